@@ -36,6 +36,7 @@ import { challengeIndexes } from "./passkeys/challenges.store.js";
 import { registerPasskeyRoutes } from "./passkeys/passkeys.http.js";
 import { createRelyingParty } from "./passkeys/relying-party.js";
 import { registerStepUpRoutes } from "./passkeys/step-up.http.js";
+import { startFormerMemberTask } from "./people/former-members.js";
 import { personIndexes } from "./people/people.store.js";
 import { registerProfileRoutes } from "./people/profile.http.js";
 import { registerSessionRoutes } from "./sessions/sessions.http.js";
@@ -113,8 +114,11 @@ export const consoleService = defineService({
     registerStepUpRoutes(app, context);
     registerApplication(app, context);
   },
-  background:
-    ({ egress }) =>
-    () =>
-      egress.close(),
+  background: ({ db, logger, egress }) => {
+    const stopTask = startFormerMemberTask(db, logger);
+    return async () => {
+      await stopTask();
+      await egress.close();
+    };
+  },
 });

@@ -1,9 +1,10 @@
 import type { DataLife } from "@tenant-ops/kit/data";
-import { eraseFormerMember, eraseLastMembers } from "./people/erase-former-member.js";
+import { eraseEarlierMembers, eraseFormerMember, eraseLastMember } from "./people/erase-former-member.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const expires = { retention: { kept: "days_after", field: "expiresAt", days: 0 } } as const;
-const member = "Members of businesses; see `eraseFormerMember` for people who are none any more.";
+const member =
+  "Members of businesses. Who has been a member of none for 30 days, and has neither signed in nor been invited since, is deleted (`former-members.ts`).";
 
 /** Who is in the records of the console, and how long they are kept. */
 export const dataLife: DataLife = {
@@ -14,7 +15,7 @@ export const dataLife: DataLife = {
       ...until,
       isShared: true,
       personal: { roles: [{ identifiedBy: { email: ["email"], personId: ["userId"] } }], isKept: true },
-      onLeave: eraseLastMembers,
+      onLeave: eraseLastMember,
     },
     invitations: {
       retention: { kept: "days_after", field: "expiresAt", days: 30 },
@@ -24,12 +25,18 @@ export const dataLife: DataLife = {
         isDeleted: true,
         onErase: eraseFormerMember,
       },
-      onLeave: eraseLastMembers,
+      onLeave: eraseLastMember,
     },
     sessions: { ...expires, ofBusiness: "none", personal: member },
     challenges: { ...expires, ofBusiness: "none", personal: "Random numbers." },
     identityProviders: { ...until, ofBusiness: "_id", personal: "Settings of the business." },
-    identities: { ...until, isShared: true, personal: member, onLeave: eraseLastMembers },
+    identities: {
+      ...until,
+      isShared: true,
+      personal:
+        "Hashes, and ids of people. It stays when the person is deleted: who was removed does not come back by signing in.",
+      onLeave: eraseLastMember,
+    },
     providerSignIns: {
       ...expires,
       isShared: true,
@@ -46,4 +53,5 @@ export const dataLife: DataLife = {
     answeredConsents: { ...expires, ofBusiness: "none", personal: "Random numbers." },
     oauthClients: { ...expires, ofBusiness: "none", personal: "Programs." },
   },
+  deletionSteps: [eraseEarlierMembers],
 };

@@ -107,10 +107,17 @@ export interface CollectionLife {
   /** An export of the business leaves it out: it is made of other records, or expires within days, or is a secret. */
   isInternal?: true;
   /**
-   * Runs before records are deleted because their business leaves, and can run twice for the same ones: deletes what only they lead to.
+   * Runs in the transaction that deletes a record because its business leaves: deletes what only this record leads to.
    * @returns how many records of other collections were deleted
    */
-  onLeave?: (db: Database, records: readonly (StoredRecord & Document)[]) => Promise<Record<string, number>>;
+  onLeave?: (context: LeaveContext, record: StoredRecord & Document) => Promise<Record<string, number>>;
+}
+
+/** What `onLeave` gets. */
+export interface LeaveContext {
+  db: Database;
+  /** Of the business that leaves. */
+  scope: WriteScope;
 }
 
 /** What a step of the deletion of a business gets that a process writes itself. */
@@ -119,6 +126,8 @@ export interface DeletionStepContext {
   businessId: string;
   /** Takes the place of the id of the business in records that stay. */
   requestId: string;
+  /** Runs a change in a transaction, with its count under this name. @param change returns how many records it has deleted or changed */
+  change: (name: string, change: (scope: WriteScope) => Promise<number>) => Promise<void>;
 }
 
 /** @returns how many records were deleted or changed, by collection; a repeat finds nothing */

@@ -15,6 +15,7 @@ export type {
   ErasureStep,
   ErasureStepContext,
   IdentifierKind,
+  LeaveContext,
   PersonalData,
   PersonIdentifier,
   PersonRole,

@@ -10,6 +10,7 @@ export interface SharedWrites<T extends StoredRecord> {
   findOne(filter: Filter<T>): Promise<T | null>;
   /** Changes the record with this id, and inserts it when there is none. */
   upsert(id: string, update: UpdateFilter<T>): Promise<void>;
+  updateMany(filter: Filter<T>, update: UpdateFilter<T>): Promise<{ matchedCount: number }>;
   deleteMany(filter: Filter<T>): Promise<{ deletedCount: number }>;
 }
 
@@ -29,6 +30,7 @@ export function openSharedWrites<T extends StoredRecord>(
     findOne: async (filter) => (await collection.findOne(toFilter(filter), getOptions())) as T | null,
     upsert: async (id, update) =>
       void (await collection.updateOne(toFilter({ _id: id } as Filter<T>), update, { ...getOptions(), upsert: true })),
+    updateMany: (filter, update) => collection.updateMany(toFilter(filter), update, getOptions()),
     deleteMany: (filter) => collection.deleteMany(toFilter(filter), getOptions()),
   };
 }

@@ -33,7 +33,6 @@ afterAll(async () => {
 });
 
 const kept = { retention: { kept: "always" }, personal: "Nobody." } as const;
-const left: string[] = [];
 const life: DataLife = {
   collections: {
     indexed: kept,
@@ -41,9 +40,8 @@ const life: DataLife = {
     names: {
       ...kept,
       isShared: true,
-      onLeave: async (_db, records) => {
-        left.push(...records.map(({ _id }) => _id));
-        return { people: records.length };
+      onLeave: async ({ scope }, { owner }) => {
+        return { people: (await scope.shared("people").deleteMany({ _id: String(owner) })).deletedCount };
       },
     },
     settings: { ...kept, ofBusiness: "_id" },
@@ -63,15 +61,15 @@ async function createBusiness(prefix = "biz"): Promise<Call> {
     await mongo
       .collection<{ _id: string }>(collection)
       .insertMany(ids.map((_id, size) => ({ _id, businessId, size, tokenHash: "x" })));
-  const claimed = newId("name");
+  const [claimed, owner] = [newId("name"), newId("person")];
   await db.transaction({ ...call, idempotencyKey: claimed }, async (scope) => {
-    await scope.claim("names", claimed);
+    await scope.claim("names", claimed, { owner });
     await scope.publish(StockLowSchema, { stockId: claimed });
     return { claimed };
   });
   await db.processOnce(newId("evt"), call, 0, async () => undefined);
   await db.shared("settings").insertOne({ _id: businessId });
-  await db.shared("people").insertOne({ _id: newId("person") });
+  await db.shared("people").insertOne({ _id: owner });
   const letter = {
     consumer: "c",
     subject: `events.kit.${businessId}.X`,

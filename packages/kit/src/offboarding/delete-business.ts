@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "../call/call.js";
+import type { CollectionLife } from "../data/data-life.types.js";
+import type { WriteScope } from "../data/scope.types.js";
 import {
+  countChanged,
   openCollection,
   type PassRequest,
   type PassResult,
@@ -19,6 +22,9 @@ import { countDeleted, deleteAndCount, type DeletionRun, pauseMs } from "./delet
 
 /** Small enough for a transaction in which parts of files are deleted. */
 const recordsPerTransaction = 200;
+/** Each has a transaction of its own, and the call ends before its caller gives up. */
+const recordsWithHook = 50;
+
 /**
  * Goes on with a pass of the deletion of a business: records, stored answers, events that wait, events in the stream. Each batch is deleted and
  * counted in one transaction.
@@ -38,8 +44,10 @@ export async function deleteBusiness(
         deleteRecords({ db, call: own, requestId, isOver }, collection, position),
   );
   const ofProcess = (life.deletionSteps ?? []).map((step): PassStep => async (own, _position, isOver) => {
-    const changed = await step({ db, businessId: own.businessId, requestId });
-    await countAll({ db, call: own, requestId, isOver }, changed);
+    const run = { db, call: own, requestId, isOver };
+    const change = (name: string, work: (scope: WriteScope) => Promise<number>) => deleteAndCount(run, name, work);
+    const changed = await step({ db, businessId: own.businessId, requestId, change });
+    for (const [name, count] of Object.entries(changed)) await countDeleted(run, name, count);
     return undefined;
   });
   const steps = [...ofCollections, ...listEventSteps(options, requestId), ...ofProcess];
@@ -58,13 +66,11 @@ async function deleteRecords(
   do {
     const projection = onLeave ? {} : { _id: 1 };
     const part = await findPart(db, db.scope(call), collection, after ?? "", {
-      limit: recordsPerTransaction,
+      limit: onLeave ? recordsWithHook : recordsPerTransaction,
       projection,
     });
-    if (part.records.length > 0) {
-      await countAll(run, (await onLeave?.(db, part.records)) ?? {});
-      await deleteBatch(run, collection, part.records);
-    }
+    if (onLeave) for (const record of part.records) await deleteWithHook(run, collection, record, onLeave);
+    else if (part.records.length > 0) await deleteBatch(run, collection, part.records);
     after = part.next;
     if (after !== undefined) await sleep(pauseMs);
   } while (after !== undefined && !isOver());
@@ -85,8 +91,19 @@ async function deleteBatch(
   await deleteAndCount(run, name, (scope) => openCollection(scope, { name, isShared }).deleteByIds(ids));
 }
 
-async function countAll(run: DeletionRun, counts: Record<string, number>): Promise<void> {
-  for (const [name, count] of Object.entries(counts)) await countDeleted(run, name, count);
+/** A transaction for each record: what the hook reads is still true when both are deleted. */
+async function deleteWithHook(
+  run: DeletionRun,
+  collection: LeavingCollection,
+  record: BusinessRecord,
+  onLeave: NonNullable<CollectionLife["onLeave"]>,
+): Promise<void> {
+  const { db, requestId } = run;
+  await deleteAndCount(run, collection.name, async (scope) => {
+    const counts = Object.entries(await onLeave({ db, scope }, record));
+    for (const [other, count] of counts) if (count > 0) await countChanged(scope, requestId, other, count);
+    return openCollection(scope, collection).deleteByIds([record._id]);
+  });
 }
 
 /** Nothing is left of the business, also not that it has left. */

@@ -1,4 +1,4 @@
-import type { Database, SharedDeletes, WriteScope } from "@tenant-ops/kit/data";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import type { Identity, IdentityProvider, ProviderSignIn } from "./identity-providers.types.js";
 
 // Shared between businesses: a person who signs in has not named a business yet.
@@ -50,6 +50,6 @@ export function takeProviderSignIn(db: Database, _id: string, binding: string): 
   return signIns(db).findOneAndDelete(filter);
 }
 
-export async function deleteIdentitiesOf(source: SharedDeletes, personId: string): Promise<void> {
-  await source.shared<Identity>("identities").deleteMany({ personId });
+export async function deleteIdentitiesOf(scope: WriteScope, personId: string): Promise<void> {
+  await scope.shared<Identity>("identities").deleteMany({ personId });
 }

@@ -20,6 +20,7 @@ export const invitationIndexes: Array<{ key: Record<string, 1>; unique?: true; e
   { key: { businessId: 1, usedAt: 1, expiresAt: 1 } },
   { key: { businessId: 1, personId: 1 } },
   { key: { businessId: 1, inviterId: 1 } },
+  { key: { email: 1, usedAt: 1, expiresAt: 1 } },
   { key: { expiresAt: 1 }, expireAfterSeconds: keptAfterExpirySeconds },
 ];
 
@@ -55,6 +56,12 @@ export async function endLinksFor(scope: WriteScope, personId: string): Promise<
 
 export function findInvitationByHash(db: Database, tokenHash: string): Promise<Invitation | null> {
   return invitations(db).findOne({ tokenHash: { $eq: tokenHash } });
+}
+
+/** Whether any business has invited this e-mail address, and the link still works. */
+export async function isInvited(db: Database, email: string, now: Date): Promise<boolean> {
+  const filter = { email: { $in: [email, email.toLowerCase()] }, usedAt: null, expiresAt: { $gt: now } };
+  return (await invitations(db).findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
 /** Newest first. */

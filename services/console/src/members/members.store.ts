@@ -89,6 +89,24 @@ export async function isMemberAnywhere(scope: WriteScope, personId: string): Pro
   return (await scope.shared<Membership>("memberships").findOne({ personId })) !== null;
 }
 
+/** Of a business other than that of the scope and those of which everything is being deleted. */
+export async function isMemberOfAnother(
+  scope: WriteScope,
+  personId: string,
+  deleting: readonly string[],
+): Promise<boolean> {
+  const filter = { personId, businessId: { $nin: [scope.businessId, ...deleting] } };
+  return (await scope.shared<Membership>("memberships").findOne(filter)) !== null;
+}
+
+/** Those of these people who are members of any business. */
+export async function findMembersAmong(db: Database, personIds: readonly string[]): Promise<Set<string>> {
+  const found = await memberships(db)
+    .find({ personId: { $in: [...personIds] } }, { projection: { personId: 1 } })
+    .toArray();
+  return new Set(found.map(({ personId }) => personId));
+}
+
 export async function setNameOfMemberships(db: Database, personId: string, name: string): Promise<void> {
   await memberships(db).updateMany({ personId: { $eq: personId } }, { $set: { name, nameKey: toNameKey(name) } });
 }

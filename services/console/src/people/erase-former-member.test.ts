@@ -1,12 +1,10 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redeemInvitation } from "../invitations/redeem-invitation.js";
 import type { Invitation } from "../invitations/invitations.types.js";
-import type { Membership } from "../members/members.types.js";
-import type { Session } from "../sessions/sessions.types.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { eraseFormerMember } from "./erase-former-member.js";
+import { findTraces as findTracesIn, insertInvitation, insertSession, removeMemberships } from "./people.testing.js";
 import type { Person } from "./people.types.js";
 
 let service: TestConsole;
@@ -17,27 +15,10 @@ afterAll(() => service.close());
 
 const open = () => service.running.context;
 
-async function createInvitation(given: Partial<Invitation> = {}): Promise<Invitation> {
-  const _id = newId("inv");
-  const invitation: Invitation = {
-    _id,
-    businessId: newId("biz"),
-    tokenHash: _id,
-    name: "Ana Pérez",
-    email: `${_id.toLowerCase()}@example.com`,
-    role: "viewer",
-    invitedBy: "an operator",
-    inviterId: null,
-    personId: newId("per"),
-    isRecovery: false,
-    createdAt: new Date(),
-    expiresAt: new Date(Date.now() + 60_000),
-    usedAt: null,
-    ...given,
-  };
-  await open().db.shared<Invitation>("invitations").insertOne(invitation);
-  return invitation;
-}
+const createInvitation = (given?: Partial<Invitation>) => insertInvitation(open().db, given);
+const findTraces = (invitation: Invitation) => findTracesIn(open().db, invitation);
+const removeMembership = ({ personId }: Invitation) => removeMemberships(open().db, personId);
+const startSession = ({ personId }: Invitation) => insertSession(open().db, personId);
 
 /** As the kit erases an invitation: it is read, the hook runs, and it is deleted, in one transaction. */
 async function erase({ _id, businessId }: Invitation): Promise<void> {
@@ -50,32 +31,6 @@ async function erase({ _id, businessId }: Invitation): Promise<void> {
     await invitations.deleteOne({ _id });
   });
 }
-
-/** What is known about the person of an invitation, who has a session. */
-async function findTraces({ _id, personId }: Invitation) {
-  const { db } = open();
-  const [invitation, person, membership, session] = await Promise.all([
-    db.shared<Invitation>("invitations").findOne({ _id }),
-    db.shared<Person>("people").findOne({ _id: personId }),
-    db.shared<Membership>("memberships").findOne({ personId }),
-    db.shared<Session>("sessions").findOne({ personId }),
-  ]);
-  return {
-    invitation: invitation !== null,
-    person: person !== null,
-    membership: membership !== null,
-    session: session !== null,
-  };
-}
-
-const removeMembership = async ({ personId }: Invitation) =>
-  void (await open().db.shared<Membership>("memberships").deleteMany({ personId }));
-const startSession = async ({ personId }: Invitation) => {
-  const session = { _id: newId("ses"), personId, tokenHash: newId("hash"), expiresAt: new Date(Date.now() + 60_000) };
-  await open()
-    .db.shared<Session>("sessions")
-    .insertOne(session as Session);
-};
 
 const nothing = { invitation: false, person: false, membership: false, session: false };
 const member = { invitation: false, person: true, membership: true, session: true };

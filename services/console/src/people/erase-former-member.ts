@@ -1,9 +1,9 @@
-import type { Database, ErasureContext, SharedDeletes, StoredRecord } from "@tenant-ops/kit/data";
+import type { DeletionStepContext, ErasureContext, LeaveContext, StoredRecord, WriteScope } from "@tenant-ops/kit/data";
 import { deleteIdentitiesOf } from "../identity-providers/identity-providers.store.js";
 import type { Invitation } from "../invitations/invitations.types.js";
-import { isMemberAnywhere, listMembershipsOfPerson, lockMembers } from "../members/members.store.js";
+import { isMemberAnywhere, isMemberOfAnother, lockMembers } from "../members/members.store.js";
 import { deleteSessionsOf } from "../sessions/sessions.store.js";
-import { deletePerson } from "./people.store.js";
+import { deletePerson, forgetLeftBusiness, listPeopleWhoLeft } from "./people.store.js";
 
 /**
  * The invitation leads to a person who is a member of no business any more: what is known about this person is deleted, in the transaction that
@@ -20,28 +20,43 @@ export async function eraseFormerMember(
 }
 
 /**
- * The business of these records leaves. People whom no other business has as a member are deleted with it: what leads to them is gone
- * afterwards. Of two businesses that are deleted at the same time, each takes the other for gone.
+ * The business of this record leaves. A person whom no other business has as a member is deleted with it: what leads to the person is gone
+ * afterwards. Of two businesses that are deleted at the same time, each takes the other for gone. A person who joins another business meanwhile
+ * is written by that transaction, so one of the two comes first.
  */
-export async function eraseLastMembers(
-  db: Database,
-  records: readonly (StoredRecord & { personId?: string; businessId?: string })[],
-): Promise<{ people: number }> {
-  let people = 0;
-  for (const { personId, businessId } of records) {
-    if (personId === undefined) continue;
-    const memberships = await listMembershipsOfPerson(db, personId);
-    const isElsewhere = memberships.some(
-      (other) => other.businessId !== businessId && !db.closedBusinesses.isDeleting(other.businessId),
-    );
-    if (!isElsewhere && (await erasePerson(db, personId))) people += 1;
+export async function eraseLastMember(
+  { db, scope }: LeaveContext,
+  { personId }: StoredRecord & { personId?: string },
+): Promise<{ people?: number }> {
+  if (personId === undefined) return {};
+  if (await isMemberOfAnother(scope, personId, db.closedBusinesses.listDeleting())) return {};
+  return { people: (await erasePerson(scope, personId)) ? 1 : 0 };
+}
+
+const peoplePerPass = 200;
+
+/** People who left the business before it leaves itself: nothing else of it leads to them. */
+export async function eraseEarlierMembers({
+  db,
+  businessId,
+  change,
+}: DeletionStepContext): Promise<Record<string, never>> {
+  for (const personId of await listPeopleWhoLeft(db, businessId, peoplePerPass)) {
+    let isErased = false;
+    await change("people", async (scope) => {
+      const { people = 0 } = await eraseLastMember({ db, scope }, { _id: personId, personId });
+      isErased = people > 0;
+      return people;
+    });
+    // Counted too, because the next pass has to look for more of them.
+    if (!isErased) await change("earlierMembers", (scope) => forgetLeftBusiness(scope, personId));
   }
-  return { people };
+  return {};
 }
 
 /** @returns false when the person was deleted before */
-async function erasePerson(source: SharedDeletes, personId: string): Promise<boolean> {
-  await deleteSessionsOf(source, personId);
-  await deleteIdentitiesOf(source, personId);
-  return deletePerson(source, personId);
+async function erasePerson(scope: WriteScope, personId: string): Promise<boolean> {
+  await deleteSessionsOf(scope, personId);
+  await deleteIdentitiesOf(scope, personId);
+  return deletePerson(scope, personId);
 }

@@ -1,14 +1,19 @@
-import type { Database, SharedDeletes, WriteScope } from "@tenant-ops/kit/data";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
+import type { IndexDescription } from "mongodb";
 import type { Person } from "./people.types.js";
 
 // A person can be a member of several businesses, so the record belongs to none of them.
 const people = (db: Database) => db.shared<Person>("people");
 
-export const personIndexes = [
+export const personIndexes: IndexDescription[] = [
   {
-    key: { "passkeys.credentialId": 1 as const },
+    key: { "passkeys.credentialId": 1 },
     unique: true,
     partialFilterExpression: { "passkeys.credentialId": { $exists: true } },
+  },
+  {
+    key: { leftBusinessId: 1 },
+    partialFilterExpression: { leftBusinessId: { $exists: true } },
   },
 ];
 
@@ -22,6 +27,58 @@ export async function putJoiningPerson(scope: WriteScope, { _id, ...person }: Pe
   await scope.shared<Person>("people").upsert(_id, { $setOnInsert: known, $set: { joinedAt: scope.now } });
 }
 
+/** The person leaves the business of the scope. Of two departures at the same time, one comes first. */
+export async function setLeft(scope: WriteScope, personId: string): Promise<void> {
+  const left = { leftAt: scope.now, leftBusinessId: scope.businessId };
+  await scope.shared<Person>("people").updateMany({ _id: personId }, { $set: left });
+}
+
+/** The ids of people who left this business last. */
+export async function listPeopleWhoLeft(db: Database, businessId: string, limit: number): Promise<string[]> {
+  const found = await people(db)
+    .find({ leftBusinessId: { $eq: businessId } }, { limit, projection: { _id: 1 } })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
+/** @returns how many people: one, or none when another transaction was faster */
+export async function forgetLeftBusiness(scope: WriteScope, personId: string): Promise<number> {
+  const filter = { _id: personId, leftBusinessId: scope.businessId };
+  return (await scope.shared<Person>("people").updateMany(filter, { $unset: { leftBusinessId: true } })).matchedCount;
+}
+
+export async function setSignedIn(db: Database, personId: string, signedInAt: Date): Promise<void> {
+  await people(db).updateOne({ _id: { $eq: personId } }, { $set: { signedInAt } });
+}
+
+/** What decides whether a person who is a member of no business is kept. */
+export type LastSeen = Pick<Person, "_id" | "email" | "joinedAt" | "leftAt" | "signedInAt">;
+
+/** The next people in the order of their ids. */
+export function listPeople(db: Database, after: string, limit: number): Promise<LastSeen[]> {
+  const projection = { email: 1, joinedAt: 1, leftAt: 1, signedInAt: 1 };
+  return people(db)
+    .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection })
+    .toArray();
+}
+
+/** Matches the person only as it was read: joining, leaving and signing in each change one of these times. */
+const toUnchanged = ({ _id, joinedAt, leftAt, signedInAt }: LastSeen) => ({
+  _id: { $eq: _id },
+  joinedAt: joinedAt ?? { $exists: false },
+  leftAt: leftAt ?? { $exists: false },
+  signedInAt: signedInAt ?? { $exists: false },
+});
+
+export async function setNoticed(db: Database, person: LastSeen, leftAt: Date): Promise<void> {
+  await people(db).updateOne(toUnchanged(person), { $set: { leftAt } });
+}
+
+/** @returns false when the person has joined, left or signed in meanwhile */
+export async function deleteUnchanged(db: Database, person: LastSeen): Promise<boolean> {
+  return (await people(db).deleteOne(toUnchanged(person))).deletedCount === 1;
+}
+
 export function findPerson(db: Database, personId: string): Promise<Person | null> {
   return people(db).findOne({ _id: { $eq: personId } });
 }
@@ -32,7 +89,7 @@ export function findPeople(db: Database, personIds: readonly string[]): Promise<
     .toArray();
 }
 
-/** @throws Error for a session of a person who does not exist: people are not deleted */
+/** @throws Error for a session of a person who does not exist: who is deleted has no session any more */
 export async function requirePerson(db: Database, personId: string): Promise<Person> {
   const person = await findPerson(db, personId);
   if (!person) throw new Error("the person of the session does not exist");
@@ -48,6 +105,6 @@ export async function updatePerson(
 }
 
 /** @returns false without such a person */
-export async function deletePerson(source: SharedDeletes, personId: string): Promise<boolean> {
-  return (await source.shared<Person>("people").deleteMany({ _id: personId })).deletedCount === 1;
+export async function deletePerson(scope: WriteScope, personId: string): Promise<boolean> {
+  return (await scope.shared<Person>("people").deleteMany({ _id: personId })).deletedCount === 1;
 }

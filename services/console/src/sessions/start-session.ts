@@ -2,6 +2,7 @@ import { type Database, newId } from "@tenant-ops/kit/data";
 import { createToken, hashToken, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getClientAddress } from "@tenant-ops/kit/http";
+import { setSignedIn } from "../people/people.store.js";
 import { computeExpiry } from "./sessions.rules.js";
 import { deleteOldSessions, insertSession } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
@@ -20,6 +21,7 @@ export async function startSession(
 ): Promise<void> {
   const token = createToken();
   const now = new Date();
+  await setSignedIn(db, personId, now);
   await insertSession(db, {
     _id: newId("sgn"),
     tokenHash: hashToken(token),

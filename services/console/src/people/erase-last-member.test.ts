@@ -1,0 +1,105 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
+import { newId } from "@tenant-ops/kit/data";
+import { type BusinessData, createBusinessData } from "@tenant-ops/kit/offboarding";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dataLife } from "../data-life.js";
+import type { Identity } from "../identity-providers/identity-providers.types.js";
+import { leave } from "../members/members.changes.js";
+import type { Membership } from "../members/members.types.js";
+import { startTestConsole, type TestConsole } from "../testing.js";
+import { eraseLastMember } from "./erase-former-member.js";
+import { createMember, findPerson, findTraces, insertSession, joinAnother } from "./people.testing.js";
+
+let service: TestConsole;
+let data: BusinessData;
+beforeAll(async () => {
+  service = await startTestConsole();
+  const { db, bus } = open();
+  data = createBusinessData({ db, bus, life: dataLife, service: "console" });
+});
+afterAll(() => service.close());
+
+const open = () => service.running.context;
+const callOf = (businessId: string) => createSystemCall(businessId, "test", { allowsClosed: "deleting" });
+
+/** What the gateway asks for. @returns how many records were deleted, by collection */
+async function deleteBusiness(businessId: string): Promise<Record<string, number>> {
+  const [call, requestId] = [callOf(businessId), newId("off")];
+  await data.setState(call, { state: "deleting", version: 1 });
+  for (let pass = 1; ; pass += 1) {
+    let part = await data.delete(call, { requestId, pass });
+    while (!part.isComplete) part = await data.delete(call, { requestId, pass });
+    if (part.deletedInPass === 0)
+      return Object.fromEntries(part.deleted.map(({ collection, records }) => [collection, records]));
+  }
+}
+
+const leaveBusiness = ({ businessId, personId }: Membership) =>
+  open().db.transaction(createSystemCall(businessId, "test"), async (scope) => {
+    await leave(scope, personId);
+    return {};
+  });
+
+describe("the deletion of a business", () => {
+  test("deletes people who are members nowhere else, and counts each once", async () => {
+    const { db } = open();
+    const first = await createMember(db);
+    const { businessId } = first;
+    const both = [first, await createMember(db, businessId)];
+    const other = await createMember(db, businessId);
+    await insertSession(db, first.personId);
+    await joinAnother(db, other.personId);
+    expect(await deleteBusiness(businessId)).toMatchObject({ people: 2, memberships: 3, invitations: 3 });
+    for (const { _id, personId } of both)
+      expect(await findTraces(db, { _id, personId })).toEqual({
+        ...{ invitation: false, person: false, membership: false, session: false },
+      });
+    expect(await findPerson(db, other.personId)).not.toBeNull();
+  });
+
+  test("leaves a person who becomes a member of another business after it has looked: its transaction runs again", async () => {
+    const { db } = open();
+    const { businessId, personId, ...rest } = await createMember(db);
+    let attempts = 0;
+    await db.transaction(callOf(businessId), async (scope) => {
+      attempts += 1;
+      // From this read on, the transaction does not see the membership that begins.
+      await scope.ofShared<Membership>("memberships").findById(rest._id);
+      if (attempts === 1) await joinAnother(db, personId);
+      await eraseLastMember({ db, scope }, { ...rest, personId });
+      return {};
+    });
+    expect(attempts).toBe(2);
+    expect(await findPerson(db, personId)).not.toBeNull();
+  });
+
+  test("while its members join another business leaves each of them as a whole", async () => {
+    const { db } = open();
+    for (let round = 0; round < 5; round += 1) {
+      const { businessId, personId } = await createMember(db);
+      const person = (await findPerson(db, personId))!;
+      const [other] = await Promise.all([joinAnother(db, personId, person), deleteBusiness(businessId)]);
+      const memberships = await db.shared<Membership>("memberships").find({ personId }).toArray();
+      expect(memberships.map((membership) => membership.businessId)).toEqual([other]);
+      expect(await findPerson(db, personId)).toMatchObject({ name: person.name, email: person.email });
+    }
+  });
+
+  test("deletes people who left it before, and forgets it where they are members elsewhere", async () => {
+    const { db } = open();
+    const businessId = newId("biz");
+    const [gone, elsewhere, ofProvider] = await Promise.all([1, 2, 3].map(() => createMember(db, businessId)));
+    // The invitations have expired, and lead to nobody any more.
+    await db.shared("invitations").deleteMany({ businessId });
+    await joinAnother(db, elsewhere!.personId);
+    const identity = { _id: newId("hash"), businessId, personId: ofProvider!.personId, createdAt: new Date() };
+    await db.shared<Identity>("identities").insertOne(identity);
+    for (const one of [gone!, elsewhere!, ofProvider!]) await leaveBusiness(one);
+    expect(await deleteBusiness(businessId)).toMatchObject({ people: 2, earlierMembers: 1 });
+    expect(await findPerson(db, gone!.personId)).toBeNull();
+    expect(await findPerson(db, ofProvider!.personId)).toBeNull();
+    const stays = await findPerson(db, elsewhere!.personId);
+    expect(stays).not.toBeNull();
+    expect(JSON.stringify(stays)).not.toContain(businessId);
+  });
+});

@@ -1,0 +1,117 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
+import { dayMs, newId } from "@tenant-ops/kit/data";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInIdentity } from "../identity-providers/sign-in-identity.js";
+import type { IdentityProvider } from "../identity-providers/identity-providers.types.js";
+import { leave } from "../members/members.changes.js";
+import type { Membership } from "../members/members.types.js";
+import { startTestConsole, type TestConsole } from "../testing.js";
+import { createFormerMemberRound, formerMemberDays } from "./former-members.js";
+import { deleteUnchanged, setSignedIn } from "./people.store.js";
+import { createMember, findPerson, insertInvitation, joinAnother, removeMemberships } from "./people.testing.js";
+import type { Person } from "./people.types.js";
+
+let service: TestConsole;
+beforeAll(async () => {
+  service = await startTestConsole();
+});
+afterAll(() => service.close());
+
+const open = () => service.running.context.db;
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+const [before, after] = [formerMemberDays - 1, formerMemberDays + 1];
+
+/** Looks at everybody, as the task does so many days from now. */
+async function lookIn(days: number): Promise<void> {
+  const runRound = createFormerMemberRound(open(), () => inDays(days));
+  while (await runRound());
+}
+
+async function leaveBusiness({ businessId, personId }: Pick<Membership, "businessId" | "personId">): Promise<void> {
+  await open().transaction(createSystemCall(businessId, "test"), async (scope) => {
+    await leave(scope, personId);
+    return {};
+  });
+}
+
+async function createFormerMember(): Promise<Membership> {
+  const member = await createMember(open());
+  await leaveBusiness(member);
+  return member;
+}
+
+const isKnown = async ({ personId }: Pick<Membership, "personId">) => (await findPerson(open(), personId)) !== null;
+
+test("who left the last business is deleted a month later, and not before", async () => {
+  const [member, former] = [await createMember(open()), await createFormerMember()];
+  await lookIn(before);
+  expect(await isKnown(former)).toBe(true);
+  await lookIn(after);
+  expect([await isKnown(former), await isKnown(member)]).toEqual([false, true]);
+});
+
+test("who is a member of another business, was invited, or has signed in since, stays", async () => {
+  const [elsewhere, invited, signedIn, back] = await Promise.all([1, 2, 3, 4].map(createFormerMember));
+  await joinAnother(open(), elsewhere!.personId);
+  const { email = "" } = (await findPerson(open(), invited!.personId)) ?? {};
+  await insertInvitation(open(), { email, expiresAt: inDays(after + 5) });
+  await setSignedIn(open(), signedIn!.personId, inDays(before));
+  await joinAnother(open(), back!.personId);
+  await removeMemberships(open(), back!.personId);
+  await open()
+    .shared<Person>("people")
+    .updateOne({ _id: back!.personId }, { $set: { joinedAt: inDays(before) } });
+  await lookIn(after);
+  const all = [elsewhere!, invited!, signedIn!, back!];
+  expect(await Promise.all(all.map(isKnown))).toEqual([true, true, true, true]);
+  await lookIn(after + formerMemberDays + 5);
+  expect(await Promise.all(all.map(isKnown))).toEqual([true, false, false, false]);
+});
+
+test("who left with an earlier build is deleted a month after that was noticed", async () => {
+  const member = await createMember(open());
+  await removeMemberships(open(), member.personId);
+  await lookIn(0);
+  await lookIn(before);
+  expect(await isKnown(member)).toBe(true);
+  await lookIn(after);
+  expect(await isKnown(member)).toBe(false);
+});
+
+test("who joins, leaves or signs in after the task has looked stays", async () => {
+  const db = open();
+  const changes: ((former: Membership) => Promise<unknown>)[] = [
+    ({ personId }) => joinAnother(db, personId),
+    ({ personId }) => setSignedIn(db, personId, new Date()),
+    async ({ personId }) => leaveBusiness({ personId, businessId: await joinAnother(db, personId) }),
+  ];
+  for (const change of changes) {
+    const former = await createFormerMember();
+    const seen = (await findPerson(db, former.personId))!;
+    await change(former);
+    expect(await deleteUnchanged(db, seen)).toBe(false);
+    expect(await isKnown(former)).toBe(true);
+  }
+});
+
+test("who joins while the task looks stays as a whole", async () => {
+  const db = open();
+  for (let round = 0; round < 8; round += 1) {
+    const former = await createFormerMember();
+    const person = (await findPerson(db, former.personId))!;
+    await Promise.all([joinAnother(db, former.personId, person), lookIn(after)]);
+    expect(await findPerson(db, former.personId)).toMatchObject({ name: person.name, email: person.email });
+  }
+});
+
+test("who was removed does not come back by signing in at the provider of the business", async () => {
+  const provider = { _id: newId("biz"), issuer: "https://idp.example", domains: ["example.com"], role: "viewer" };
+  const claims = { subject: newId("sub"), email: "ana@example.com", isEmailVerified: true, name: "Ana" };
+  const signIn = () => signInIdentity(open(), provider as IdentityProvider, claims);
+  const personId = (await signIn())!;
+  await leaveBusiness({ businessId: provider._id, personId });
+  expect(await signIn()).toBeUndefined();
+  await lookIn(after);
+  expect(await isKnown({ personId })).toBe(false);
+  expect(await signIn()).toBeUndefined();
+});

@@ -1,0 +1,50 @@
+import { type Database, dayMs, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import { isInvited } from "../invitations/invitations.store.js";
+import { findMembersAmong } from "../members/members.store.js";
+import { deleteSessionsOf } from "../sessions/sessions.store.js";
+import { deleteUnchanged, type LastSeen, listPeople, setNoticed } from "./people.store.js";
+
+/** How long a person who is a member of no business is kept after leaving the last one, or after signing in later. */
+export const formerMemberDays = 30;
+const peoplePerRound = 200;
+const everyMs = 60 * 60 * 1000;
+
+/**
+ * Creates one round: looks at the next people, and deletes those who have been members of no business for long enough and whom none has invited.
+ * The identity at the provider of a business stays, without name and address: who was removed does not come back by signing in.
+ * @returns a function that returns whether there are more people
+ */
+export function createFormerMemberRound(db: Database, readNow = () => new Date()): () => Promise<boolean> {
+  let after = "";
+  return async () => {
+    // The people come first and the memberships second: who joins in between is changed by that.
+    const people = await listPeople(db, after, peoplePerRound);
+    const members = await findMembersAmong(
+      db,
+      people.map(({ _id }) => _id),
+    );
+    for (const person of people) if (!members.has(person._id)) await checkFormerMember(db, person, readNow());
+    const hasMore = people.length === peoplePerRound;
+    after = hasMore ? (people.at(-1)?._id ?? "") : "";
+    return hasMore;
+  };
+}
+
+async function checkFormerMember(db: Database, person: LastSeen, now: Date): Promise<void> {
+  // The person left with an earlier build: nobody knows when.
+  if (!person.leftAt) return setNoticed(db, person, now);
+  const times = [person.leftAt, person.joinedAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
+  if (now.getTime() - Math.max(...times) < formerMemberDays * dayMs) return;
+  if (await isInvited(db, person.email, now)) return;
+  // Sessions last seven days, so there is none; one that began in this moment has changed the person.
+  if (await deleteUnchanged(db, person)) await deleteSessionsOf(db, person._id);
+}
+
+/** Looks at all people every hour, in one process at a time. */
+export function startFormerMemberTask(db: Database, logger: Logger): () => Promise<void> {
+  return startLeasedPeriodicTask(
+    { database: db, logger },
+    { name: "former members", everyMs, run: createFormerMemberRound(db) },
+  );
+}
