@@ -1,4 +1,5 @@
 import type { DataLife } from "@tenant-ops/kit/data";
+import { deleteSandboxOf } from "./auth/sandboxes.store.js";
 import { forgetInOperatorRecords } from "./offboarding/operator-records.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
@@ -30,5 +31,8 @@ export const dataLife: DataLife = {
       personal: "Ids of businesses, counts, and keyed hashes of who asked.",
     },
   },
-  deletionSteps: [forgetInOperatorRecords],
+  deletionSteps: [
+    forgetInOperatorRecords,
+    async ({ db, businessId }) => ({ sandboxes: await deleteSandboxOf(db, businessId) }),
+  ],
 };

@@ -1,6 +1,6 @@
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
-import { unavailable } from "@tenant-ops/kit/errors";
+import { Refusal, unavailable } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
@@ -148,6 +148,7 @@ async function load(db: Database, logger: Logger, findKey: () => Promise<Key | n
     // A key that was created before there were sandboxes gets its sandbox at its first use.
     return { key, business, sandboxId: (await ensureSandbox(db, business._id))._id };
   } catch (error) {
+    if (error instanceof Refusal && error.code === "business_leaving") throw error;
     logger.warn({ err: error }, "credential look-up failed");
     throw unavailable("The credential could not be checked right now. Nothing was done.");
   }

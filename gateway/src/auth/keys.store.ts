@@ -1,3 +1,4 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, findSharedPage, type Page, type PageRequest } from "@tenant-ops/kit/data";
 import type { RateOverrides } from "../tenant/tenant.js";
 import type { KeyMode } from "./key-format.js";
@@ -43,8 +44,12 @@ export const keyIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
 
 const keys = (db: Database) => db.shared<Key>("keys");
 
+/** In a transaction of the business, which is refused while it leaves and afterwards. @throws Refusal business_leaving */
 export async function insertKey(db: Database, key: Key): Promise<void> {
-  await keys(db).insertOne(key);
+  await db.transaction(createSystemCall(key.businessId, "create key"), async (scope) => {
+    await scope.ofShared<Key>("keys").insertOne(key);
+    return {};
+  });
 }
 
 export function findKeyByHash(db: Database, hash: string): Promise<Key | null> {

@@ -1,3 +1,4 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
 
 /**
@@ -47,19 +48,31 @@ export async function findSandboxIds(db: Database, businessIds: readonly string[
   return new Map(found.map(({ _id, sandboxOf }) => [sandboxOf, _id]));
 }
 
-/** Finds the sandbox of a business or makes it. Two calls at once make one, because of the unique index. */
+/**
+ * Finds the sandbox of a business or makes it. Two calls at once make one, because of the unique index. It is made in a transaction of the
+ * business: a request that began before the business left would otherwise make one that no deletion finds.
+ * @throws Refusal business_leaving
+ */
 export async function ensureSandbox(db: Database, businessId: string): Promise<Sandbox> {
   const existing = await findSandboxOf(db, businessId);
   if (existing) return existing;
-  const sandbox = { _id: newId("sbx"), sandboxOf: businessId, createdAt: new Date() };
+  const { _id, ...sandbox } = { _id: newId("sbx"), sandboxOf: businessId, createdAt: new Date() };
   try {
-    await sandboxes(db).insertOne(sandbox);
-    return sandbox;
+    await db.transaction(createSystemCall(businessId, "create sandbox"), async (scope) => {
+      await scope.shared<Sandbox>("sandboxes").upsert(_id, { $setOnInsert: sandbox });
+      return {};
+    });
+    return { _id, ...sandbox };
   } catch (error) {
     const made = isDuplicateKeyError(error, "sandboxOf") ? await findSandboxOf(db, businessId) : null;
     if (made) return made;
     throw error;
   }
+}
+
+/** Whatever its id is: another process can have made it until it learned that the business leaves. */
+export async function deleteSandboxOf(db: Database, businessId: string): Promise<number> {
+  return (await sandboxes(db).deleteMany({ sandboxOf: { $eq: businessId } })).deletedCount;
 }
 
 /** @returns the sandbox, or null while another holder has the lease */

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "@tenant-ops/kit/data";
+import { createLogger } from "@tenant-ops/kit/telemetry";
+import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getOperatorKey, startTestGateway, type TestGateway } from "../testing.js";
+import { insertKey, keyIndexes } from "./keys.store.js";
+import { deleteSandboxOf, ensureSandbox, findSandboxOf, sandboxIndexes } from "./sandboxes.store.js";
+
+const db = await openTestDatabase({
+  url: testBackend().mongodbUrl,
+  name: `test_sandboxes_${randomBytes(4).toString("hex")}`,
+  appName: "gateway",
+  logger: createLogger("gateway", "silent"),
+  sharedIndexes: { sandboxes: sandboxIndexes, keys: keyIndexes },
+  tenancyGuard: "commands",
+});
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(async () => {
+  await gateway.close();
+  await db.close();
+});
+
+const leaving = { code: "business_leaving" };
+
+const toKey = (businessId: string) => ({
+  ...{ _id: newId("key"), businessId, hash: newId("hash"), hint: "svc_test_1", name: "late", scopes: [] },
+  ...{ allowedAddresses: [], requireProposal: false, rates: {}, createdAt: new Date(), expiresAt: null },
+  ...{ revokedAt: null, lastUsedAt: null, replaces: null },
+});
+
+test("two calls at once make one sandbox", async () => {
+  const businessId = newId("biz");
+  const made = await Promise.all([1, 2, 3].map(() => ensureSandbox(db, businessId)));
+  expect(new Set(made.map(({ _id }) => _id)).size).toBe(1);
+  expect(await findSandboxOf(db, businessId)).toMatchObject({ _id: made[0]!._id, sandboxOf: businessId });
+});
+
+test.each(["leaving", "deleting", "deleted"] as const)(
+  "of a business that is %s neither a sandbox nor a key is made by a request that began before",
+  async (state) => {
+    const businessId = newId("biz");
+    if (state === "deleted") await db.closedBusinesses.setDeleted(businessId, 1);
+    else await db.closedBusinesses.setState(businessId, 1, state);
+    await expect(ensureSandbox(db, businessId)).rejects.toMatchObject(leaving);
+    expect(await findSandboxOf(db, businessId)).toBeNull();
+    await expect(insertKey(db, toKey(businessId))).rejects.toMatchObject(leaving);
+    expect(await db.shared("keys").countDocuments({})).toBe(0);
+  },
+);
+
+test("a business that leaves while its first sandbox is made has none afterwards, or one that the deletion finds", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const businessId = newId("biz");
+    const making = ensureSandbox(db, businessId).catch((error: unknown) => expect(error).toMatchObject(leaving));
+    await Promise.all([making, db.closedBusinesses.setState(businessId, 1, "deleting")]);
+    await deleteSandboxOf(db, businessId);
+    expect(await findSandboxOf(db, businessId)).toBeNull();
+    await expect(ensureSandbox(db, businessId)).rejects.toMatchObject(leaving);
+  }
+});
+
+test("a test key of a business that leaves is refused to the operator", async () => {
+  const businessId = await gateway.createBusiness();
+  const headers = {
+    authorization: `Bearer ${getOperatorKey(gateway.settings)}`,
+    "idempotency-key": crypto.randomUUID(),
+  };
+  const post = (path: string, body: object) =>
+    gateway.requestAdmin("POST", `/businesses/${businessId}${path}`, { headers, body });
+  expect((await post("/offboarding", { confirmName: "Acme" })).status).toBe(201);
+  const answer = await post("/keys", { name: "late", mode: "test" });
+  expect([answer.status, await answer.json()]).toMatchObject([403, { error: "business_leaving" }]);
+});
