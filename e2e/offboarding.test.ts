@@ -220,7 +220,7 @@ describe("a business that leaves", () => {
     const receipt = await waitForReceipt(business);
     expect(receipt.left).toBe(0);
     const deleted = new Map(receipt.deleted.map((one) => [`${one.service}.${one.collection}`, one.records]));
-    for (const { service, collection, records } of receipt.before.filter(({ service: one }) => one !== "console"))
+    for (const { service, collection, records } of receipt.before)
       expect([collection, deleted.get(`${service}.${collection}`)]).toEqual([collection, records]);
     expect(await findLeft(business)).toEqual(["gateway.offboardings"]);
   });
@@ -313,8 +313,13 @@ describe("while a business leaves", () => {
       }
     }
     expect(readLines("gateway/businesses.ndjson").map(({ _id }) => _id)).toEqual([business.businessId]);
-    const sent = [...files].filter(([path]) => path.startsWith("flows/files/")).map(([, content]) => content);
-    expect(Buffer.concat(sent).toString("latin1")).toContain(business.person.fileMark);
+    const packs = [...files].filter(([path]) => path.startsWith("flows/files/"));
+    expect(packs.map(([path]) => path)).toEqual(["flows/files/0001.zip"]);
+    const sent = await readArchive(packs[0]![1]);
+    expect(Buffer.concat([...sent.values()]).toString("latin1")).toContain(business.person.fileMark);
+    const named = files.get("flows/registrations.ndjson")?.toString() ?? "";
+    expect([...sent.keys()].filter((fileId) => named.includes(fileId)).length).toBeGreaterThan(0);
+    expect(manifest.files.find(({ path }) => path === "flows/files/0001.zip")?.records).toBe(sent.size);
     const all = Buffer.concat([...files.values()]).toString("latin1");
     expect(all).not.toMatch(/"(hash|secret|secrets|clientSecret|tokenHash)":/);
   });

@@ -1,8 +1,7 @@
-import { createHash, type Hash } from "node:crypto";
-import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { ZipFile } from "yazl";
+import { type ArchivedFile, ArchiveWriter } from "./archive-writer.js";
 import { createDataCall, type DataHolder } from "./business-data.js";
 
 export interface ArchivedBusiness {
@@ -21,13 +20,6 @@ export interface ArchiveOptions {
 }
 
 const checkEveryMs = 1000;
-
-interface ArchivedFile {
-  path: string;
-  records: number;
-  bytes: number;
-  sha256: string;
-}
 
 /**
  * Everything of a business as a ZIP archive, written while it is read: one answer of a service is in memory. The manifest is the last
@@ -78,20 +70,15 @@ async function writeArchive(
   ];
   for (const { id, folder } of places) {
     for (const { service, data } of holders) {
-      let entry: Entry | undefined;
+      const writer = new ArchiveWriter(zip, `${folder}${service}/`, createdAt, signal);
       let position = "";
       do {
         const part = await data.export(createDataCall(id, "export"), position);
-        const path = `${folder}${service}/${part.name}`;
-        if (part.name !== "" && entry?.path !== path) {
-          if (entry) files.push(await entry.end(signal));
-          entry = new Entry(zip, path, createdAt);
-        }
-        if (part.name !== "") await entry?.write(part, signal);
+        if (part.name !== "") await writer.write(part);
         ({ position } = part);
         signal.throwIfAborted();
       } while (position !== "");
-      if (entry) files.push(await entry.end(signal));
+      files.push(...(await writer.end()));
     }
   }
   const isClosed = (await readIsClosed()) && business.isClosed;
@@ -100,35 +87,4 @@ async function writeArchive(
   const manifest = { ...business, isClosed, createdAt: createdAt.toISOString(), withoutSecrets: true, files };
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), "manifest.json", { mtime: createdAt });
   zip.end();
-}
-
-/** One file of the archive, while it is written. */
-class Entry {
-  readonly #stream = new PassThrough();
-  readonly #hash: Hash = createHash("sha256");
-  #records = 0;
-  #bytes = 0;
-
-  constructor(
-    zip: ZipFile,
-    readonly path: string,
-    mtime: Date,
-  ) {
-    zip.addReadStream(this.#stream, path, { mtime });
-  }
-
-  async write({ content, records }: { content: Uint8Array; records: number }, signal: AbortSignal): Promise<void> {
-    this.#hash.update(content);
-    this.#records += records;
-    this.#bytes += content.length;
-    if (!this.#stream.write(content)) await once(this.#stream, "drain", { signal });
-  }
-
-  /** Waits until everything was read, so that no more than one file is under way. */
-  async end(signal: AbortSignal): Promise<ArchivedFile> {
-    const isRead = once(this.#stream, "end", { signal });
-    this.#stream.end();
-    await isRead;
-    return { path: this.path, records: this.#records, bytes: this.#bytes, sha256: this.#hash.digest("hex") };
-  }
 }

@@ -50,6 +50,6 @@ export function takeProviderSignIn(db: Database, _id: string, binding: string): 
   return signIns(db).findOneAndDelete(filter);
 }
 
-export async function deleteIdentitiesOf(scope: WriteScope, personId: string): Promise<void> {
-  await scope.shared<Identity>("identities").deleteMany({ personId });
+export async function deleteIdentitiesOf(scope: WriteScope, personId: string): Promise<number> {
+  return (await scope.shared<Identity>("identities").deleteMany({ personId })).deletedCount;
 }

@@ -23,14 +23,15 @@ export async function eraseFormerMember(
  * The business of this record leaves. A person whom no other business has as a member is deleted with it: what leads to the person is gone
  * afterwards. Of two businesses that are deleted at the same time, each takes the other for gone. A person who joins another business meanwhile
  * is written by that transaction, so one of the two comes first.
+ * @returns how many people and identities were deleted
  */
 export async function eraseLastMember(
   { db, scope }: LeaveContext,
   { personId }: StoredRecord & { personId?: string },
-): Promise<{ people?: number }> {
+): Promise<{ people?: number; identities?: number }> {
   if (personId === undefined) return {};
   if (await isMemberOfAnother(scope, personId, db.closedBusinesses.listDeleting())) return {};
-  return { people: (await erasePerson(scope, personId)) ? 1 : 0 };
+  return erasePerson(scope, personId);
 }
 
 const peoplePerPass = 200;
@@ -54,9 +55,9 @@ export async function eraseEarlierMembers({
   return {};
 }
 
-/** @returns false when the person was deleted before */
-async function erasePerson(scope: WriteScope, personId: string): Promise<boolean> {
+/** @returns no people when the person was deleted before */
+async function erasePerson(scope: WriteScope, personId: string): Promise<{ people: number; identities: number }> {
   await deleteSessionsOf(scope, personId);
-  await deleteIdentitiesOf(scope, personId);
-  return deletePerson(scope, personId);
+  const identities = await deleteIdentitiesOf(scope, personId);
+  return { people: (await deletePerson(scope, personId)) ? 1 : 0, identities };
 }

@@ -95,7 +95,7 @@ describe("the deletion of a business", () => {
     const identity = { _id: newId("hash"), businessId, personId: ofProvider!.personId, createdAt: new Date() };
     await db.shared<Identity>("identities").insertOne(identity);
     for (const one of [gone!, elsewhere!, ofProvider!]) await leaveBusiness(one);
-    expect(await deleteBusiness(businessId)).toMatchObject({ people: 2, earlierMembers: 1 });
+    expect(await deleteBusiness(businessId)).toMatchObject({ people: 2, earlierMembers: 1, identities: 1 });
     expect(await findPerson(db, gone!.personId)).toBeNull();
     expect(await findPerson(db, ofProvider!.personId)).toBeNull();
     const stays = await findPerson(db, elsewhere!.personId);
