@@ -47,22 +47,22 @@ test("the timers of a business that leaves are not read while others have work, 
   expect(examined).toBeLessThan(100);
   expect(await timers().countDocuments({ businessId: leaving, claims: 0 })).toBe(many);
 
-  await timers().deleteMany({ businessId: leaving, dueAt: { $lt: new Date(Date.now() - 60_000 - many / 10) } });
+  await timers().deleteMany({ businessId: leaving, dueAt: { $lt: new Date(Date.now() - 60_000 - many / 50) } });
   await setState(leaving, 2, "open");
   await eventually(async () => expect(await countTimers(leaving)).toBe(0), 20_000);
 });
 
-test("a business with hundreds of due timers does not delay the timer of another business", async () => {
+test("a business with many due timers does not delay the timer of another business", async () => {
   const [many, few] = [newId("biz"), newId("biz")];
   const claimed: string[] = [];
   const stop = open().watchCommands(({ commandName, command }) => {
     if (commandName === "findAndModify") claimed.push(JSON.stringify(command["query"]));
   });
   // Theirs have been due for longer.
-  await insertTimers(many, 300);
+  await insertTimers(many, 100);
   await timers().insertOne({ _id: newId("rgs"), businessId: few, dueAt: new Date(), claims: 0 });
   await eventually(async () => expect((await countTimers(few)) + (await countTimers(many))).toBe(0), 20_000);
   stop();
-  expect(claimed.filter((query) => query.includes(many)).length).toBeGreaterThanOrEqual(300);
-  expect(claimed.findIndex((query) => query.includes(few))).toBeLessThan(150);
+  expect(claimed.filter((query) => query.includes(many)).length).toBeGreaterThanOrEqual(100);
+  expect(claimed.findIndex((query) => query.includes(few))).toBeLessThan(50);
 });
