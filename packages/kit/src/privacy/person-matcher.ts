@@ -98,7 +98,7 @@ function toCondition(path: string, comparisons: readonly Comparison[]): Document
   if (!path.endsWith(".*")) return { [path]: { $in: [...texts, ...patterns] } };
   const values = { $objectToArray: { $ifNull: [`$${path.slice(0, -2)}`, {}] } };
   // An expression compares with one text after the other: with a thousand ids of a visitor, 5,000 records took seconds.
-  const prefixes = [...new Set(texts.map((text) => [...text].slice(0, prefixLength).join("")))];
+  const prefixes = [...new Set(texts.map((text) => Array.from(text).slice(0, prefixLength).join("")))];
   const equals = { $in: [{ $substrCP: ["$$entry.v", 0, prefixLength] }, { $literal: prefixes }] };
   const matches = patterns.map((regex) => ({ $regexMatch: { input: "$$entry.v", regex } }));
   const isText = { $eq: [{ $type: "$$entry.v" }, "string"] };
