@@ -3,6 +3,7 @@ import { firstIndexes } from "./0001-first-indexes.js";
 import { personRequests } from "./0002-person-requests.js";
 import { createdByOperators } from "./0005-created-by-operators.js";
 import { offboardings } from "./0004-offboardings.js";
+import { retentions } from "./0006-retentions.js";
 import { keysOfPersonRequests } from "./0003-keys-of-person-requests.js";
 
 /** The steps of the schema. docs/developing.md says how to add one. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   keysOfPersonRequests,
   offboardings,
   createdByOperators,
+  retentions,
 ];

@@ -14,6 +14,7 @@ import {
   type LeavingCollection,
   listLeavingCollections,
 } from "./business-collections.js";
+import { deleteArchives } from "./delete-archives.js";
 import { listEventSteps } from "./delete-events.js";
 import { countDeleted, deleteAndCount, type DeletionRun, pauseMs } from "./deletion-run.js";
 
@@ -42,7 +43,12 @@ export async function deleteBusiness(
     await countAll({ db, call: own, requestId, isOver }, changed);
     return undefined;
   });
-  const steps = [...ofCollections, ...listEventSteps(options, requestId), ...ofProcess];
+  const steps = [
+    deleteArchives(options, requestId),
+    ...ofCollections,
+    ...listEventSteps(options, requestId),
+    ...ofProcess,
+  ];
   const { progress: _, ...result } = await runPass(db, call, request, steps, until);
   return result;
 }
