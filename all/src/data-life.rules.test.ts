@@ -2,7 +2,9 @@ import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
 import { gatewayCollections, gatewayLife } from "@tenant-ops/gateway";
 import type { CollectionLife, IndexDescription } from "@tenant-ops/kit/data";
+import type { HistoryKind } from "@tenant-ops/kit/retention";
 import { learning } from "@tenant-ops/learning";
+import { historyKinds } from "@tenant-ops/rest";
 import { roulettes } from "@tenant-ops/roulettes";
 import { supply } from "@tenant-ops/supply";
 import { webhooks } from "@tenant-ops/webhooks";
@@ -16,6 +18,7 @@ const services = [supply, roulettes, learning, flows, webhooks, consoleService].
   indexes: { ...definition.indexes, ...(definition as { shared?: Indexes }).shared },
   shared: (definition as { shared?: Indexes }).shared ?? {},
   life: definition.life.collections,
+  history: (definition as { history?: readonly HistoryKind[] }).history ?? [],
 }));
 const gatewayIndexes = gatewayCollections as Indexes;
 const gateway = { name: "gateway", indexes: gatewayIndexes, shared: gatewayIndexes, life: gatewayLife.collections };
@@ -52,3 +55,30 @@ test.each(all)("the declared retentions of $name are those of its TTL indexes", 
   const declared = expiring.map(([collection, { retention }]) => [collection, retention]);
   expect(declared).toEqual(expiring.map(([collection]) => [collection, readRetention(indexes[collection] ?? [])]));
 });
+
+test("the kinds of history that a business can choose for are those that the services let go", () => {
+  const kinds = services.flatMap(({ name, history }) => history.map((kind) => [kind.name, name]));
+  expect(Object.fromEntries(kinds)).toEqual(historyKinds);
+});
+
+test.each(services)("what $name lets go by a rule is declared as such, and nothing else", ({ history, life }) => {
+  const letGo = history.flatMap(({ name, collections }) => collections.map((collection) => [collection, name]));
+  const declared = Object.entries(life).flatMap(([collection, { retention }]) =>
+    retention.kept === "by_rule" ? [[collection, retention.kind]] : [],
+  );
+  expect(Object.fromEntries(letGo)).toEqual(Object.fromEntries(declared));
+});
+
+test.each(services)(
+  "of history that $name lets go, an erasure can change the copies in archives too",
+  ({ history, life }) => {
+    // A hook changes records of the database only; files of a person are not in an archive.
+    const unreachable = history.flatMap(({ collections }) =>
+      collections.filter((collection) => {
+        const personal = life[collection]?.personal;
+        return typeof personal === "object" && (personal.onErase ?? personal.listFiles ?? personal.isDeleted);
+      }),
+    );
+    expect(unreachable).toEqual([]);
+  },
+);

@@ -61,6 +61,9 @@ test("a setting that two parts have means the same in both, unless it must diffe
     ...["GRPC_TLS_CERT_FILE", "GRPC_TLS_KEY_FILE", "GRPC_TLS_CA_FILE", "GRPC_TLS_MODE"],
     // Whether a part starts although stored secrets need a lost key.
     "ALLOW_UNREADABLE_SECRETS",
+    // Where archives of history are, and how often each part looks for some.
+    ...["ARCHIVE_DIR", "ARCHIVE_S3_BUCKET", "ARCHIVE_S3_ENDPOINT", "ARCHIVE_S3_REGION", "ARCHIVE_S3_ACCESS_KEY_ID"],
+    ...["ARCHIVE_S3_SECRET_ACCESS_KEY", "RETENTION_EVERY_MS"],
     // The one stream of events.
     "EVENTS_MAX_BYTES",
     // The same servers and public addresses.

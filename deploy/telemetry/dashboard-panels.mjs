@@ -494,6 +494,22 @@ export const rows = [
         queries: [["max(tenantops_offboarding_pending_seconds)", "pending"]],
       },
       {
+        title: "History whose time was over",
+        unit: "s",
+        width: 6,
+        limit: 86400,
+        queries: [["max by (service) (tenantops_retention_late_seconds)", "{{service}}"]],
+      },
+      {
+        title: "History archived and deleted",
+        unit: "short",
+        width: 6,
+        queries: [
+          ["sum by (service, kind, mode) (rate(tenantops_retention_removed_total[5m]))", "{{kind}} {{mode}}"],
+          ["sum by (service, kind) (rate(tenantops_retention_failures_total[5m]))", "{{kind}} failed"],
+        ],
+      },
+      {
         title: "Stored secrets by their key",
         unit: "short",
         width: 6,

@@ -44,6 +44,7 @@ import { registerOffboardingMetrics } from "./offboarding/metrics.js";
 import { startOffboardWorker } from "./offboarding/offboard.worker.js";
 import type { OffboardingOptions } from "./offboarding/offboarding.types.js";
 import { registerPrivacy } from "./privacy/register-privacy.js";
+import { registerRetention } from "./retention/register-retention.js";
 import { registerDocuments } from "./rest/documents.js";
 import { createAppHost, requireHost } from "./request/app-host.js";
 import { downloadsPerBusinessMax } from "./rest/downloads.js";
@@ -227,6 +228,8 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   registerSandbox(app, { ...sandboxOptions, addresses: getVerticalAddresses(config, "HTTP") });
   const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
   registerPrivacy(app, { ...sandboxOptions, ...privacy, services });
+  const allowed = { daysMin: config.RETENTION_DAYS_MIN, modes: config.RETENTION_MODES };
+  registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed });
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
   // Nothing stands in front of this port, so nobody's X-Forwarded-For counts.

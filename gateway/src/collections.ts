@@ -5,6 +5,7 @@ import { keyIndexes } from "./auth/keys.store.js";
 import { sandboxIndexes } from "./auth/sandboxes.store.js";
 import { offboardingIndexes } from "./offboarding/offboardings.store.js";
 import { personRequestIndexes } from "./privacy/person-requests.store.js";
+import { retentionIndexes } from "./retention/retentions.store.js";
 
 /** The collections of the gateway. Shared between businesses: the gateway looks a key up before it knows the business. */
 export const gatewayCollections = {
@@ -15,4 +16,5 @@ export const gatewayCollections = {
   operatorWrites: namedWriteIndexes,
   personRequests: personRequestIndexes,
   offboardings: offboardingIndexes,
+  retentions: retentionIndexes,
 };

@@ -6,6 +6,7 @@ import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { z } from "zod";
 import { parseOperatorKeys } from "./auth/operator-keys.js";
+import { parseRetentionModes } from "./retention/retention-modes.js";
 import { parseTrustedProxies } from "./request/trusted-proxies.js";
 
 const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
@@ -160,6 +161,14 @@ export const gatewayConfig = z.object({
     .min(31)
     .default(1095)
     .describe("How long the receipt of such a deletion is kept, at least 31 days"),
+  RETENTION_DAYS_MIN: wholeNumber(30, "The fewest days for which a business must keep its history"),
+  RETENTION_MODES: z
+    .string()
+    .default("archive,delete")
+    .transform(parseEntries(parseRetentionModes))
+    .describe(
+      "What businesses may choose for history whose time is over: archive, delete or both, comma-separated; `none` keeps all history",
+    ),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
   UPLOAD_TIMEOUT_MS: wholeNumber(120_000, "How long a caller may take to send a file"),

@@ -15,6 +15,7 @@ export const dataLife: DataLife = {
       isShared: true,
       personal: "Names of the person until an erasure is complete, or an export has ended; afterwards keyed hashes.",
     },
+    retentions: { ...until, ofBusiness: "_id", personal: "How long the business keeps what." },
     operatorCalls: {
       retention: { kept: "days_after", field: "at", days: 400 },
       ofBusiness: "none",

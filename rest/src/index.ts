@@ -7,6 +7,8 @@ import * as roulettes from "./roulettes/index.js";
 import * as supply from "./supply/index.js";
 import * as webhooks from "./webhooks/index.js";
 
+export { historyKinds, type HistoryKindName } from "./gateway/history-kinds.js";
+
 /** Every REST route of the mesh, in the order of the documentation. */
 export const routes: readonly Route[] = [
   ...Object.values<Route>(supply),

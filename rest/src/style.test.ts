@@ -162,6 +162,7 @@ const otherPosts: Record<string, string> = {
   reportBankValidation: "there is one outcome per registration",
   previewPersonRequest: "there is one search of all areas, which changes nothing",
   cancelOffboarding: "there is one request of a business that leaves",
+  previewRetention: "there is one set of rules per business",
   testVisitorWhatsApp: "there is one WhatsApp account per business",
 };
 

@@ -4,6 +4,7 @@ import { personRequests } from "./0002-person-requests.js";
 import { keysOfPersonRequests } from "./0003-keys-of-person-requests.js";
 import { offboardings } from "./0004-offboardings.js";
 import { createdByOperators } from "./0005-created-by-operators.js";
+import { retentions } from "./0006-retentions.js";
 
 /** The steps of the schema. docs/developing.md says how to add one. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   keysOfPersonRequests,
   offboardings,
   createdByOperators,
+  retentions,
 ];

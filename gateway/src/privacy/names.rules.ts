@@ -32,14 +32,14 @@ export function hashPerson(personHashes: readonly string[], includeLinked: boole
 
 /** One person has fewer names; a shared mailbox leads to many persons. */
 export const namesMax = 50;
-/** With the ids of a visitor, of which each registration has its own. */
+/** With those ids. */
 const identifiersMax = 5000;
 
-/** Ids that the mesh has computed for a visitor tell no persons apart: one person has as many as registrations. */
+/** Ids that the mesh has made for a visitor or a registration tell no persons apart: one person has as many as registrations. */
 export const countNames = (identifiers: readonly PersonIdentifier[]): number =>
-  identifiers.filter((one) => !isVisitorId(one)).length;
+  identifiers.filter((one) => !isMadeByMesh(one)).length;
 
-const isVisitorId = ({ kind, value }: PersonIdentifier): boolean => kind === "userId" && value.startsWith("vis_");
+const isMadeByMesh = ({ kind, value }: PersonIdentifier): boolean => kind === "userId" && /^(vis|reg)_/.test(value);
 
 /** Whether these are more names than one person has. */
 export function isAmbiguous(identifiers: readonly PersonIdentifier[]): boolean {
@@ -58,7 +58,7 @@ export function addNames(
   const further = mergeIdentifiers(known, found).slice(known.length);
   let names = countNames(known);
   for (const one of further) {
-    const counts = isVisitorId(one) ? 0 : 1;
+    const counts = isMadeByMesh(one) ? 0 : 1;
     if (names + counts > namesMax || identifiers.length === identifiersMax) continue;
     identifiers.push(one);
     names += counts;

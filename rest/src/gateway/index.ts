@@ -1,6 +1,7 @@
 export * from "./access.js";
 export * from "./sandbox.js";
 export * from "./person-requests.js";
+export * from "./retention.js";
 export * from "./operator-businesses.js";
 export * from "./operator-keys.js";
 export * from "./operator-invitations.js";

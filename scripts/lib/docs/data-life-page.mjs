@@ -44,6 +44,11 @@ function describe(retention) {
       return ["until it is deleted", "the business or the process itself"];
     case "always":
       return ["until the business leaves", "nothing before: it is history, from which numbers are checked"];
+    case "by_rule":
+      return [
+        `until the business leaves, or as its rule \`${retention.kind}\` says`,
+        "the business ([retention](retention.md)), within what the operator allows",
+      ];
     default:
       throw new Error(`retention ${retention.kept} is not described`);
   }

@@ -1,8 +1,11 @@
 import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+import { spinCheckpointCollection } from "./spin-checkpoints.store.js";
 
 interface AuditedRoulette extends AuditedRow {
   totalSpins: number;
   spins: { rows: number; last: number; won: number };
+  /** Spins that were deleted because their time was over. */
+  removed: { spins: number; last: number };
   prizes: number;
   /** Of gifts with a limit: the fewest units left. Absent without such a gift. */
   fewestUnits?: number;
@@ -11,6 +14,8 @@ interface AuditedRoulette extends AuditedRow {
 interface AuditedPlayer extends AuditedRow {
   spins: number;
   wins: number;
+  removedSpins?: number;
+  removedWins?: number;
   counted: { rows: number; won: number };
 }
 
@@ -59,17 +64,30 @@ const rouletteAudit: RecordAudit<AuditedRoulette> = {
       },
     },
     {
+      $lookup: {
+        from: spinCheckpointCollection,
+        let: { business: "$businessId" },
+        localField: "_id",
+        foreignField: "_id",
+        pipeline: [{ $match: { $expr: ofBusiness } }],
+        as: "removed",
+      },
+    },
+    {
       $project: {
         businessId: 1,
         totalSpins: 1,
+        removed: { $ifNull: [{ $first: "$removed" }, { spins: 0, last: 0 }] },
         spins: { $ifNull: [{ $first: "$spins" }, { rows: 0, last: 0, won: 0 }] },
         prizes: { $ifNull: [{ $first: "$prizes.rows" }, 0] },
         fewestUnits: { $min: "$gifts.quantity" },
       },
     },
   ],
-  findProblems({ totalSpins, spins: { rows, last, won }, prizes, fewestUnits }) {
+  findProblems({ totalSpins, removed, spins: { won, ...found }, prizes, fewestUnits }) {
     const problems: string[] = [];
+    const rows = found.rows + removed.spins;
+    const last = Math.max(found.last, removed.last);
     if (totalSpins !== rows) problems.push(`${totalSpins} spins were counted, ${rows} are there`);
     if (last !== rows) problems.push(`the last spin has the number ${last}, ${rows} are there`);
     if (won !== prizes) problems.push(`${won} spins won, ${prizes} prizes are there`);
@@ -98,12 +116,16 @@ const playerAudit: RecordAudit<AuditedPlayer> = {
         businessId: 1,
         spins: 1,
         wins: 1,
+        removedSpins: 1,
+        removedWins: 1,
         counted: { $ifNull: [{ $first: "$counted" }, { rows: 0, won: 0 }] },
       },
     },
   ],
-  findProblems({ spins, wins, counted: { rows, won } }) {
+  findProblems({ spins, wins, removedSpins = 0, removedWins = 0, counted }) {
     const problems: string[] = [];
+    const rows = counted.rows + removedSpins;
+    const won = counted.won + removedWins;
     if (spins !== rows) problems.push(`${spins} spins were counted, ${rows} are there`);
     if (wins !== won) problems.push(`${wins} wins were counted, ${won} are there`);
     return problems;

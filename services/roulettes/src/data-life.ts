@@ -1,5 +1,6 @@
 import type { DataLife } from "@tenant-ops/kit/data";
 import { pageVisitorLife } from "@tenant-ops/kit/pages";
+import { retentionLife } from "@tenant-ops/kit/retention";
 import {
   PrizeClaimedSchema,
   PrizeExpiredSchema,
@@ -11,6 +12,7 @@ import { moveToTombstone } from "./players.changes.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;
+const bySpins = { retention: { kept: "by_rule", kind: "spins" } } as const;
 const player = { userId: ["userId"] } as const;
 
 /** Who is in the records of roulettes, and how long they are kept. */
@@ -18,10 +20,12 @@ export const dataLife: DataLife = {
   collections: {
     items: { ...until, personal: "Names of prizes." },
     roulettes: { ...until, personal: "Names and settings." },
-    spins: { ...always, personal: { roles: [{ identifiedBy: player, details: { visitId: undefined } }] } },
+    spins: { ...bySpins, personal: { roles: [{ identifiedBy: player, details: { visitId: undefined } }] } },
     players: { ...always, personal: { roles: [{ identifiedBy: player }], onErase: moveToTombstone } },
-    prizes: { ...always, personal: { roles: [{ identifiedBy: player }], findLinks: findRegistrationOfPrize } },
+    prizes: { ...bySpins, personal: { roles: [{ identifiedBy: player }], findLinks: findRegistrationOfPrize } },
     visitors: pageVisitorLife,
+    spinCheckpoints: { ...always, personal: "Counters." },
+    ...retentionLife,
     prizeTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of prizes." },
     giftTypes: { ...until, ofBusiness: "none", personal: "A catalogue of the mesh, without a business." },
     rouletteTypes: { ...until, ofBusiness: "none", personal: "A catalogue of the mesh, without a business." },

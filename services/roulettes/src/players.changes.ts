@@ -11,8 +11,9 @@ export async function moveToTombstone(
   { scope, tombstone }: ErasureContext,
   { _id, ...record }: StoredRecord & Partial<Player>,
 ): Promise<null> {
-  const { rouletteId = "", spins = 0, wins = 0 } = record;
+  const { rouletteId = "", spins = 0, wins = 0, removedSpins = 0, removedWins = 0 } = record;
   await deletePlayer(scope, _id);
-  await addToPlayer(scope, { _id: toPlayerId(rouletteId, tombstone), rouletteId, userId: tombstone, spins, wins });
+  const counts = { spins, wins, removedSpins, removedWins };
+  await addToPlayer(scope, { _id: toPlayerId(rouletteId, tombstone), rouletteId, userId: tombstone, ...counts });
   return null;
 }

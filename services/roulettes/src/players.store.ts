@@ -31,6 +31,22 @@ export async function deletePlayer(scope: WriteScope, playerId: string): Promise
 }
 
 /** Adds spins and wins to a player who may not exist yet. */
-export async function addToPlayer(scope: WriteScope, { _id, spins, wins, ...names }: Player): Promise<void> {
-  await players(scope).updateOne({ _id }, { $inc: { spins, wins }, $setOnInsert: names }, { upsert: true });
+export async function addToPlayer(
+  scope: WriteScope,
+  { _id, spins, wins, removedSpins = 0, removedWins = 0, ...names }: Player,
+): Promise<void> {
+  const removed = removedSpins > 0 && { removedSpins, removedWins };
+  await players(scope).updateOne({ _id }, { $inc: { spins, wins, ...removed }, $setOnInsert: names }, { upsert: true });
+}
+
+/** Notes spins of players that are deleted because their time is over. The limits go on counting them. */
+export async function countRemovedOfPlayers(
+  scope: WriteScope,
+  removed: readonly Pick<Player, "_id" | "spins" | "wins">[],
+): Promise<void> {
+  const changes = removed.map(({ _id, spins, wins }) => ({
+    filter: { _id },
+    update: { $inc: { removedSpins: spins, removedWins: wins } },
+  }));
+  await players(scope).updateEach(changes);
 }

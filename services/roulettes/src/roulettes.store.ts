@@ -55,6 +55,22 @@ export function listRoulettes(
   return findPageByName<Roulette>(scope, "roulettes", { field: "name", search }, filter, page, { projection });
 }
 
+/** The next roulettes in the order of their creation. */
+export function findNextRoulettes(
+  scope: Scope,
+  after: { createdAt: string; rouletteId: string } | undefined,
+  limit: number,
+): Promise<Pick<Roulette, "_id" | "createdAt">[]> {
+  const at = new Date(after?.createdAt ?? 0);
+  const later = {
+    $or: [{ createdAt: { $gt: at } }, { createdAt: { $eq: at }, _id: { $gt: after?.rouletteId ?? "" } }],
+  };
+  return roulettes(scope).find(after ? { createdAt: { $gte: at }, ...later } : {}, {
+    ...{ limit, sort: { createdAt: 1, _id: 1 }, projection: { createdAt: 1 } },
+    hint: { businessId: 1, createdAt: -1, _id: -1 },
+  });
+}
+
 export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette & PageSettings): Promise<Roulette> {
   const roulette: Roulette = {
     _id: newId("rlt"),

@@ -1,6 +1,7 @@
 import { createQuota } from "@tenant-ops/kit/data";
 import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
+import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { routes } from "@tenant-ops/rest";
 import { rouletteAudits } from "./audits.js";
@@ -26,6 +27,8 @@ import { rouletteUpdateRpcs } from "./roulette-updates.rpc.js";
 import { rouletteHttp } from "./roulettes.http.js";
 import { rouletteRpcs } from "./roulettes.rpc.js";
 import { rouletteIndexes } from "./roulettes.store.js";
+import { spinCheckpointCollection, spinCheckpointIndexes } from "./spin-checkpoints.store.js";
+import { spinHistory } from "./spin-history.js";
 import { createSpinner, spinHttp } from "./spins.http.js";
 import { spinRpcs } from "./spins.rpc.js";
 import { spinIndexes } from "./spins.store.js";
@@ -43,9 +46,12 @@ export const roulettes = defineService({
     players: [],
     prizes: prizeIndexes,
     visitors: visitorIndexes,
+    [spinCheckpointCollection]: spinCheckpointIndexes,
+    ...retentionIndexes,
   },
+  history: [spinHistory],
   publicPages: ["roulettes"],
-  shared: { ...catalogueCollections, ...prizeTimerCollection },
+  shared: { ...catalogueCollections, ...prizeTimerCollection, ...retentionShared },
   sharedRecords: [prizeTimersOfPrizes],
   prepare: seedCatalogue,
   migrations,

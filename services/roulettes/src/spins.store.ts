@@ -33,3 +33,8 @@ export function listSpins(
   const filter = { rouletteId, ...(userId !== undefined && { userId }), ...rangeFilter<Spin>("createdAt", spunAt) };
   return findPage<Spin>(scope, "spins", filter, page);
 }
+
+/** The spins of a roulette after one of them, by their numbers. */
+export function findSpinsAfter(scope: Scope, rouletteId: string, number: number, limit: number): Promise<Spin[]> {
+  return scope.collection<Spin>("spins").find({ rouletteId, number: { $gt: number } }, { limit, sort: { number: 1 } });
+}

@@ -45,6 +45,9 @@ export interface Player {
   userId: string;
   spins: number;
   wins: number;
+  /** Of these, spins and wins that were deleted because their time was over. Absent: none. */
+  removedSpins?: number;
+  removedWins?: number;
 }
 
 export interface SpinRequest {

@@ -74,6 +74,22 @@ export function listCenterStocks(
   return findPage<CenterStock>(scope, "centerStocks", filter, page);
 }
 
+/** The next center stocks in the order of their creation. */
+export function findNextCenterStocks(
+  scope: Scope,
+  after: { createdAt: string; centerStockId: string } | undefined,
+  limit: number,
+): Promise<Pick<CenterStock, "_id" | "createdAt">[]> {
+  const at = new Date(after?.createdAt ?? 0);
+  const later = {
+    $or: [{ createdAt: { $gt: at } }, { createdAt: { $eq: at }, _id: { $gt: after?.centerStockId ?? "" } }],
+  };
+  return centerStocks(scope).find(after ? { createdAt: { $gte: at }, ...later } : {}, {
+    ...{ limit, sort: { createdAt: 1, _id: 1 }, projection: { createdAt: 1 } },
+    hint: { businessId: 1, createdAt: -1, _id: -1 },
+  });
+}
+
 /** Center stocks below their alert: the highest criticality first, then the smallest share of the alert. */
 export function listLowCenterStocks(scope: Scope, page: PageRequest): Promise<Page<CenterStock>> {
   return findPage<CenterStock>(scope, "centerStocks", { belowAlert: true }, page, [

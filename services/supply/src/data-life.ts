@@ -1,8 +1,10 @@
 import type { DataLife } from "@tenant-ops/kit/data";
+import { retentionLife } from "@tenant-ops/kit/retention";
 import { StockLowSchema, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;
+const byRule = <Kind extends string>(kind: Kind) => ({ retention: { kept: "by_rule", kind } }) as const;
 
 /** Who is in the records of supply, and how long they are kept. */
 export const dataLife: DataLife = {
@@ -11,7 +13,7 @@ export const dataLife: DataLife = {
     stocks: { ...until, personal: "Names of products." },
     centerStocks: { ...until, personal: "Quantities." },
     withdrawals: {
-      ...always,
+      ...byRule("withdrawals"),
       personal: {
         roles: [
           { identifiedBy: { workerId: ["userId"], email: ["email"] }, details: { ciudad: "", talla: "" } },
@@ -20,9 +22,11 @@ export const dataLife: DataLife = {
         ],
       },
     },
-    stock_movements: { ...always, personal: "Quantities; the withdrawal says who received them." },
-    transfers: { ...always, personal: "Quantities and places." },
+    stock_movements: { ...byRule("stockMovements"), personal: "Quantities; the withdrawal says who received them." },
+    transfers: { ...byRule("transfers"), personal: "Quantities and places." },
     withdrawalTypes: { ...until, personal: "Words of the business." },
+    ledgerCheckpoints: { ...always, personal: "Quantities." },
+    ...retentionLife,
   },
   events: [WithdrawalApprovedSchema, StockLowSchema],
 };

@@ -1,4 +1,5 @@
 import { findNamedRecords, type RecordAudit } from "@tenant-ops/kit/data";
+import { ledgerCheckpointCollection } from "./ledger-checkpoints.store.js";
 import { ratedStock } from "./center-stocks.store.js";
 
 export interface AuditedCenterStock {
@@ -7,11 +8,11 @@ export interface AuditedCenterStock {
   currentStock: number;
   /** The number of rows according to the center stock. */
   movements: number;
-  /** The number of rows that exist. */
+  /** The number of rows that exist, and of those that were deleted because their time was over. */
   rows: number;
-  /** Sum of all deltas. */
+  /** Sum of all deltas, those of deleted rows included. */
   sum: number;
-  /** `quantityAfter` of the last row. */
+  /** `quantityAfter` of the last row, also of a deleted one. */
   last: number;
   /** Rows whose `quantityAfter` is not the sum of the deltas so far, or whose `seq` is not their position. */
   breaks: number;
@@ -31,14 +32,31 @@ export function findLedgerProblems(row: AuditedCenterStock): string[] {
   return problems;
 }
 
-const isInconsistentRow = { $or: [{ $ne: ["$running", "$quantityAfter"] }, { $ne: ["$place", "$seq"] }] };
+const isInconsistentRow = {
+  $or: [
+    { $ne: [{ $add: ["$$cut.quantity", "$running"] }, "$quantityAfter"] },
+    { $ne: [{ $add: ["$$cut.seq", "$place"] }, "$seq"] },
+  ],
+};
 
-// One pipeline reads at one moment, so that each quantity is compared with exactly its rows while withdrawals go on.
+// One pipeline reads at one moment, so that each quantity is compared with exactly its rows while withdrawals go on, and while old rows
+// leave the ledger.
 const pipelineWithLedger = [
   {
     $lookup: {
+      from: ledgerCheckpointCollection,
+      let: { business: "$businessId" },
+      localField: "_id",
+      foreignField: "_id",
+      pipeline: [{ $match: { $expr: { $eq: ["$businessId", "$$business"] } } }],
+      as: "cut",
+    },
+  },
+  { $set: { cut: { $ifNull: [{ $first: "$cut" }, { seq: 0, quantity: 0 }] } } },
+  {
+    $lookup: {
       from: "stock_movements",
-      let: { business: "$businessId", id: "$_id" },
+      let: { business: "$businessId", id: "$_id", cut: "$cut" },
       pipeline: [
         { $match: { $expr: { $and: [{ $eq: ["$businessId", "$$business"] }, { $eq: ["$centerStockId", "$$id"] }] } } },
         {
@@ -63,14 +81,14 @@ const pipelineWithLedger = [
       as: "ledger",
     },
   },
-  { $set: { ledger: { $ifNull: [{ $first: "$ledger" }, { rows: 0, sum: 0, last: 0, breaks: 0 }] } } },
+  { $set: { ledger: { $ifNull: [{ $first: "$ledger" }, { rows: 0, sum: 0, last: "$cut.quantity", breaks: 0 }] } } },
   {
     $project: {
       businessId: 1,
       currentStock: 1,
       movements: 1,
-      rows: "$ledger.rows",
-      sum: "$ledger.sum",
+      rows: { $add: ["$cut.seq", "$ledger.rows"] },
+      sum: { $add: ["$cut.quantity", "$ledger.sum"] },
       last: "$ledger.last",
       breaks: "$ledger.breaks",
       wrongAlert: { $or: Object.entries(ratedStock).map(([field, value]) => ({ $ne: [`$${field}`, value] })) },

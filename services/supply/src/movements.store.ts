@@ -74,3 +74,15 @@ export function listMovements(
 function toFilter({ reason, range }: MovementFilter) {
   return { reason: { $in: reason ? [reason] : [...movementReasons] }, ...rangeFilter<Movement>("at", range) };
 }
+
+/** The rows of a ledger after one of them, in their order. */
+export function findRowsAfter(scope: Scope, centerStockId: string, seq: number, limit: number): Promise<Movement[]> {
+  return movements(scope).find({ centerStockId, seq: { $gt: seq } }, { limit, sort: { seq: 1 } });
+}
+
+/** Whether any ledger has a row from before this time: one look at an index per reason. */
+export async function hasRowBefore(scope: Scope, before: Date): Promise<boolean> {
+  for (const reason of movementReasons)
+    if (await movements(scope).findOne({ reason, at: { $lt: before } }, { projection: { _id: 1 } })) return true;
+  return false;
+}

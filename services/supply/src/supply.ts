@@ -12,11 +12,14 @@ import { config } from "./config.js";
 import { countSources } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
+import { supplyHistory } from "./history.js";
+import { ledgerCheckpointCollection, ledgerCheckpointIndexes } from "./ledger-checkpoints.store.js";
 import { migrations } from "./migrations/migrations.js";
 import { movementHttp } from "./movements.http.js";
 import { movementRpcs } from "./movements.rpc.js";
 import { movementIndexes } from "./movements.store.js";
 import { createSupplyQuotas } from "./quotas.js";
+import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { supplyResources } from "./resources.js";
 import { stockHttp } from "./stocks.http.js";
 import { stockRpcs } from "./stocks.rpc.js";
@@ -44,7 +47,11 @@ export const supply = defineService({
     transfers: transferIndexes,
     // One record per business, found by its id.
     withdrawalTypes: [],
+    [ledgerCheckpointCollection]: ledgerCheckpointIndexes,
+    ...retentionIndexes,
   },
+  shared: retentionShared,
+  history: supplyHistory,
   migrations,
   audits: { records: ledgerAudits, counts: countSources },
   setup: ({ config, db }) => ({

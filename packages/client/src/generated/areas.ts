@@ -1093,6 +1093,24 @@ export interface PagesArea {
   getPersonRequest(input: Input<"getPersonRequest">, options?: ReadOptions): Promise<Reply<"getPersonRequest">>;
 
   /**
+   * Read how long history is kept.
+   *
+   * The rules of the business. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
+   *
+   * `GET /v1/public/retention`
+   */
+  getRetention(input?: Record<string, never>, options?: ReadOptions): Promise<Reply<"getRetention">>;
+
+  /**
+   * Change how long history is kept.
+   *
+   * Replaces all rules of the business; read the preview first. What is over goes within the next hours, and what was deleted cannot be brought back. Ids of deleted records are answered with `not found`, and lists leave them out. Counters per day, stocks, limits and totals stay as they are. A person in the console needs a fresh proof of who they are. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
+   *
+   * `PUT /v1/public/retention`
+   */
+  setRetention(input: Input<"setRetention">, options?: WriteOptions): Promise<Reply<"setRetention">>;
+
+  /**
    * Find what is stored about a person.
    *
    * Searches all areas and changes nothing: the records that an export would contain and an erasure would change. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
@@ -1100,6 +1118,15 @@ export interface PagesArea {
    * `POST /v1/public/person-requests/preview`
    */
   previewPersonRequest(input?: Input<"previewPersonRequest">, options?: WriteOptions): Promise<Reply<"previewPersonRequest">>;
+
+  /**
+   * See what rules would let go.
+   *
+   * Counts the records that these rules would archive or delete now, and changes nothing. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
+   *
+   * `POST /v1/public/retention/preview`
+   */
+  previewRetention(input: Input<"previewRetention">, options?: WriteOptions): Promise<Reply<"previewRetention">>;
 }
 
 /**

@@ -53,6 +53,8 @@ export type ErrorCode =
   | "registration_not_found"
   | "registration_not_pending"
   | "request_timeout"
+  | "retention_changed"
+  | "retention_not_allowed"
   | "roulette_inactive"
   | "roulette_item_not_found"
   | "roulette_item_unavailable"

@@ -1376,6 +1376,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRetention"];
+        put: operations["setRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/person-requests/preview": {
         parameters: {
             query?: never;
@@ -1386,6 +1402,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["previewPersonRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/retention/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewRetention"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3069,6 +3101,61 @@ export interface components {
             sha256: string;
             /** Format: date-time */
             uploadedAt: string;
+        };
+        /** @description How long the business keeps its history. */
+        Retention: {
+            /** @description Number of the last change; 0 before the first one. Send it with the next change. */
+            version: number;
+            /** @description A kind of history without a rule is kept until the business leaves. */
+            rules: {
+                /** @description Spins with their prizes. A spin has ended when its prize was claimed or has expired, or when none was won. What a player has spun and won still counts for limits. */
+                spins?: components["schemas"]["RetentionRule"];
+                /** @description Rows of the ledgers of stock, from the beginning of each. The balance at the cut is kept. */
+                stockMovements?: components["schemas"]["RetentionRule"];
+                /** @description Withdrawals. Their ledger rows are `stockMovements`. */
+                withdrawals?: components["schemas"]["RetentionRule"];
+                /** @description Transfers. Their ledger rows are `stockMovements`. */
+                transfers?: components["schemas"]["RetentionRule"];
+            };
+            /** @description The fewest days that the operator allows. */
+            daysMin: number;
+            /** @description What the operator allows. Without any, nothing can be chosen. */
+            modes: ("archive" | "delete")[];
+            /** @description False while a service has not heard of the last change yet. It will. */
+            isApplied: boolean;
+            updatedAt: string | null;
+            /** @description Id of the key or of the person in the console. */
+            updatedBy: string | null;
+        };
+        RetentionPreview: {
+            kinds: {
+                /** @enum {string} */
+                kind: "spins" | "stockMovements" | "withdrawals" | "transfers";
+                /** @description How many records would go now; a spin and its prize are two. */
+                records: number;
+                /** @description Time of the oldest of them; null without any. */
+                oldest: string | null;
+                /** @description False when the time was over before everything was counted: there are more. */
+                isComplete: boolean;
+            }[];
+        };
+        RetentionRule: {
+            /**
+             * @description `archive`: the records are written to the archive of the operator, read back, compared, and then deleted. `delete`: they are deleted, and nothing has them any more.
+             * @enum {string}
+             */
+            mode: "archive" | "delete";
+            /** @description For how many days history is kept after it has ended. */
+            days: number;
+        };
+        RetentionRuleInput: {
+            /**
+             * @description `archive`: the records are written to the archive of the operator, read back, compared, and then deleted. `delete`: they are deleted, and nothing has them any more.
+             * @enum {string}
+             */
+            mode: "archive" | "delete";
+            /** @description For how many days history is kept after it has ended. */
+            days: number;
         };
         Roulette: {
             _id: string;
@@ -7942,6 +8029,70 @@ export interface operations {
             };
         };
     };
+    getRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+        };
+    };
+    setRetention: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The version that was read: the change is refused when there was another one since. */
+                    version: number;
+                    /** @description A kind of history without a rule is kept until the business leaves. */
+                    rules: {
+                        /** @description Spins with their prizes. A spin has ended when its prize was claimed or has expired, or when none was won. What a player has spun and won still counts for limits. */
+                        spins?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Rows of the ledgers of stock, from the beginning of each. The balance at the cut is kept. */
+                        stockMovements?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Withdrawals. Their ledger rows are `stockMovements`. */
+                        withdrawals?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Transfers. Their ledger rows are `stockMovements`. */
+                        transfers?: components["schemas"]["RetentionRuleInput"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The rules as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+        };
+    };
     previewPersonRequest: {
         parameters: {
             query?: never;
@@ -7983,6 +8134,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonPreview"];
+                };
+            };
+        };
+    };
+    previewRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A kind of history without a rule is kept until the business leaves. */
+                    rules: {
+                        /** @description Spins with their prizes. A spin has ended when its prize was claimed or has expired, or when none was won. What a player has spun and won still counts for limits. */
+                        spins?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Rows of the ledgers of stock, from the beginning of each. The balance at the cut is kept. */
+                        stockMovements?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Withdrawals. Their ledger rows are `stockMovements`. */
+                        withdrawals?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Transfers. Their ledger rows are `stockMovements`. */
+                        transfers?: components["schemas"]["RetentionRuleInput"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What would go now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPreview"];
                 };
             };
         };

@@ -30,6 +30,9 @@ export interface CountDifference {
   missing: Record<string, number>;
 }
 
+/** What records had added that were deleted because their time was over; see `packages/kit/src/retention`. */
+export const removedCountCollection = "removedCounts";
+
 /** Sums of decimals, such as scores, may differ by rounding. */
 const roundingMax = 1e-6;
 
@@ -45,6 +48,7 @@ export async function* findCountDifferences(
   ];
   const counted = names.map((name) => [name, { $ifNull: [`$${name}`, 0] }]);
   const stored = names.map((name) => [name, { $subtract: [0, { $ifNull: [`$counts.v.${name}`, 0] }] }]);
+  const removed = names.map((name) => [name, { $ifNull: [`$counts.${name}`, 0] }]);
   const sums = names.map((name) => [name, { $sum: `$${name}` }]);
   const differs = names.map((name) => ({ $gt: [{ $abs: `$${name}` }, roundingMax] }));
   const onlyWhole = matchWholeBusinesses(db.closedBusinesses);
@@ -52,6 +56,18 @@ export async function* findCountDifferences(
     ...stages,
     ...comparable,
     { $project: { businessId: 1, subject: 1, at: toQuarterStart("$at"), ...Object.fromEntries(counted) } },
+    {
+      $unionWith: {
+        coll: removedCountCollection,
+        pipeline: [
+          ...onlyLive,
+          ...onlyWhole,
+          { $match: { collection } },
+          { $project: { businessId: 1, subject: 1, at: 1, ...Object.fromEntries(removed) } },
+          ...comparable,
+        ],
+      },
+    },
     {
       $unionWith: {
         coll: dailyCountCollection,
@@ -75,7 +91,8 @@ export async function* findCountDifferences(
 }
 
 const onlyLive = [{ $match: liveBusinesses }];
-const toQuarterStart = (at: string): Document => ({
+/** The quarter of an hour of a date; null stays null. */
+export const toQuarterStart = (at: string): Document => ({
   $cond: [{ $eq: [at, null] }, null, { $dateTrunc: { date: at, unit: "minute", binSize: 15 } }],
 });
 /** The counters of a record: its total as one row, or one row per quarter of an hour. */

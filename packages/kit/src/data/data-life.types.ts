@@ -23,6 +23,8 @@ export type Retention =
   | { kept: "until_deleted" }
   /** History that nothing deletes by its age. */
   | { kept: "always" }
+  /** History that is kept until the business leaves, or as the business has chosen for this kind. */
+  | { kept: "by_rule"; kind: string }
   /** MongoDB deletes a record so many days after the time in the field. */
   | { kept: "days_after"; field: string; days: number };
 

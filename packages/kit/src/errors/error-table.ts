@@ -148,6 +148,17 @@ const ownEntries = {
     meaning: "The time for downloading this export is over, or it is no export.",
     remedy: "Create another request with kind export.",
   },
+  retention_changed: {
+    status: 409,
+    meaning: "The rules were changed since the version that was sent. Nothing was done.",
+    remedy:
+      "Read them again and send the change with their version. No tool does this; REST: GET /v1/public/retention.",
+  },
+  retention_not_allowed: {
+    status: 409,
+    meaning: "The operator does not allow this rule, or has set up no archive. Nothing was done.",
+    remedy: "Choose what the answer names; no tool does this. The operator sets the limits.",
+  },
   business_leaving: {
     status: 403,
     meaning: "The business leaves, and its data will be deleted. Until then its calls are refused.",

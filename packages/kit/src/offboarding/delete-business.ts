@@ -17,6 +17,7 @@ import {
   type LeavingCollection,
   listLeavingCollections,
 } from "./business-collections.js";
+import { deleteArchives } from "./delete-archives.js";
 import { listEventSteps } from "./delete-events.js";
 import { countDeleted, deleteAndCount, type DeletionRun, pauseMs } from "./deletion-run.js";
 
@@ -50,7 +51,12 @@ export async function deleteBusiness(
     for (const [name, count] of Object.entries(changed)) await countDeleted(run, name, count);
     return undefined;
   });
-  const steps = [...ofCollections, ...listEventSteps(options, requestId), ...ofProcess];
+  const steps = [
+    deleteArchives(options, requestId),
+    ...ofCollections,
+    ...listEventSteps(options, requestId),
+    ...ofProcess,
+  ];
   const { progress: _, ...result } = await runPass(db, call, request, steps, until);
   return result;
 }

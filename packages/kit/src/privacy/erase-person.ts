@@ -1,5 +1,6 @@
 import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
+import { eraseArchives } from "./erase-archives.js";
 import { eraseAnswers } from "./erase-answers.js";
 import { changeRow, eraseDeadLetters, eraseOutbox } from "./erase-events.js";
 import { eraseRecords } from "./erase-records.js";
@@ -69,5 +70,13 @@ function listSteps({ life }: PrivacyOptions): KitStep[] {
       (run, position) =>
         eraseRecords(run, collection, position),
   );
-  return [...ofRecords, eraseAnswers, eraseOutbox, eraseStream, eraseDeadLetters, ...(life.erasureSteps ?? [])];
+  return [
+    ...ofRecords,
+    eraseArchives,
+    eraseAnswers,
+    eraseOutbox,
+    eraseStream,
+    eraseDeadLetters,
+    ...(life.erasureSteps ?? []),
+  ];
 }

@@ -4,6 +4,7 @@ import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/scope.types.js";
 import { readFilePart } from "../data/stored-files.js";
 import { findRoles } from "./erasure.rules.js";
+import { findInFile, findNextFile } from "./person-archives.js";
 import { createPersonMatcher, type PersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections, openCollection, type PersonCollection } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";
@@ -43,16 +44,17 @@ export interface ExportPart {
 
 /** The next lines of what is stored about a person: its records as they are, each followed by its files. */
 export async function exportPerson(
-  { db, life, service }: PrivacyOptions,
+  options: PrivacyOptions,
   call: Call,
   identifiers: readonly PersonIdentifier[],
   given: string,
 ): Promise<ExportPart> {
+  const { db, life, service } = options;
   const collections = listPersonCollections(life);
   const scope = db.scope(call);
   const at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
   const collection = collections[at.collection];
-  if (!collection) return { lines: [], position: "" };
+  if (!collection) return exportArchived(options, scope, createPersonMatcher(identifiers), at);
   if (at.file) return exportFilePart(scope, service, collection, at);
   const search = { db, scope, service, collections, matcher: createPersonMatcher(identifiers) };
   return at.ids?.length ? exportRecords(search, collection, { ...at, ids: at.ids }) : exportNextRecords(search, at);
@@ -72,7 +74,25 @@ async function exportNextRecords(search: Search, given: Position): Promise<Expor
     at = next === undefined ? { collection: at.collection + 1, after: "" } : { collection: at.collection, after: next };
     collection = collections[at.collection];
   }
-  return { lines: [], position: collection ? JSON.stringify(at) : "" };
+  return { lines: [], position: JSON.stringify(at) };
+}
+
+/** After the collections: the records of the person in the next file of archived history. A file is smaller than an answer may be. */
+async function exportArchived(
+  options: PrivacyOptions,
+  scope: Scope,
+  matcher: PersonMatcher,
+  at: Position,
+): Promise<ExportPart> {
+  const { life, service } = options;
+  const file = await findNextFile(options, scope, at.after);
+  if (!file) return { lines: [], position: "" };
+  const { found } = await findInFile(file, listPersonCollections(life), matcher);
+  const archive = file.row.file;
+  const lines = found.map(({ collection: { name }, record }) =>
+    toExportLine({ type: "record", service, collection: name, archive, record }),
+  );
+  return { lines, position: JSON.stringify({ ...at, after: file.row._id }) };
 }
 
 /** The first of the records that were listed, until one has files. */

@@ -3,6 +3,8 @@ import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { findRoles } from "./erasure.rules.js";
 import { listLinkedNames } from "./linked-names.js";
+import { archiveCollection } from "../retention/index.js";
+import { findInFile, findNextFile } from "./person-archives.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import type { Scope } from "../data/scope.types.js";
 import type { PersonMatcher } from "./person-matcher.js";
@@ -35,27 +37,32 @@ interface Position {
  * @param until milliseconds since 1970 after which no further record is read
  */
 export async function findPerson(
-  { db, life }: Pick<PrivacyOptions, "db" | "life">,
+  options: Pick<PrivacyOptions, "db" | "life" | "archives">,
   call: Call,
   identifiers: readonly PersonIdentifier[],
   { given, until }: { given: string; until: number },
 ): Promise<FoundPerson> {
+  const { db, life } = options;
   const search = { db, scope: db.scope(call), matcher: createPersonMatcher(identifiers) };
   const collections = listPersonCollections(life);
   const counts = new Map<string, number>();
   const links = new Map<string, PersonIdentifier>();
   let at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
-  let collection = collections[at.collection];
-  while (collection) {
-    const { records, names, next } = await searchWindow(search, collection, { after: at.after, until });
-    if (records > 0) counts.set(collection.name, (counts.get(collection.name) ?? 0) + records);
+  // After the collections come the files of archived history.
+  while (at.collection <= collections.length) {
+    const collection = collections[at.collection];
+    const { records, names, next } = collection
+      ? await searchWindow(search, collection, { after: at.after, until })
+      : await searchFile(options, search, collections, at.after);
+    const name = collection?.name ?? archiveCollection;
+    if (records > 0) counts.set(name, (counts.get(name) ?? 0) + records);
     for (const link of names) links.set(`${link.kind}|${link.value}`, link);
     at = next === undefined ? { collection: at.collection + 1, after: "" } : { ...at, after: next };
-    collection = collections[at.collection];
     if (Date.now() >= until) break;
   }
   const found = [...counts].map(([name, records]) => ({ collection: name, records }));
-  return { found, links: [...links.values()], position: collection ? JSON.stringify(at) : "" };
+  const isEnd = at.collection > collections.length;
+  return { found, links: [...links.values()], position: isEnd ? "" : JSON.stringify(at) };
 }
 
 interface Search {
@@ -64,12 +71,34 @@ interface Search {
   matcher: PersonMatcher;
 }
 
+interface Found {
+  records: number;
+  names: PersonIdentifier[];
+  next: string | undefined;
+}
+
+/** The same in the next file of archived history. */
+async function searchFile(
+  options: Pick<PrivacyOptions, "life" | "archives">,
+  { db, scope, matcher }: Search,
+  collections: readonly PersonCollection[],
+  after: string,
+): Promise<Found> {
+  const file = await findNextFile(options, scope, after);
+  if (!file) return { records: 0, names: [], next: undefined };
+  const { found } = await findInFile(file, collections, matcher);
+  const names: PersonIdentifier[] = [];
+  for (const { collection, record } of found)
+    names.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+  return { records: found.length, names, next: file.row._id };
+}
+
 /** The records of the person in one window, and the other names in them. */
 async function searchWindow(
   { db, scope, matcher }: Search,
   collection: PersonCollection,
   { after, until }: { after: string; until: number },
-): Promise<{ records: number; names: PersonIdentifier[]; next: string | undefined }> {
+): Promise<Found> {
   const { window, next } = await findWindow(db, scope, collection, after);
   const found = await findRecords(scope, collection, matcher, { limit: recordsPerRead, window });
   const names: PersonIdentifier[] = [];

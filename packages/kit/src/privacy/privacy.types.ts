@@ -1,6 +1,7 @@
 import type { DataLife, ErasureStepContext } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import type { Bus } from "../events/bus.js";
+import type { ArchiveStore } from "../retention/index.js";
 import type { PersonMatcher } from "./person-matcher.js";
 import type { PersonCollection } from "./person-records.js";
 
@@ -11,6 +12,8 @@ export interface PrivacyOptions {
   bus: Bus;
   /** Name of the service, as in the subjects of its events. */
   service: string;
+  /** Where archives of history are; absent when the operator has set none. */
+  archives?: ArchiveStore | undefined;
 }
 
 /** One call of an erasure. */

@@ -1,5 +1,11 @@
 import type { DescService } from "@bufbuild/protobuf";
-import { BusinessDataService, PersonDataService, ResourceService, SandboxService } from "@tenant-ops/proto/common";
+import {
+  BusinessDataService,
+  PersonDataService,
+  ResourceService,
+  RetentionService,
+  SandboxService,
+} from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
 import type { DatabaseSchema } from "../data/migrations.types.js";
@@ -7,10 +13,19 @@ import { startEventListener } from "../events/event-listener.js";
 import { startOutboxRelay } from "../events/outbox-relay.js";
 import { startHttpServer } from "../http/http-server.js";
 import { createBusinessData } from "../offboarding/index.js";
+import {
+  type ArchiveStore,
+  createServiceRetention,
+  openArchiveStore,
+  registerRetentionMetrics,
+  type retentionSettings,
+  startRetention,
+} from "../retention/index.js";
 import { createBusinessDataHandlers } from "../rpc/business-data.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createPersonDataHandlers } from "../rpc/person-data.js";
 import { createResourceHandlers } from "../rpc/resources.js";
+import { createRetentionHandlers } from "../rpc/retention.js";
 import { createSandboxHandlers } from "../rpc/sandbox.js";
 import { startRpcServer } from "../rpc/rpc-server.js";
 import { bindHandlers } from "../rpc/service-binding.js";
@@ -65,10 +80,11 @@ export async function startService<Api extends DescService, Schema extends z.Zod
   const secretKeys = definition.secretKeys?.(settings);
   if (secretKeys) await assertKeysComplete(base.db, secretKeys, base.logger);
   await definition.prepare?.(base.db);
+  const archives = definition.history ? await openArchiveStore(settings) : undefined;
   const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry);
   const context = createServiceContext(definition, settings, base, credentials, shared);
-  const servers = await startServers(definition, context, base, credentials, shared);
-  const stopWorkers = startWorkers(definition, context, base);
+  const servers = await startServers(definition, context, base, { credentials, shared, archives });
+  const stopWorkers = startWorkers(definition, context, base, archives);
   base.markReady(shared ? {} : servers.ports);
   return {
     ...servers.ports,
@@ -110,18 +126,24 @@ function createSigner(name: string, { CALL_CONTEXT_PRIVATE_KEY: key }: ServiceCo
   };
 }
 
+interface ServerOptions {
+  credentials: GrpcCredentials;
+  shared: SharedProcess | undefined;
+  archives: ArchiveStore | undefined;
+}
+
 async function startServers<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   definition: ServiceDefinition<Api, Schema, Setup>,
   context: ServiceContext<z.infer<Schema>> & Setup,
   { isStopping, underWay }: ProcessBase,
-  credentials: GrpcCredentials,
-  shared: SharedProcess | undefined,
+  { credentials, shared, archives }: ServerOptions,
 ) {
   const { logger, metrics } = context;
   const { HOST: host, GRPC_PORT, HTTP_PORT, ...config } = context.config as unknown as ServiceConfig;
   const verify = createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, definition.name);
   const { db, bus } = context;
-  const dataOptions = { db, bus, life: definition.life, service: definition.name };
+  const dataOptions = { db, bus, life: definition.life, service: definition.name, archives };
+  const retention = createServiceRetention(db, definition.history ?? [], archives);
   const grpc = await startRpcServer({
     memory: shared?.rpc,
     credentials: credentials.server,
@@ -132,6 +154,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
       bindHandlers(SandboxService, createSandboxHandlers(context.db.sandboxes)),
       bindHandlers(PersonDataService, createPersonDataHandlers(dataOptions)),
       bindHandlers(BusinessDataService, createBusinessDataHandlers(createBusinessData(dataOptions))),
+      bindHandlers(RetentionService, createRetentionHandlers(retention)),
     ],
     service: definition.name,
     verify,
@@ -166,6 +189,7 @@ function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup
   definition: ServiceDefinition<Api, Schema, Setup>,
   context: ServiceContext<z.infer<Schema>> & Setup,
   { underWay, waitForWork }: ProcessBase,
+  archives: ArchiveStore | undefined,
 ): () => Promise<void> {
   const { db: database, bus, logger, metrics } = context;
   const relay = startOutboxRelay({ database, bus, logger, metrics });
@@ -173,16 +197,34 @@ function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup
     startEventListener({ listener, database, bus, logger, metrics, underWay }),
   );
   const stopBackground = definition.background?.(context);
+  const stopRetention = startHistoryWork(definition, context, archives);
   const secretKeys = definition.secretKeys?.(context.config);
   registerReconciliationMetrics(metrics.registry, database);
   const stopSecretMetrics =
     secretKeys && startSecretMetrics({ database, logger, registry: metrics.registry }, secretKeys);
   return async () => {
     await stopSecretMetrics?.();
+    await stopRetention?.();
     await stopBackground?.();
     await Promise.all(listeners.map((listener) => listener.stop()));
     await waitForWork();
     // Last, because all of the above may publish events.
     await relay.stop();
   };
+}
+
+/** What a service with history has in its settings. */
+type RetentionConfig = z.infer<z.ZodObject<typeof retentionSettings>>;
+
+/** Lets history go whose time is over. @returns how to stop; undefined in a service without such history */
+function startHistoryWork<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
+  { name, history: kinds, audits }: ServiceDefinition<Api, Schema, Setup>,
+  { db, config, logger, metrics }: ServiceContext<z.infer<Schema>>,
+  store: ArchiveStore | undefined,
+): (() => Promise<void>) | undefined {
+  if (!kinds) return undefined;
+  const { RETENTION_EVERY_MS: everyMs } = config as unknown as RetentionConfig;
+  const countSources = audits?.counts ?? [];
+  const retentionMetrics = registerRetentionMetrics(metrics.registry, db);
+  return startRetention({ db, logger, metrics: retentionMetrics, service: name, kinds, countSources, store }, everyMs);
 }

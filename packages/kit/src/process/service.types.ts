@@ -12,6 +12,7 @@ import type { Route } from "../http/route.js";
 import type { RpcClients } from "../rpc/client.types.js";
 import type { RpcHandlers } from "../rpc/definition.js";
 import type { ResourceText } from "../rpc/resources.js";
+import type { HistoryKind } from "../retention/index.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { Audits } from "./run-reconcile.js";
@@ -49,6 +50,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   prepare?: (db: Database) => Promise<void>;
   /** What `--reconcile` checks, beyond that all events were published. */
   audits?: Audits;
+  /** What a business may let go by its age. The definition then has `retentionSettings`, `retentionIndexes`, `retentionShared` and `retentionLife`. */
+  history?: readonly HistoryKind[];
   /** The secrets that it stores encrypted, and their keys: checked at the start, counted, and replaced by `--reencrypt-secrets`. */
   secretKeys?: (config: z.infer<Schema>) => SecretKeys;
   /** Creates once what several of the hooks below share, such as caches and stores. Its fields are added to their context. */

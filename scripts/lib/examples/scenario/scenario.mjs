@@ -6,6 +6,7 @@ import { recordOffboarding } from "./offboarding.mjs";
 import { recordOperators } from "./operators.mjs";
 import { recordPersonRequests } from "./person-requests.mjs";
 import { recordPages } from "./pages.mjs";
+import { recordRetention } from "./retention.mjs";
 import { recordRoulettes } from "./roulettes.mjs";
 import { recordSandbox } from "./sandbox.mjs";
 import { recordSupply, recordSupplyChanges } from "./supply.mjs";
@@ -21,6 +22,7 @@ export async function recordScenario(recorder) {
   await recordWebhooks(recorder);
   await recordAccess(recorder, credentials);
   await recordPersonRequests(recorder);
+  await recordRetention(recorder);
   await recordSandbox(recorder, credentials);
   await recordPages(recorder, { rouletteId: roulette._id, courseId: course._id });
   await recordSupplyChanges(recorder, supply);

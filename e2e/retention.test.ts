@@ -1,0 +1,380 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { eventually, testBackend } from "@tenant-ops/kit/testing";
+import { startFauxqs } from "fauxqs";
+import { MongoClient } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../scripts/lib/process/run-command.mjs";
+import { createKillPlan } from "./support/kill-plan.js";
+import {
+  type Business,
+  createCenterStock,
+  listWithdrawals,
+  type OwnTestMesh,
+  readCurrentStock,
+  requireProcess,
+  sendJson,
+  startTestMesh,
+  withdrawalArguments,
+} from "./support/test-mesh.js";
+import { createWinningRoulette } from "./support/winning-roulette.js";
+
+const path = "/v1/public/retention";
+const prefix = `retention_${randomUUID().slice(0, 8)}_`;
+const archiveFolder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "archives-"));
+const plan = createKillPlan();
+/** Longer than the lease of a process that died, and than a busy machine takes for its start. */
+const waitMs = 60_000;
+
+let testMesh: OwnTestMesh;
+let mongo: MongoClient;
+let s3: Awaited<ReturnType<typeof startFauxqs>>;
+
+/** Supply archives to a folder, roulettes to a bucket. */
+beforeAll(async () => {
+  s3 = await startFauxqs({ port: 0, logger: false });
+  s3.createBucket("archives");
+  const bucket = {
+    ARCHIVE_S3_BUCKET: "archives",
+    ARCHIVE_S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
+    ARCHIVE_S3_ACCESS_KEY_ID: "id",
+    ARCHIVE_S3_SECRET_ACCESS_KEY: "key",
+  };
+  const often = { RETENTION_EVERY_MS: 200 };
+  const gateway = {
+    ...{ RETENTION_DAYS_MIN: 0, PERSON_SETTLE_MS: 1000 },
+    ...{ OFFBOARDING_GRACE_SECONDS: 1, OFFBOARDING_SETTLE_MS: 1500 },
+  };
+  const env = {
+    all: plan.env,
+    gateway,
+    supply: { ...often, ARCHIVE_DIR: archiveFolder },
+    roulettes: { ...often, ...bucket },
+  };
+  testMesh = await startTestMesh({ databasePrefix: prefix, env });
+  mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+}, 120_000);
+afterAll(async () => {
+  await mongo.close();
+  await testMesh.stop();
+  await s3.stop();
+});
+
+type Rules = Record<string, { mode: "archive" | "delete"; days: number }>;
+
+const setRules = (business: Business, version: number, rules: Rules, key: string = randomUUID()) =>
+  testMesh.callRest(business, "PUT", path, { version, rules }, { "idempotency-key": key });
+
+const archiveNow = { mode: "archive", days: 0 } as const;
+
+function count({ businessId }: Business, service: string, collection: string): Promise<number> {
+  return mongo.db(`${prefix}${service}`).collection(collection).countDocuments({ businessId });
+}
+
+/** The files of a business, by their names in the folder of the archives. */
+function listFiles({ businessId }: Business): string[] {
+  try {
+    const found = readdirSync(join(archiveFolder, businessId), { recursive: true, withFileTypes: true });
+    return found
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
+
+interface Line {
+  collection: string;
+  record: { _id: string; workerId?: string };
+}
+
+function readLines(business: Business): Line[] {
+  const files = listFiles(business).filter((name) => name.endsWith(".gz"));
+  const lines = files.flatMap((name) => gunzipSync(readFileSync(name)).toString().trimEnd().split("\n"));
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+async function withdraw(business: Business, ids: object, times: number): Promise<void> {
+  for (let index = 0; index < times; index += 1) {
+    const args = withdrawalArguments({ ...ids, worker_id: `worker-${index}`, email: `w${index}@example.com` });
+    await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", args);
+  }
+}
+
+/** The nightly comparison of all records. */
+async function expectReconciled(...services: string[]): Promise<void> {
+  const reconcile = join(import.meta.dirname, "../scripts/reconcile.mjs");
+  for (const service of services) {
+    const env = { ...process.env, MONGODB_URL: testBackend().mongodbUrl, MONGODB_DATABASE: `${prefix}${service}` };
+    const { code, stdout } = await runCommand(process.execPath, [reconcile, service], { env });
+    expect([service, code, code === 0 ? "" : stdout]).toEqual([service, 0, ""]);
+  }
+}
+
+test("history goes to the archive after a preview, a business without rules keeps its own, and everything adds up", async () => {
+  const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
+  const { ids } = await createCenterStock(testMesh, business, 100);
+  await withdraw(business, ids, 3);
+  const others = await createCenterStock(testMesh, other, 100);
+  await withdraw(other, others.ids, 2);
+  const roulette = await createWinningRoulette(testMesh, business);
+  const spinPath = `/v1/public/roulettes/${roulette}/spins`;
+  for (const userId of ["u-1", "u-2"])
+    await testMesh.callRestOrThrow(business, "POST", spinPath, { userId }, { "idempotency-key": randomUUID() });
+  const prizes = await mongo
+    .db(`${prefix}roulettes`)
+    .collection<{ _id: string }>("prizes")
+    .find({ businessId: business.businessId })
+    .toArray();
+  const [claimed, kept] = prizes;
+  await testMesh.callRestOrThrow(
+    business,
+    "POST",
+    `/v1/public/prizes/${claimed?._id}/claim`,
+    {},
+    { "idempotency-key": randomUUID() },
+  );
+
+  const rules: Rules = { stockMovements: archiveNow, withdrawals: { mode: "delete", days: 0 }, spins: archiveNow };
+  const preview = await testMesh.callRestOrThrow(business, "POST", `${path}/preview`, { rules });
+  expect(preview["kinds"]).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: "stockMovements", records: 4, isComplete: true }),
+      expect.objectContaining({ kind: "withdrawals", records: 3 }),
+      expect.objectContaining({ kind: "spins", records: 2, oldest: expect.stringMatching(/Z$/) as string }),
+    ]),
+  );
+  expect(await count(business, "supply", "withdrawals")).toBe(3);
+
+  const [withdrawal] = await mongo
+    .db(`${prefix}supply`)
+    .collection<{ _id: string }>("withdrawals")
+    .find({ businessId: business.businessId })
+    .toArray();
+  expect((await setRules(business, 0, rules)).body).toMatchObject({ version: 1, rules, isApplied: true });
+  await eventually(async () => {
+    const left = [
+      await count(business, "supply", "stock_movements"),
+      await count(business, "supply", "withdrawals"),
+      await count(business, "roulettes", "spins"),
+    ];
+    expect(left).toEqual([0, 0, 1]);
+  }, waitMs);
+  // The prize that can still be claimed has its spin.
+  expect(await count(business, "roulettes", "prizes")).toBe(1);
+  expect((await testMesh.callRest(business, "GET", `/v1/public/prizes/${kept?._id}`)).status).toBe(200);
+  expect((await testMesh.callRest(business, "GET", `/v1/public/prizes/${claimed?._id}`)).body).toMatchObject({
+    error: "prize_not_found",
+  });
+  const missing = await testMesh.callRest(business, "GET", `/v1/public/supply/withdrawals/${withdrawal?._id}`);
+  expect(missing.body).toMatchObject({ error: "withdrawal_not_found" });
+  expect(await listWithdrawals(testMesh, business)).toEqual([]);
+  expect(await readCurrentStock(testMesh, business)).toBe(97);
+
+  const files = listFiles(business);
+  expect(files).toHaveLength(2);
+  const manifest = JSON.parse(readFileSync(files.find((name) => name.endsWith(".json")) ?? "", "utf8")) as Record<
+    string,
+    unknown
+  >;
+  const ndjson = gunzipSync(readFileSync(files.find((name) => name.endsWith(".gz")) ?? ""));
+  expect(manifest).toMatchObject({
+    ...{ format: 1, businessId: business.businessId, service: "supply", kind: "stockMovements", records: 4 },
+    ...{ bytes: ndjson.length, sha256: createHash("sha256").update(ndjson).digest("hex") },
+  });
+  expect(readLines(business)).toHaveLength(4);
+
+  expect(await count(other, "supply", "stock_movements")).toBe(3);
+  expect(await listWithdrawals(testMesh, other)).toHaveLength(2);
+  expect(listFiles(other)).toEqual([]);
+  await withdraw(business, ids, 1);
+  await expectReconciled("supply", "roulettes");
+}, 120_000);
+
+describe("a change of the rules", () => {
+  test("is made once for a repeated request, and not over another change", async () => {
+    const business = await testMesh.createBusiness();
+    const rules: Rules = { transfers: { mode: "delete", days: 9 } };
+    const [one, same] = await Promise.all([
+      setRules(business, 0, rules, "first"),
+      setRules(business, 0, rules, "first"),
+    ]);
+    expect([one.status, same.status]).toEqual([200, 200]);
+    expect([one.body["version"], same.body["version"]]).toEqual([1, 1]);
+    const twice = await Promise.all([setRules(business, 1, {}, "a"), setRules(business, 1, rules, "b")]);
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(twice.find(({ status }) => status === 409)?.body).toMatchObject({ error: "retention_changed" });
+    expect((await setRules(business, 0, {}, "first")).body).toMatchObject({ error: "idempotency_conflict" });
+    expect((await testMesh.callRest(business, "GET", path)).body).toMatchObject({ version: 2 });
+    const withoutKey = await testMesh.callRest(business, "PUT", path, { version: 2, rules });
+    expect(withoutKey.body).toMatchObject({ error: "idempotency_key_required" });
+  });
+
+  test("is for keys with access to all areas, of the live business, that may write without a preview", async () => {
+    const business = await testMesh.createBusiness({ scopes: ["supply:read", "supply:write"] });
+    expect((await testMesh.callRest(business, "GET", path)).body).toMatchObject({ error: "forbidden" });
+    expect((await setRules(business, 0, {})).body).toMatchObject({ error: "forbidden" });
+    const careful = await testMesh.createBusiness({ requireProposal: true });
+    expect((await setRules(careful, 0, {})).body).toMatchObject({ error: "proposal_required" });
+    const sandbox = await testMesh.createTestKey(await testMesh.createBusiness());
+    expect((await setRules(sandbox, 0, {})).body).toMatchObject({ error: "retention_not_allowed" });
+  });
+
+  test("is of this business only: another one has its own rules", async () => {
+    const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
+    await setRules(business, 0, { transfers: { mode: "delete", days: 3 } });
+    expect((await testMesh.callRest(other, "GET", path)).body).toMatchObject({ version: 0, rules: {} });
+    const foreign = await testMesh.callRest(other, "GET", path, undefined, { "x-business-id": business.businessId });
+    expect(foreign.body).toMatchObject({ error: "forbidden" });
+  });
+
+  test("refuses a kind that does not exist, and days that are no number", async () => {
+    const business = await testMesh.createBusiness();
+    const wrong = [
+      { items: archiveNow },
+      { spins: { mode: "archive", days: -1 } },
+      { spins: { mode: "shred", days: 1 } },
+    ];
+    for (const rules of wrong) {
+      const body = { version: 0, rules };
+      const answer = await testMesh.callRest(business, "PUT", path, body, { "idempotency-key": randomUUID() });
+      expect(answer.body).toMatchObject({ error: "invalid_argument" });
+    }
+  });
+});
+
+test("kill -9 anywhere in the deletion loses nothing, archives nothing twice, and everything adds up", async () => {
+  const supply = requireProcess(testMesh, "supply");
+  let killed = 0;
+  for (let point = 1; ; point += 2) {
+    const business = await testMesh.createBusiness();
+    const { ids } = await createCenterStock(testMesh, business, 100);
+    await withdraw(business, ids, 3);
+    await plan.killAt(supply, point);
+    await setRules(business, 0, { stockMovements: archiveNow });
+    const isGone = async () => {
+      const unfinished = { businessId: business.businessId, status: "deleting" };
+      const files = await mongo.db(`${prefix}supply`).collection("archives").countDocuments(unfinished);
+      return files === 0 && (await count(business, "supply", "stock_movements")) === 0;
+    };
+    const outcome = await Promise.race([
+      supply.exited.then(() => "died"),
+      eventually(async () => expect(await isGone()).toBe(true), waitMs).then(() => "gone"),
+    ]);
+    if (outcome === "died") {
+      killed += 1;
+      await supply.start();
+    }
+    // The lease of the process that died lasts six seconds.
+    await eventually(async () => expect(await isGone()).toBe(true), waitMs);
+    const lines = readLines(business);
+    expect(lines).toHaveLength(4);
+    expect(new Set(lines.map(({ record }) => record._id)).size).toBe(4);
+    expect(await readCurrentStock(testMesh, business)).toBe(97);
+    if (outcome === "gone") break;
+    // Five commands in a transaction, before each. After it is before the next one.
+    if (point > 20) throw new Error("it was killed at every point");
+  }
+  expect(killed).toBeGreaterThan(3);
+  // A plan that did not come to its end must not meet the next test.
+  await supply.stop();
+  await supply.start();
+  await expectReconciled("supply");
+}, 300_000);
+
+test("while the bucket does not answer nothing is deleted, and afterwards it goes on", async () => {
+  const business = await testMesh.createBusiness();
+  const roulette = await createWinningRoulette(testMesh, business);
+  const spinPath = `/v1/public/roulettes/${roulette}/spins`;
+  await testMesh.callRestOrThrow(business, "POST", spinPath, { userId: "u-1" }, { "idempotency-key": randomUUID() });
+  const ofBusiness = { businessId: business.businessId };
+  await mongo
+    .db(`${prefix}roulettes`)
+    .collection("prizes")
+    .updateMany(ofBusiness, { $set: { status: "expired", expiredAt: new Date(0) } });
+  s3.emptyBucket("archives");
+  const { port } = s3;
+  await s3.stop();
+  await setRules(business, 0, { spins: archiveNow });
+  const { logs } = requireProcess(testMesh, "roulettes");
+  await eventually(
+    () => expect(logs.join("\n")).toContain("history was not archived or deleted, tried again later"),
+    waitMs,
+  );
+  expect(await count(business, "roulettes", "spins")).toBe(1);
+  s3 = await startFauxqs({ port, logger: false });
+  s3.createBucket("archives");
+  await eventually(async () => expect(await count(business, "roulettes", "spins")).toBe(0), waitMs);
+  await expectReconciled("roulettes");
+}, 120_000);
+
+test("a person is found, exported and erased in archives, and other people stay in them", async () => {
+  const business = await testMesh.createBusiness();
+  const { ids } = await createCenterStock(testMesh, business, 100);
+  await withdraw(business, ids, 3);
+  await setRules(business, 0, { withdrawals: archiveNow });
+  await eventually(async () => expect(await count(business, "supply", "withdrawals")).toBe(0), waitMs);
+  expect(readLines(business)).toHaveLength(3);
+  const requests = "/v1/public/person-requests";
+  const names = { emails: ["w1@example.com"] };
+  const found = await testMesh.callRestOrThrow(business, "POST", `${requests}/preview`, names);
+  expect(found["records"]).toContainEqual({ service: "supply", collection: "archives", records: 1 });
+  const create = async (kind: string) =>
+    testMesh.callRestOrThrow(business, "POST", requests, { kind, ...names }, { "idempotency-key": randomUUID() });
+  const { _id: exportId } = await create("export");
+  const headers = { "x-api-key": business.key, "x-business-id": business.businessId };
+  const download = await fetch(`${testMesh.url}${requests}/${exportId}/export`, { headers });
+  expect(await download.text()).toMatch(/"collection":"withdrawals","archive":"[^"]*\.ndjson\.gz".*w1@example\.com/);
+
+  const { _id: erasureId } = await create("erasure");
+  await eventually(async () => {
+    const { body } = await testMesh.callRest(business, "GET", `${requests}/${erasureId}`);
+    expect(body).toMatchObject({ status: "completed" });
+    expect(body["records"]).toContainEqual({ service: "supply", collection: "archives", records: 1 });
+  }, waitMs);
+  const lines = readLines(business);
+  const erased = expect.stringMatching(/^erased_/) as string;
+  const workers = lines.map(({ record }) => record.workerId);
+  expect(workers).toEqual(expect.arrayContaining([erased, "worker-0", "worker-2"]));
+  expect(workers).toHaveLength(3);
+  expect(listFiles(business)).toHaveLength(2);
+  const [manifest] = listFiles(business).filter((name) => name.endsWith(".json"));
+  const [file] = listFiles(business).filter((name) => name.endsWith(".gz"));
+  const hash = createHash("sha256")
+    .update(gunzipSync(readFileSync(file ?? "")))
+    .digest("hex");
+  expect(JSON.parse(readFileSync(manifest ?? "", "utf8"))).toMatchObject({ sha256: hash, records: 3 });
+}, 120_000);
+
+test("archives are deleted with the business, and its receipt counts them", async () => {
+  const business = await testMesh.createBusiness();
+  const { ids } = await createCenterStock(testMesh, business, 100);
+  await withdraw(business, ids, 2);
+  await setRules(business, 0, { withdrawals: archiveNow });
+  await eventually(async () => expect(await count(business, "supply", "withdrawals")).toBe(0), waitMs);
+  const admin = `${testMesh.mesh.operatorUrls[0]}/v1/admin/businesses/${business.businessId}`;
+  const authorization = `Bearer ${testMesh.mesh.operatorKey}`;
+  const { body: stored } = await sendJson("GET", admin, undefined, { authorization });
+  const confirm = { confirmName: stored["name"] };
+  await sendJson("POST", `${admin}/offboarding`, confirm, { authorization, "idempotency-key": randomUUID() });
+  const receipt = await eventually(async () => {
+    const { body } = await sendJson("GET", `${admin}/offboarding`, undefined, { authorization });
+    expect(body).toMatchObject({ status: "completed", left: 0 });
+    return body;
+  }, waitMs);
+  expect(receipt["deleted"]).toContainEqual({ service: "supply", collection: "archiveFiles", records: 2 });
+  expect(listFiles(business)).toEqual([]);
+  for (const service of ["supply", "gateway"]) {
+    const collection = service === "gateway" ? "retentions" : "retentionRules";
+    expect(
+      await mongo
+        .db(`${prefix}${service}`)
+        .collection<{ _id: string }>(collection)
+        .findOne({ _id: business.businessId }),
+    ).toBeNull();
+  }
+}, 120_000);

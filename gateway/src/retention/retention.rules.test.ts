@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { parseRetentionModes } from "./retention-modes.js";
+import { findAnswered, planChange, requireAllowed } from "./retention.rules.js";
+import type { Retention } from "./retentions.types.js";
+
+const now = new Date("2026-11-22T00:00:00Z");
+const sent = { key: "k-1", digest: "d-1" };
+const given = { businessId: "biz_1", rules: {}, keyId: "key_1", sent, now };
+const stored: Retention = planChange(null, { ...given, version: 0 });
+
+test("what the operator does not allow is refused, with the number or the mode in the sentence", () => {
+  const limits = { daysMin: 30, modes: ["archive"] } as const;
+  requireAllowed({ spins: { mode: "archive", days: 30 } }, limits);
+  expect(() => requireAllowed({ spins: { mode: "archive", days: 29 } }, limits)).toThrow(
+    "29 days are fewer than the 30",
+  );
+  expect(() => requireAllowed({ spins: { mode: "delete", days: 90 } }, limits)).toThrow("does not allow delete");
+});
+
+test("a change is of the version that was read, and has the next one", () => {
+  expect(stored).toMatchObject({ _id: "biz_1", version: 1, untoldSince: now });
+  expect(planChange(stored, { ...given, version: 1 })).toMatchObject({ version: 2 });
+  expect(() => planChange(stored, { ...given, version: 0 })).toThrow("the version 1 now");
+});
+
+test("a repeated request is known by its key, for twenty changes", () => {
+  expect(findAnswered(stored, sent)).toBe(stored);
+  expect(findAnswered(stored, { ...sent, key: "k-2" })).toBeUndefined();
+  expect(() => findAnswered(stored, { ...sent, digest: "d-2" })).toThrow("used before with other arguments");
+  let last = stored;
+  for (let version = 1; version < 30; version += 1)
+    last = planChange(last, { ...given, version, sent: { key: `later-${version}`, digest: "d" } });
+  expect(last.answered).toHaveLength(20);
+  expect(findAnswered(last, sent)).toBeUndefined();
+});
+
+test.each([
+  ["archive,delete", ["archive", "delete"]],
+  [" delete ", ["delete"]],
+  ["none", []],
+])("the modes %j are read", (text, expected) => {
+  expect(parseRetentionModes(text)).toEqual(expected);
+});
+
+test.each(["", "archive,", "shred", "none,delete"])("the modes %j are refused with a sentence", (text) => {
+  expect(parseRetentionModes(text)).toMatch(/^must be/);
+});

@@ -1,0 +1,51 @@
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { RetentionRules } from "@tenant-ops/kit/retention";
+import type { AnsweredRequest, Retention, RetentionLimits } from "./retentions.types.js";
+
+/** Repeats of a change are answered for so many changes after it. */
+const answeredMax = 20;
+
+/** @throws Refusal retention_not_allowed */
+export function requireAllowed(rules: RetentionRules, { daysMin, modes }: RetentionLimits): void {
+  for (const [kind, { mode, days }] of Object.entries(rules)) {
+    if (!modes.includes(mode)) throw createNotAllowed(`${kind}: the operator does not allow ${mode}.`);
+    if (days < daysMin)
+      throw createNotAllowed(`${kind}: ${days} days are fewer than the ${daysMin} that the operator allows.`);
+  }
+}
+
+export function createNotAllowed(sentence: string): Refusal {
+  return new Refusal("retention_not_allowed", `${sentence} Nothing was done.`);
+}
+
+/**
+ * The change that this request has made already; undefined when it is a new one.
+ * @throws Refusal idempotency_conflict when the key was sent with something else
+ */
+export function findAnswered(stored: Retention | null, sent: AnsweredRequest): Retention | undefined {
+  const answered = stored?.answered.find(({ key }) => key === sent.key);
+  if (!stored || !answered) return undefined;
+  if (answered.digest === sent.digest) return stored;
+  throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
+}
+
+interface GivenChange {
+  businessId: string;
+  version: number;
+  rules: RetentionRules;
+  keyId: string;
+  sent: AnsweredRequest;
+  now: Date;
+}
+
+/** @throws Refusal retention_changed */
+export function planChange(stored: Retention | null, given: GivenChange): Retention {
+  const { businessId, version, rules, keyId, sent, now } = given;
+  if (version !== (stored?.version ?? 0)) throw createChanged(stored?.version ?? 0);
+  const answered = [sent, ...(stored?.answered ?? [])].slice(0, answeredMax);
+  return { _id: businessId, version: version + 1, rules, updatedAt: now, updatedBy: keyId, untoldSince: now, answered };
+}
+
+export function createChanged(version: number): Refusal {
+  return new Refusal("retention_changed", `The rules have the version ${version} now. Nothing was done.`);
+}

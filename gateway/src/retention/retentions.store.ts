@@ -1,0 +1,38 @@
+import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
+import type { IndexDescription } from "mongodb";
+import type { Retention } from "./retentions.types.js";
+
+export const retentionIndexes: IndexDescription[] = [
+  { key: { untoldSince: 1 }, partialFilterExpression: { untoldSince: { $exists: true } } },
+];
+
+const retentions = (db: Database) => db.shared<Retention>("retentions");
+
+export function findRetention(db: Database, businessId: string): Promise<Retention | null> {
+  return retentions(db).findOne({ _id: { $eq: businessId } });
+}
+
+/** @returns false when the business has another version than the one before this */
+export async function saveRetention(db: Database, { _id, ...next }: Retention): Promise<boolean> {
+  const before = next.version - 1;
+  if (before > 0) return (await retentions(db).updateOne({ _id, version: before }, { $set: next })).matchedCount === 1;
+  try {
+    await retentions(db).insertOne({ _id, ...next });
+    return true;
+  } catch (error) {
+    if (isDuplicateKeyError(error)) return false;
+    throw error;
+  }
+}
+
+/** Only when there was no other change meanwhile. */
+export async function markTold(db: Database, { _id, version }: Retention): Promise<void> {
+  await retentions(db).updateOne({ _id, version }, { $unset: { untoldSince: true } });
+}
+
+/** Those of which not every service has heard, the longest first. */
+export function findUntold(db: Database, limit: number): Promise<Retention[]> {
+  return retentions(db)
+    .find({ untoldSince: { $exists: true } }, { sort: { untoldSince: 1 }, limit })
+    .toArray();
+}

@@ -1,0 +1,26 @@
+import { countArchives, deleteAllFiles, hasArchives } from "../retention/index.js";
+import type { PassStep, PrivacyOptions } from "../privacy/index.js";
+import { countDeleted } from "./deletion-run.js";
+
+/**
+ * Deletes the archives of a business, those of which the database knows nothing included: a crash can have left some. They go before the
+ * records that name them.
+ */
+export function deleteArchives({ db, life, service, archives }: PrivacyOptions, requestId: string): PassStep {
+  return async (call, position, isOver) => {
+    if (!hasArchives(life)) return undefined;
+    if (!archives) {
+      // Otherwise the receipt would say that nothing is left.
+      if ((await countArchives(db.scope(call))) > 0)
+        throw new Error("the business has archives, and neither ARCHIVE_DIR nor ARCHIVE_S3_BUCKET is set");
+      return undefined;
+    }
+    const { businessId } = call;
+    for (;;) {
+      const deleted = await deleteAllFiles(archives, { businessId, service }, isOver);
+      await countDeleted({ db, call, requestId, isOver }, "archiveFiles", deleted);
+      if (deleted === 0) return undefined;
+      if (isOver()) return position ?? businessId;
+    }
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Document } from "mongodb";
+import type { PersonIdentifier } from "../data/data-life.types.js";
+import type { LeaseRow } from "../data/infrastructure.js";
+import { runWithLease } from "../data/lease.js";
+import {
+  archiveCollection,
+  type ArchiveRow,
+  type ArchiveStore,
+  deleteOthers,
+  findArchive,
+  replaceContent,
+  toArchiveLease,
+  writeArchive,
+} from "../retention/index.js";
+import { createErasureCall } from "./erasure-call.js";
+import { countChanged } from "./erasure-progress.store.js";
+import { planErasure } from "./erasure.rules.js";
+import { listLinkedNames } from "./linked-names.js";
+import { type ArchivedRecord, findInFile, findNextFile } from "./person-archives.js";
+import type { ErasureRun } from "./privacy.types.js";
+
+/** While the retention writes files of the business. */
+const waitMs = 200;
+
+/** Rewrites the files of archived history that have the person, one after another. @param position the last file that was looked at */
+export async function eraseArchives(run: ErasureRun, position = ""): Promise<string | undefined> {
+  const { db, call, isOver } = run;
+  const leases = db.infrastructure<LeaseRow>("leases");
+  for (let after = position; ;) {
+    const next = await findNextFile(run, db.scope(call), after);
+    if (!next) return undefined;
+    const { row, store } = next;
+    const erased = await runWithLease(leases, toArchiveLease(call.businessId), () => eraseFile(run, row._id, store));
+    if (erased) after = row._id;
+    else await sleep(waitMs);
+    if (isOver()) return after;
+  }
+}
+
+async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore): Promise<void> {
+  const { db, call, matcher, collections, tombstone, service } = run;
+  // Another process may have replaced the file before this one got the lease.
+  const row = await findArchive(db.scope(call), id);
+  if (!row) return;
+  const name = { businessId: call.businessId, service, kind: row.kind, number: row.number };
+  const { lines, found } = await findInFile({ row, store }, collections, matcher);
+  if (found.length === 0) return deleteOthers(store, name, row.file);
+  for (const { index, collection, record, roles } of found) {
+    const erased = applyChanges(record, planErasure(record, roles, tombstone));
+    lines[index] = `${JSON.stringify({ collection: collection.name, record: erased })}\n`;
+  }
+  const { firstId, lastId, from, until } = row;
+  const content = await writeArchive(store, name, lines.join(""), { firstId, lastId, from, until });
+  await storeAndCount(run, row, content, found);
+  // The file with the person, also one that a crash has left at this point before.
+  await deleteOthers(store, name, content.file);
+}
+
+/** The names in the records are noted with the change, because they cannot be read afterwards. */
+async function storeAndCount(
+  { db, call, requestId, matcher }: ErasureRun,
+  row: ArchiveRow,
+  content: Awaited<ReturnType<typeof writeArchive>>,
+  found: readonly ArchivedRecord[],
+): Promise<void> {
+  await db.transaction(createErasureCall(call), async (scope) => {
+    if (!(await replaceContent(scope, row, content))) throw new Error(`${row.file} was replaced meanwhile`);
+    const links: PersonIdentifier[] = [];
+    for (const { collection, record } of found)
+      links.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+    const recordIds = found.filter(({ roles }) => roles.some(({ details }) => details)).map(({ record }) => record._id);
+    await countChanged(scope, requestId, archiveCollection, found.length, { recordIds, links });
+  });
+}
+
+/** What `toUpdate` does in the database, for a record that was read from a file. */
+function applyChanges(record: Document, changes: Document): Document {
+  const copy = structuredClone(record);
+  for (const [path, value] of Object.entries(changes)) {
+    const names = path.split(".");
+    const last = names.pop() ?? "";
+    let target: Document | undefined = copy;
+    for (const name of names) target = target?.[name] as Document | undefined;
+    if (!target) continue;
+    if (value === undefined) delete target[last];
+    else target[last] = value as unknown;
+  }
+  return copy;
+}

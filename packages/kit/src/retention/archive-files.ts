@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import {
+  type ArchiveContent,
+  type ArchivedGroup,
+  type ArchivedRange,
+  type ArchiveName,
+  describeText,
+  parseArchive,
+  toFileName,
+  toFolder,
+  toManifest,
+  toManifestName,
+  toSlicePrefix,
+} from "./archive-format.rules.js";
+import type { ArchiveStore } from "./archive-store.types.js";
+import type { ArchiveRow } from "./archives.store.js";
+import type { HistoryKind } from "./retention.types.js";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+/** Of a file: ten times what one is written with, so that a wrong one cannot fill the memory. */
+const bytesMax = 64 * 1024 * 1024;
+
+/**
+ * Writes a file and its manifest, reads both back, and compares them.
+ * @throws Error when the store returns something else
+ */
+export async function writeArchive(
+  store: ArchiveStore,
+  name: ArchiveName,
+  text: string,
+  range: ArchivedRange,
+): Promise<ArchiveContent & { file: string }> {
+  const content = describeText(text, range);
+  const file = toFileName(name, content);
+  const manifest = Buffer.from(toManifest(name, content));
+  await setImmediate();
+  await store.put(file, await compress(text));
+  await store.put(toManifestName(file), manifest);
+  await readText(store, { file, ...content });
+  if (!manifest.equals(await store.get(toManifestName(file))))
+    throw new Error(`the manifest of ${file} was read back otherwise than it was written`);
+  return { file, ...content };
+}
+
+/** The records of a file. @throws Error when it is not the one that was written */
+export async function readArchive(
+  store: ArchiveStore,
+  row: Pick<ArchiveRow, "file" | "sha256" | "records">,
+  kind: Pick<HistoryKind, "collections" | "timeField">,
+): Promise<ArchivedGroup[]> {
+  return parseArchive(await readText(store, row), kind);
+}
+
+/** The NDJSON of a file. @throws Error when it is not the one that was written */
+export async function readText(
+  store: ArchiveStore,
+  { file, sha256, records }: Pick<ArchiveRow, "file" | "sha256" | "records">,
+): Promise<string> {
+  const content = await decompress(await store.get(file), { maxOutputLength: bytesMax });
+  const isSame = createHash("sha256").update(content).digest("hex") === sha256;
+  // So that calls get their turn between the hash and the reading of the lines.
+  await setImmediate();
+  if (!isSame || countLines(content) !== records)
+    throw new Error(`${file} was read back otherwise than it was written`);
+  return content.toString("utf8");
+}
+
+function countLines(content: Buffer): number {
+  let lines = 0;
+  for (let at = content.indexOf(10); at !== -1; at = content.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+export async function deleteFiles(store: ArchiveStore, file: string): Promise<void> {
+  await store.delete(toManifestName(file));
+  await store.delete(file);
+}
+
+/** Deletes what attempts have left that ended before the database knew their file, and what a later file has replaced. */
+export async function deleteOthers(store: ArchiveStore, name: ArchiveName, file: string | undefined): Promise<void> {
+  const kept = file === undefined ? [] : [file, toManifestName(file)];
+  for (const found of await store.list(toSlicePrefix(name))) if (!kept.includes(found)) await store.delete(found);
+}
+
+/** @returns how many of the files of a business were deleted; 0 when there are none */
+export async function deleteAllFiles(
+  store: ArchiveStore,
+  owner: Pick<ArchiveName, "businessId" | "service">,
+  isOver: () => boolean,
+): Promise<number> {
+  let deleted = 0;
+  for (const name of await store.list(toFolder(owner))) {
+    await store.delete(name);
+    deleted += 1;
+    if (isOver()) break;
+  }
+  return deleted;
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startFauxqs } from "fauxqs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openArchiveStore } from "./archive-settings.js";
+import type { ArchiveStore } from "./archive-store.types.js";
+import { createFolderStore } from "./folder-store.js";
+
+let s3: Awaited<ReturnType<typeof startFauxqs>>;
+const stores: Record<string, () => Promise<ArchiveStore | undefined>> = {
+  folder: async () =>
+    openArchiveStore({ ARCHIVE_DIR: join(await mkdtemp(join(tmpdir(), "archive-store-")), "new", "folder") }),
+  bucket: () =>
+    openArchiveStore({
+      ARCHIVE_S3_BUCKET: "archives",
+      ARCHIVE_S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
+      ARCHIVE_S3_ACCESS_KEY_ID: "id",
+      ARCHIVE_S3_SECRET_ACCESS_KEY: "key",
+    }),
+};
+beforeAll(async () => {
+  s3 = await startFauxqs({ port: 0, logger: false });
+  s3.createBucket("archives");
+});
+afterAll(() => s3.stop());
+
+describe.each(Object.keys(stores))("a %s", (kind) => {
+  const open = async (): Promise<ArchiveStore> => {
+    const store = await stores[kind]?.();
+    if (!store) throw new Error("there is no such store");
+    return store;
+  };
+
+  test("returns what was stored, the last time when it was stored twice", async () => {
+    const store = await open();
+    const name = "biz_a/supply/withdrawals/00000001-aa.ndjson.gz";
+    await store.put(name, Buffer.from([0, 255, 10, 13]));
+    await store.put(name, Buffer.from([1, 254, 10, 13, 128]));
+    expect([...(await store.get(name))]).toEqual([1, 254, 10, 13, 128]);
+  });
+
+  test("lists what begins with a text, in all folders below, and nothing of others", async () => {
+    const store = await open();
+    const names = ["biz_b/supply/x/1-a", "biz_b/supply/x/2-a", "biz_b/supply/y/1-a", "biz_c/supply/x/1-a"];
+    for (const name of names) await store.put(name, Buffer.from("x"));
+    expect((await store.list("biz_b/supply/")).toSorted()).toEqual(names.slice(0, 3));
+    expect(await store.list("biz_b/supply/x/1-")).toEqual(["biz_b/supply/x/1-a"]);
+    expect(await store.list("biz_d/supply/")).toEqual([]);
+  });
+
+  test("has nothing of what was deleted, and deletes what is not there", async () => {
+    const store = await open();
+    await store.put("biz_e/a", Buffer.from("x"));
+    await store.delete("biz_e/a");
+    await store.delete("biz_e/a");
+    await expect(store.get("biz_e/a")).rejects.toThrow(/ENOENT|not exist/);
+    expect(await store.list("biz_e/")).toEqual([]);
+  });
+});
+
+test("what a crash has left half-written is listed with the files of its slice, and is not the file", async () => {
+  const root = await mkdtemp(join(tmpdir(), "archive-store-"));
+  const store = createFolderStore(root);
+  await store.put("biz_a/supply/x/00000001-aa.ndjson.gz", Buffer.from("whole"));
+  await writeFile(join(root, "biz_a/supply/x/00000001-bb.ndjson.gz.12.unfinished"), "ha");
+  expect((await store.list("biz_a/supply/x/00000001-")).toSorted()).toEqual([
+    "biz_a/supply/x/00000001-aa.ndjson.gz",
+    "biz_a/supply/x/00000001-bb.ndjson.gz.12.unfinished",
+  ]);
+  await expect(store.get("biz_a/supply/x/00000001-bb.ndjson.gz")).rejects.toThrow("ENOENT");
+});
+
+test("no setting is no store; two stores, or a bucket without its key, are refused", async () => {
+  expect(await openArchiveStore({})).toBeUndefined();
+  await expect(openArchiveStore({ ARCHIVE_DIR: "/a", ARCHIVE_S3_BUCKET: "b" })).rejects.toThrow("not both");
+  await expect(openArchiveStore({ ARCHIVE_S3_BUCKET: "b" })).rejects.toThrow("ARCHIVE_S3_ACCESS_KEY_ID");
+});

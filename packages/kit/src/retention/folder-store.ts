@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ArchiveStore, listedMax } from "./archive-store.types.js";
+
+/** Archives in a folder, such as a volume that is backed up. */
+export function createFolderStore(folder: string): ArchiveStore {
+  const root = resolve(folder);
+  const toPath = (name: string) => join(root, ...name.split("/"));
+  return {
+    location: pathToFileURL(root).href,
+    async put(name, content) {
+      const path = toPath(name);
+      // Begins with the name, so that what a crash leaves is found with the files of the same slice.
+      const unfinished = `${path}.${randomBytes(6).toString("hex")}.unfinished`;
+      await makeFolder(root, dirname(path));
+      await writeDurably(unfinished, content);
+      await rename(unfinished, path);
+      await syncFolder(dirname(path));
+    },
+    get: (name) => readFile(toPath(name)),
+    async list(prefix) {
+      const within = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+      const found = await readdir(toPath(within), { recursive: true, withFileTypes: true }).catch(ignoreAbsent([]));
+      return found
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)).split("\\").join("/"))
+        .filter((name) => name.startsWith(prefix))
+        .slice(0, listedMax);
+    },
+    delete: (name) => rm(toPath(name), { force: true }),
+  };
+}
+
+/** Every new folder is an entry of the one above it, which a crash can lose too. */
+async function makeFolder(root: string, folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let one = folder; one.length >= dirname(first).length && one !== dirname(one); one = dirname(one)) {
+    await syncFolder(one);
+    if (one === root) return;
+  }
+}
+
+async function writeDurably(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ignoreAbsent<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return value;
+    throw error;
+  };
+}

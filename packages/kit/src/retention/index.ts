@@ -1,0 +1,29 @@
+export { openArchiveStore, retentionSettings } from "./archive-settings.js";
+export type { ArchiveStore } from "./archive-store.types.js";
+export { deleteAllFiles, deleteOthers, readText, writeArchive } from "./archive-files.js";
+export { readRecord, splitLines } from "./archive-format.rules.js";
+export {
+  archiveCollection,
+  type ArchiveRow,
+  countArchives,
+  findArchive,
+  findNextArchive,
+  replaceContent,
+} from "./archives.store.js";
+export { findByAge } from "./find-by-age.js";
+export { createFolderStore } from "./folder-store.js";
+export { hasArchives, retentionIndexes, retentionLife, retentionShared } from "./retention-life.js";
+export { registerRetentionMetrics } from "./retention-metrics.js";
+export { startRetention, sweep, toArchiveLease } from "./retention.worker.js";
+export type { RetentionContext } from "./retention-context.types.js";
+export type {
+  FoundHistory,
+  HistoryGroup,
+  HistoryItem,
+  HistoryKind,
+  HistorySearch,
+  RetentionMode,
+  RetentionRule,
+  RetentionRules,
+} from "./retention.types.js";
+export { createServiceRetention, type ServiceRetention } from "./service-retention.js";

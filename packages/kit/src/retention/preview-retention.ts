@@ -1,0 +1,48 @@
+import { dayMs } from "../data/count-changes.rules.js";
+import type { Scope } from "../data/scope.types.js";
+import { collectGroups } from "./collect-groups.js";
+import type { HistoryKind, RetentionRules } from "./retention.types.js";
+
+export interface PreviewedKind {
+  kind: string;
+  /** Records that would go now. */
+  records: number;
+  /** Time of the oldest of them; undefined without any. */
+  oldest: string | undefined;
+  /** False when the time was over before everything was counted. */
+  isComplete: boolean;
+}
+
+const groupsPerPart = 200;
+const bytesPerPart = 1024 * 1024;
+
+/** What these rules would let go now. Changes nothing. @param until milliseconds since 1970 after which nothing more is counted */
+export async function previewRetention(
+  scope: Scope,
+  kinds: readonly HistoryKind[],
+  rules: RetentionRules,
+  until: number,
+): Promise<PreviewedKind[]> {
+  const previewed: PreviewedKind[] = [];
+  const isOver = () => Date.now() >= until;
+  for (const kind of kinds) {
+    const rule = rules[kind.name];
+    if (!rule) continue;
+    const before = new Date(scope.now.getTime() - rule.days * dayMs);
+    let records = 0;
+    let oldest: string | undefined;
+    let after: string | undefined = "";
+    while (after !== undefined && !isOver()) {
+      const limits = { groups: groupsPerPart, bytes: bytesPerPart, isOver };
+      const part = await collectGroups(() => scope, kind, { before, after }, limits);
+      for (const group of part.groups) {
+        records += group.length;
+        const [{ time }] = group;
+        if (oldest === undefined || time < oldest) oldest = time;
+      }
+      after = part.next;
+    }
+    previewed.push({ kind: kind.name, records, oldest, isComplete: after === undefined });
+  }
+  return previewed;
+}

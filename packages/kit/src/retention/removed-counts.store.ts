@@ -1,0 +1,49 @@
+import type { Document, IndexDescription } from "mongodb";
+import type { CountSource } from "../data/count-audit.js";
+import { removedCountCollection, toQuarterStart } from "../data/count-audit.js";
+import type { WriteScope } from "../data/scope.types.js";
+import type { StoredRecord } from "../data/tenant-collection.types.js";
+
+/** What deleted records had added to the counters, by the quarter of an hour. The full count adds it to what the records say. */
+interface RemovedCountRow extends StoredRecord {
+  collection: string;
+  subject: string;
+  /** null for the total of all time. */
+  at: Date | null;
+  counts: Record<string, number>;
+}
+
+export const removedCountIndexes: IndexDescription[] = [{ key: { collection: 1 } }];
+
+/** In the transaction that deletes these records, before they are deleted. They are counted by the stages of the full count itself. */
+export async function keepCounts(
+  scope: WriteScope,
+  sources: readonly CountSource[],
+  collection: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const { names, stages } of sources.filter((source) => source.collection === collection)) {
+    const sums = Object.fromEntries(names.map((name) => [name, { $sum: `$${name}` }]));
+    const found = await scope
+      .collection(collection)
+      .aggregate<Document & { _id: { subject: string; at: Date | null } }>([
+        { $match: { _id: { $in: [...ids] } } },
+        ...stages,
+        { $group: { _id: { subject: "$subject", at: toQuarterStart("$at") }, ...sums } },
+        { $sort: { _id: 1 } },
+      ]);
+    const changes = found.map(({ _id: { subject, at }, ...counted }) => ({
+      filter: {
+        _id: `${scope.businessId}|${collection}|${subject}|${at?.getTime() ?? "all"}`,
+        collection,
+        subject,
+        at,
+      },
+      update: {
+        $inc: Object.fromEntries(names.map((name) => [`counts.${name}`, counted[name] as number])),
+      },
+      upsert: true,
+    }));
+    await scope.collection<RemovedCountRow>(removedCountCollection).updateEach(changes);
+  }
+}

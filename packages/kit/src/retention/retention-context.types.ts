@@ -1,0 +1,20 @@
+import type { CountSource } from "../data/count-audit.js";
+import type { Database } from "../data/database.types.js";
+import type { Logger } from "../telemetry/logger.js";
+import type { ArchiveStore } from "./archive-store.types.js";
+import type { RetentionMetrics } from "./retention-metrics.js";
+import type { HistoryKind } from "./retention.types.js";
+
+/** What the parts of the retention share. */
+export interface RetentionContext {
+  db: Database;
+  logger: Logger;
+  metrics: RetentionMetrics;
+  /** Name of the service: archives of several services can be in one store. */
+  service: string;
+  kinds: readonly HistoryKind[];
+  /** How counters per day follow from the records. */
+  countSources: readonly CountSource[];
+  /** Absent: nothing can be archived. */
+  store: ArchiveStore | undefined;
+}

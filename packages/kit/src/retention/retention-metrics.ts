@@ -1,0 +1,41 @@
+import { Counter, type Registry } from "prom-client";
+import type { Database } from "../data/database.types.js";
+import { createCollectedGauge } from "../telemetry/collected-gauge.js";
+import { listRules, type RetentionRow } from "./retention-rules.store.js";
+
+export interface RetentionMetrics {
+  removed: Counter<"kind" | "mode">;
+  failures: Counter<"kind">;
+}
+
+/** The gauge is queried at each scrape, and all replicas report the same: take the maximum. */
+export function registerRetentionMetrics(registry: Registry, db: Database): RetentionMetrics {
+  const late = createCollectedGauge(registry, {
+    name: "tenantops_retention_late_seconds",
+    help: "How long ago nothing was left whose time was over, of the business and kind of history for which that is longest; 0 without a retention",
+    async collect() {
+      late.set(findLateSeconds(await listRules(db), Date.now()));
+    },
+  });
+  return {
+    removed: new Counter({
+      name: "tenantops_retention_removed_total",
+      help: "Records of history that were deleted because their time was over, by kind and mode",
+      labelNames: ["kind", "mode"],
+      registers: [registry],
+    }),
+    failures: new Counter({
+      name: "tenantops_retention_failures_total",
+      help: "Searches for history whose time was over that failed, by kind",
+      labelNames: ["kind"],
+      registers: [registry],
+    }),
+  };
+}
+
+export function findLateSeconds(rows: readonly Pick<RetentionRow, "rules" | "doneAt">[], now: number): number {
+  const ages = rows.flatMap(({ rules, doneAt }) =>
+    Object.keys(rules).map((kind) => Math.max(0, now - (doneAt[kind]?.getTime() ?? now)) / 1000),
+  );
+  return ages.reduce((most, age) => Math.max(most, age), 0);
+}

@@ -1,0 +1,58 @@
+import type { Document } from "mongodb";
+import type { Scope, WriteScope } from "../data/scope.types.js";
+import type { StoredRecord } from "../data/tenant-collection.types.js";
+
+export type HistoryRecord = StoredRecord & Document;
+
+/** A record of history, with the collection that has it. */
+export interface HistoryItem {
+  collection: string;
+  record: HistoryRecord;
+}
+
+/** Records that leave together, such as a spin and its prize. The first one names the group. */
+export type HistoryGroup = readonly [HistoryItem, ...HistoryItem[]];
+
+export interface HistorySearch {
+  /** Only what ended before this time. */
+  before: Date;
+  /** Where the search goes on; empty at the beginning. */
+  after: string;
+  /** Groups in the answer at most. */
+  limit: number;
+}
+
+export interface FoundHistory {
+  groups: HistoryGroup[];
+  /** Where to go on; undefined at the end. There can be more although `groups` is empty: one search examines a bounded number of records. */
+  next: string | undefined;
+}
+
+/** History that a business may let go by its age. */
+export interface HistoryKind {
+  /** As businesses name it in their setting. */
+  name: string;
+  /** The first one has the record that names a group. */
+  collections: readonly [string, ...string[]];
+  /** The time of that record. */
+  timeField: string;
+  /** Finds what is old and has ended, in a fixed order. */
+  find: (scope: Scope, search: HistorySearch) => Promise<FoundHistory>;
+  /**
+   * Runs in the transaction that deletes the records, before it: keeps what others compute from them.
+   * @returns the groups that may go; the others stay
+   */
+  onRemove?: (scope: WriteScope, groups: readonly HistoryGroup[]) => Promise<readonly HistoryGroup[]>;
+}
+
+export const retentionModes = ["archive", "delete"] as const;
+export type RetentionMode = (typeof retentionModes)[number];
+
+/** What a business has chosen for one kind. Without a rule it is kept until the business leaves. */
+export interface RetentionRule {
+  mode: RetentionMode;
+  /** Since the history has ended. */
+  days: number;
+}
+
+export type RetentionRules = Readonly<Record<string, RetentionRule>>;

@@ -1,0 +1,9 @@
+/** What a business may let go by its age: the kinds, and the service that has each. */
+export const historyKinds = {
+  spins: "roulettes",
+  stockMovements: "supply",
+  withdrawals: "supply",
+  transfers: "supply",
+} as const;
+
+export type HistoryKindName = keyof typeof historyKinds;

@@ -1,0 +1,112 @@
+import { defineRoute } from "@tenant-ops/kit/http";
+import { z } from "zod";
+import { count, dateTime } from "../fields.js";
+import { historyKinds, type HistoryKindName } from "./history-kinds.js";
+
+const path = "/v1/public/retention";
+const access =
+  "Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.";
+
+const kindNames = Object.keys(historyKinds) as [HistoryKindName, ...HistoryKindName[]];
+
+const daysMax = 36_500;
+
+const rule = z
+  .strictObject({
+    mode: z
+      .enum(["archive", "delete"])
+      .describe(
+        "`archive`: the records are written to the archive of the operator, read back, compared, and then deleted. `delete`: they are deleted, and nothing has them any more.",
+      ),
+    days: z.int().min(0).max(daysMax).describe("For how many days history is kept after it has ended."),
+  })
+  .meta({ id: "RetentionRule" });
+
+const rules = z
+  .strictObject({
+    spins: rule
+      .optional()
+      .describe(
+        "Spins with their prizes. A spin has ended when its prize was claimed or has expired, or when none was won. What a player has spun and won still counts for limits.",
+      ),
+    stockMovements: rule
+      .optional()
+      .describe("Rows of the ledgers of stock, from the beginning of each. The balance at the cut is kept."),
+    withdrawals: rule.optional().describe("Withdrawals. Their ledger rows are `stockMovements`."),
+    transfers: rule.optional().describe("Transfers. Their ledger rows are `stockMovements`."),
+  })
+  .describe("A kind of history without a rule is kept until the business leaves.");
+
+const retention = z
+  .strictObject({
+    version: count.describe("Number of the last change; 0 before the first one. Send it with the next change."),
+    rules,
+    daysMin: count.describe("The fewest days that the operator allows."),
+    modes: z
+      .array(z.enum(["archive", "delete"]))
+      .describe("What the operator allows. Without any, nothing can be chosen."),
+    isApplied: z.boolean().describe("False while a service has not heard of the last change yet. It will."),
+    updatedAt: dateTime.nullable(),
+    updatedBy: z.string().nullable().describe("Id of the key or of the person in the console."),
+  })
+  .meta({ id: "Retention", description: "How long the business keeps its history." });
+
+export const getRetention = defineRoute({
+  id: "getRetention",
+  method: "GET",
+  path,
+  service: "gateway",
+  caller: "tenant",
+  summary: "Read how long history is kept",
+  description: `The rules of the business. ${access}`,
+  replies: { 200: { description: "The rules", body: retention } },
+});
+
+export const previewRetention = defineRoute({
+  id: "previewRetention",
+  method: "POST",
+  path: `${path}/preview`,
+  service: "gateway",
+  caller: "tenant",
+  summary: "See what rules would let go",
+  description: `Counts the records that these rules would archive or delete now, and changes nothing. ${access}`,
+  body: z.strictObject({ rules }),
+  replies: {
+    200: {
+      description: "What would go now",
+      body: z
+        .strictObject({
+          kinds: z.array(
+            z.strictObject({
+              kind: z.enum(kindNames),
+              records: count.describe("How many records would go now; a spin and its prize are two."),
+              oldest: dateTime.nullable().describe("Time of the oldest of them; null without any."),
+              isComplete: z
+                .boolean()
+                .describe("False when the time was over before everything was counted: there are more."),
+            }),
+          ),
+        })
+        .meta({ id: "RetentionPreview" }),
+    },
+  },
+  errors: ["retention_not_allowed"],
+  idempotency: "accepted",
+});
+
+export const setRetention = defineRoute({
+  id: "setRetention",
+  method: "PUT",
+  path,
+  service: "gateway",
+  caller: "tenant",
+  summary: "Change how long history is kept",
+  description: `Replaces all rules of the business; read the preview first. What is over goes within the next hours, and what was deleted cannot be brought back. Ids of deleted records are answered with \`not found\`, and lists leave them out. Counters per day, stocks, limits and totals stay as they are. A person in the console needs a fresh proof of who they are. ${access}`,
+  body: z.strictObject({
+    version: count.describe("The version that was read: the change is refused when there was another one since."),
+    rules,
+  }),
+  replies: { 200: { description: "The rules as they are now", body: retention } },
+  errors: ["retention_changed", "retention_not_allowed", "step_up_required"],
+  idempotency: "required",
+});

@@ -1,0 +1,101 @@
+import type { FoundHistory } from "@tenant-ops/kit/retention";
+import {
+  createTestRetention,
+  listAuditProblems,
+  listCountDifferences,
+  startTestService,
+  type TestService,
+} from "@tenant-ops/kit/testing";
+import type { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rouletteAudits } from "./audits.js";
+import { countSources } from "./daily-counts.js";
+import type { Prize } from "./prizes.types.js";
+import { roulettes } from "./roulettes.js";
+import { spinHistory } from "./spin-history.js";
+import type { Player, Spin } from "./spins.types.js";
+import { createRoulette, giftRequest, type RoulettesTenant, spin } from "./testing.js";
+
+let service: TestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await startTestService(roulettes)));
+afterAll(() => service.close());
+
+const gifts = [giftRequest("Points", { probability: 1 }), giftRequest("Perder", { probability: 1 })];
+const collection = <T extends { _id: string }>(tenant: RoulettesTenant, name: string) =>
+  tenant.scope().collection<T>(name);
+
+async function listProblems(tenant: RoulettesTenant): Promise<unknown[]> {
+  const { db } = service.running.context;
+  const { problems } = await listAuditProblems(db, rouletteAudits, tenant.businessId);
+  return [...problems, ...(await listCountDifferences(db, tenant.businessId, countSources))];
+}
+
+async function countAll(tenant: RoulettesTenant) {
+  const count = (name: string) => tenant.scope().collection(name).count({});
+  return { spins: await count("spins"), prizes: await count("prizes"), players: await count("players") };
+}
+
+test.each(["archive", "delete"] as const)(
+  "spins leave with their prizes (%s) while people spin, those whose prize can be claimed stay, and all sums are right",
+  async (mode) => {
+    const retention = await createTestRetention(roulettes, service.running);
+    const tenant = service.newTenant();
+    const rouletteId = await createRoulette(tenant, { gifts, maxWins: 99 });
+    for (let count = 0; count < 30; count += 1) await spin(tenant, rouletteId, `u-${count % 3}`);
+    const won = await collection<Prize>(tenant, "prizes").find({}, { sort: { _id: 1 } });
+    for (const { _id: prizeId } of won.slice(1)) await tenant.rpc.approvePrizeClaim({ prizeId });
+    await retention.setRules(tenant.call(), { spins: { mode, days: 0 } });
+    const going = Array.from({ length: 10 }, (_, index) => spin(tenant, rouletteId, `u-${index % 3}`));
+    await retention.sweep();
+    await Promise.all(going);
+    await retention.sweep();
+
+    const stays = await collection<Spin>(tenant, "spins").find({});
+    expect(stays.map(({ prizeId }) => prizeId)).toContain(won[0]?._id);
+    expect(stays.filter(({ result }) => result === "lost")).toEqual([]);
+    expect(await countAll(tenant)).toEqual({ spins: stays.length, prizes: stays.length, players: 3 });
+    expect(await listProblems(tenant)).toEqual([]);
+    const files = await retention.store.list(`${tenant.businessId}/roulettes/spins/`);
+    expect(files.length > 0).toBe(mode === "archive");
+  },
+);
+
+test("limits count what has left: nobody wins more than before, and the next spin has the next number", async () => {
+  const retention = await createTestRetention(roulettes, service.running);
+  const tenant = service.newTenant();
+  const rouletteId = await createRoulette(tenant, {
+    gifts: [giftRequest("Points", { probability: 1 }), giftRequest("Perder", { probability: 0 })],
+    maxWins: 2,
+  });
+  for (let count = 0; count < 2; count += 1) await spin(tenant, rouletteId, "u-1");
+  for (const { _id: prizeId } of await collection<Prize>(tenant, "prizes").find({}))
+    await tenant.rpc.approvePrizeClaim({ prizeId });
+  await retention.setRules(tenant.call(), { spins: { mode: "delete", days: 0 } });
+  await retention.sweep();
+  expect(await countAll(tenant)).toEqual({ spins: 0, prizes: 0, players: 1 });
+  expect(await spin(tenant, rouletteId, "u-1")).toMatchObject({ status: 409 });
+  await spin(tenant, rouletteId, "u-2");
+  expect(await collection<Spin>(tenant, "spins").find({})).toMatchObject([{ number: 3 }]);
+  expect(await listProblems(tenant)).toEqual([]);
+  // A sum that was changed is found all the same.
+  await collection<Player>(tenant, "players").updateOne({ userId: "u-1" }, { $inc: { removedWins: 1 } });
+  expect(await listProblems(tenant)).toHaveLength(1);
+});
+
+test("history of many roulettes is found, also when a search ends within one of them", async () => {
+  const tenant = service.newTenant();
+  const lose = [giftRequest("Perder", { probability: 1 }), giftRequest("Points", { probability: 0 })];
+  for (let count = 0; count < 25; count += 1) {
+    const rouletteId = await createRoulette(tenant, { name: `R ${count}`, gifts: lose, maxWins: 9 });
+    if (count % 3 === 0) for (let times = 0; times < 3; times += 1) await spin(tenant, rouletteId, "u-1");
+  }
+  const found: string[] = [];
+  const before = new Date(Date.now() + 1000);
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const part: FoundHistory = await spinHistory.find(tenant.scope(), { before, after, limit: 2 });
+    found.push(...part.groups.map(([{ record }]) => record._id));
+    after = part.next;
+  }
+  expect(found).toHaveLength(27);
+  expect(new Set(found).size).toBe(27);
+});

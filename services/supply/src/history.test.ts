@@ -1,0 +1,258 @@
+import type { Database, LeaseRow } from "@tenant-ops/kit/data";
+import type { ArchiveStore } from "@tenant-ops/kit/retention";
+import {
+  createTestRetention,
+  listAuditProblems,
+  listCountDifferences,
+  startTestService,
+  type TestService,
+} from "@tenant-ops/kit/testing";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { countSources } from "./daily-counts.js";
+import { ledgerAudits } from "./ledger-audit.js";
+import { supply } from "./supply.js";
+import { countRecords, createCenterStock, type SupplyTenant, withdrawalRequest } from "./testing.js";
+import type { Withdrawal } from "./withdrawals.types.js";
+
+let service: TestService<typeof SupplyService>;
+beforeAll(async () => void (service = await startTestService(supply)));
+afterAll(() => service.close());
+
+const startRetention = (wrapStore?: (store: ArchiveStore) => ArchiveStore) =>
+  createTestRetention(supply, service.running, wrapStore && { wrapStore });
+
+const archiveAll = { mode: "archive", days: 0 } as const;
+
+/** A product at a center, from which units were taken so many times. */
+async function withdraw(tenant: SupplyTenant, times: number) {
+  const held = await createCenterStock(tenant, { currentStock: 100 });
+  for (let count = 0; count < times; count += 1) await tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids));
+  return held;
+}
+
+/** What the nightly comparison of all records finds wrong. */
+async function listProblems(tenant: SupplyTenant): Promise<unknown[]> {
+  const { db } = service.running.context;
+  const { problems } = await listAuditProblems(db, ledgerAudits, tenant.businessId);
+  return [...problems, ...(await listCountDifferences(db, tenant.businessId, countSources))];
+}
+
+interface ArchivedLine {
+  collection: string;
+  record: { _id: string; seq?: number };
+}
+
+/** Every line in the files of a business. */
+async function readLines(store: ArchiveStore, tenant: SupplyTenant): Promise<ArchivedLine[]> {
+  const names = (await store.list(`${tenant.businessId}/`)).filter((name) => name.endsWith(".gz")).toSorted();
+  const texts = await Promise.all(names.map(async (name) => gunzipSync(await store.get(name)).toString()));
+  const lines = texts.flatMap((text) => text.trimEnd().split("\n"));
+  return lines.map((line) => JSON.parse(line) as ArchivedLine);
+}
+
+test("archived history is in the files and not in the database; stocks, ledgers and counters still add up and go on", async () => {
+  const { store, ...retention } = await startRetention();
+  const [tenant, other] = [service.newTenant(), service.newTenant()];
+  const held = await withdraw(tenant, 5);
+  await withdraw(other, 2);
+  await retention.setRules(tenant.call(), { stockMovements: archiveAll, withdrawals: archiveAll });
+  await retention.sweep();
+
+  expect(await countRecords(tenant)).toMatchObject({ withdrawals: 0, stock_movements: 0, centerStocks: 1 });
+  const lines = await readLines(store, tenant);
+  expect(lines.filter(({ collection }) => collection === "stock_movements").map(({ record }) => record.seq)).toEqual([
+    1, 2, 3, 4, 5, 6,
+  ]);
+  expect(lines.filter(({ collection }) => collection === "withdrawals")).toHaveLength(5);
+  expect(await listProblems(tenant)).toEqual([]);
+
+  await tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids));
+  expect(await held.currentStock()).toBe(94);
+  expect(await listProblems(tenant)).toEqual([]);
+  // What is there is compared from the balance at the cut on.
+  await tenant
+    .scope()
+    .collection<{ _id: string; quantityAfter: number }>("stock_movements")
+    .updateOne({}, { $inc: { quantityAfter: 1 } });
+  expect(await listProblems(tenant)).toHaveLength(2);
+
+  expect(await countRecords(other)).toMatchObject({ withdrawals: 2, stock_movements: 3 });
+  expect(await store.list(`${other.businessId}/`)).toEqual([]);
+});
+
+test("history that is younger than the rule stays, and so does what has no rule", async () => {
+  const retention = await startRetention();
+  const tenant = service.newTenant();
+  await withdraw(tenant, 2);
+  await retention.setRules(tenant.call(), {
+    stockMovements: { mode: "delete", days: 1 },
+    withdrawals: { mode: "delete", days: 0 },
+  });
+  await retention.sweep();
+  expect(await countRecords(tenant)).toMatchObject({ withdrawals: 0, stock_movements: 3 });
+  expect(await listProblems(tenant)).toEqual([]);
+  expect(await retention.store.list(`${tenant.businessId}/`)).toEqual([]);
+});
+
+test("rows leave a ledger only from its beginning, while withdrawals go on", async () => {
+  const retention = await startRetention();
+  const tenant = service.newTenant();
+  const held = await withdraw(tenant, 3);
+  const rows = tenant.scope().collection<{ _id: string; seq: number; at: Date }>("stock_movements");
+  // The clock of a process was ahead.
+  await rows.updateOne({ seq: 3 }, { $set: { at: new Date(Date.now() + 60_000) } });
+  await retention.setRules(tenant.call(), { stockMovements: archiveAll });
+  const going = Array.from({ length: 20 }, () => tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids)));
+  await retention.sweep();
+  await Promise.all(going);
+  expect((await held.movements())[0]).toMatchObject({ seq: 3 });
+  expect((await readLines(retention.store, tenant)).map(({ record }) => record.seq)).toEqual([1, 2]);
+  expect(await listProblems(tenant)).toEqual([]);
+});
+
+test.each(["other bytes", "no answer"])("nothing is deleted when the store gives %s", async (kind) => {
+  const get = async (store: ArchiveStore, name: string): Promise<Buffer> => {
+    if (kind === "no answer") throw new Error("the store does not answer");
+    const content = await store.get(name);
+    content[content.length - 6] = (content.at(-6) ?? 0) ^ 1;
+    return content;
+  };
+  let isBroken = true;
+  const retention = await startRetention((store) => ({
+    ...store,
+    get: (name) => (isBroken ? get(store, name) : store.get(name)),
+  }));
+  const tenant = service.newTenant();
+  await withdraw(tenant, 2);
+  await retention.setRules(tenant.call(), { stockMovements: archiveAll });
+  await retention.sweep();
+  expect(await countRecords(tenant)).toMatchObject({ stock_movements: 3, withdrawals: 2 });
+  expect((await retention.context.metrics.failures.get()).values).toMatchObject([{ value: 1 }]);
+
+  isBroken = false;
+  await retention.sweep();
+  expect(await countRecords(tenant)).toMatchObject({ stock_movements: 0 });
+  expect(await readLines(retention.store, tenant)).toHaveLength(3);
+});
+
+test("what has changed since it was archived stays, and is in the next file only", async () => {
+  const tenant = service.newTenant();
+  const withdrawals = () => tenant.scope().collection<Withdrawal>("withdrawals");
+  let change: (() => Promise<unknown>) | undefined;
+  const retention = await startRetention((store) => ({
+    ...store,
+    async get(name) {
+      const content = await store.get(name);
+      await change?.();
+      return content;
+    },
+  }));
+  await withdraw(tenant, 3);
+  const [, changed] = await withdrawals().find({}, { sort: { _id: 1 } });
+  change = () => withdrawals().updateOne({ _id: changed?._id ?? "" }, { $set: { ciudad: "Puebla" } });
+  await retention.setRules(tenant.call(), { withdrawals: archiveAll });
+  await retention.sweep();
+  change = undefined;
+  expect(await withdrawals().find({})).toMatchObject([{ _id: changed?._id, ciudad: "Puebla" }]);
+  expect(await readLines(retention.store, tenant)).toHaveLength(2);
+
+  await retention.sweep();
+  expect(await withdrawals().count({})).toBe(0);
+  const lines = await readLines(retention.store, tenant);
+  expect(new Set(lines.map(({ record }) => record._id)).size).toBe(3);
+  expect(lines).toHaveLength(3);
+  expect(lines.filter(({ record }) => record._id === changed?._id)).toMatchObject([{ record: { ciudad: "Puebla" } }]);
+  expect(await listProblems(tenant)).toEqual([]);
+});
+
+/** Ends the work at its n-th use of the store, as a killed process would. */
+function stopAt(store: ArchiveStore, uses: number): ArchiveStore {
+  let left = uses;
+  const use =
+    <Arguments extends unknown[], Result>(work: (...args: Arguments) => Promise<Result>) =>
+    async (...args: Arguments): Promise<Result> => {
+      left -= 1;
+      if (left === 0) throw new Error("the process was killed");
+      return work(...args);
+    };
+  const { location, put, get, list } = store;
+  return { location, put: use(put), get: use(get), list: use(list), delete: use(store.delete) };
+}
+
+test("work that ends anywhere loses nothing and archives nothing twice", async () => {
+  for (let uses = 1; ; uses += 1) {
+    const tenant = service.newTenant();
+    await withdraw(tenant, 2);
+    const { store, ...retention } = await startRetention();
+    await retention.setRules(tenant.call(), { withdrawals: archiveAll });
+    const killed = { ...retention.context, store: stopAt(store, uses) };
+    const failuresBefore = (await retention.context.metrics.failures.get()).values.length;
+    await retention.sweepWith(killed);
+    const hasEnded = (await retention.context.metrics.failures.get()).values.length === failuresBefore;
+    // Between the two, one more has happened.
+    const [first] = await tenant.scope().collection<Withdrawal>("withdrawals").find({}, { limit: 1 });
+    if (first)
+      await tenant
+        .scope()
+        .collection("withdrawals")
+        .updateOne({ _id: first._id }, { $set: { talla: "M" } });
+    await retention.sweep();
+    await retention.sweep();
+    const lines = await readLines(store, tenant);
+    expect(lines).toHaveLength(2);
+    expect(new Set(lines.map(({ record }) => record._id)).size).toBe(2);
+    // A file and its manifest; what the first attempt has left is gone.
+    const files = await store.list(`${tenant.businessId}/`);
+    expect(files).toHaveLength(2 * files.filter((name) => name.endsWith(".gz")).length);
+    expect(await countRecords(tenant)).toMatchObject({ withdrawals: 0, stock_movements: 3 });
+    expect(await listProblems(tenant)).toEqual([]);
+    if (hasEnded) return;
+  }
+}, 60_000);
+
+/** As while a process that died still holds a lease with such a name: the first attempt to get it fails. */
+function holdLeaseOnce(db: Database, prefix: string): Database {
+  const leases = db.infrastructure<LeaseRow>("leases");
+  let isHeld = false;
+  const updateOne: typeof leases.updateOne = async (filter, ...rest) => {
+    const { _id } = filter;
+    if (isHeld || typeof _id !== "string" || !_id.startsWith(prefix)) return leases.updateOne(filter, ...rest);
+    isHeld = true;
+    await leases.insertOne({ _id, holder: "dead", until: new Date(Date.now() + 60_000) });
+    const refused = await leases.updateOne(filter, ...rest).catch((error: unknown) => error);
+    await leases.deleteOne({ _id });
+    throw refused;
+  };
+  const wrapped = new Proxy(leases, {
+    get: (target, name) => (name === "updateOne" ? updateOne : (Reflect.get(target, name) as unknown)),
+  });
+  return { ...db, infrastructure: () => wrapped as never };
+}
+
+test("records in a file that a killed process has written get into no other file, also while its lease ends", async () => {
+  const tenant = service.newTenant();
+  await withdraw(tenant, 3);
+  const { store, ...retention } = await startRetention();
+  await retention.setRules(tenant.call(), { withdrawals: archiveAll });
+  // The file is written and read back, and nothing is deleted yet.
+  await retention.sweepWith({ ...retention.context, store: stopAt(store, 5) });
+  expect(await countRecords(tenant)).toMatchObject({ withdrawals: 3 });
+  await retention.sweepWith({ ...retention.context, db: holdLeaseOnce(retention.context.db, "archives") });
+  expect(await countRecords(tenant)).toMatchObject({ withdrawals: 0 });
+  expect(await readLines(store, tenant)).toHaveLength(3);
+});
+
+test("a business that keeps its history again has it either in the database or in the files", async () => {
+  const tenant = service.newTenant();
+  await withdraw(tenant, 3);
+  const { store, ...retention } = await startRetention();
+  await retention.setRules(tenant.call(), { withdrawals: archiveAll });
+  // Written and read back twice: the next use would be the one before the deletion.
+  await retention.sweepWith({ ...retention.context, store: stopAt(store, 5) });
+  await retention.setRules(tenant.call(), {});
+  await retention.sweep();
+  expect(await countRecords(tenant)).toMatchObject({ withdrawals: 3 });
+  expect(await store.list(`${tenant.businessId}/`)).toEqual([]);
+});
