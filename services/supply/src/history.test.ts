@@ -130,6 +130,8 @@ test.each(["other bytes", "no answer"])("nothing is deleted when the store gives
   await retention.sweep();
   expect(await countRecords(tenant)).toMatchObject({ stock_movements: 3, withdrawals: 2 });
   expect((await retention.context.metrics.failures.get()).values).toMatchObject([{ value: 1 }]);
+  // A file counts only after it was read back.
+  expect(await tenant.scope().collection("archives").count({})).toBe(0);
 
   isBroken = false;
   await retention.sweep();
