@@ -61,6 +61,8 @@ export async function runRestScenario({ routes, mesh, business, tag, onCall }) {
       if (id === "createBusiness") return { _id: business.businessId };
       if (filesOfEverything.has(id)) return {};
       const own = withOwnKey(renameLoan(rewriteTexts(request ?? {}, rename), tag), tag);
+      // In copies the same address stands beside a thousand user ids, which the search takes for as many persons.
+      if (/^(preview|create)PersonRequest$/.test(id)) own.body = { ...own.body, includeLinked: false };
       return onCall({ id, request: own }, () => recorder[method](id, own, ...rest));
     };
   await recordScenario({
