@@ -1,5 +1,6 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
 
 /**
  * The sandbox of a business. Its own id separates its data; its settings are those of the live business, read from there at every
@@ -64,7 +65,10 @@ export async function ensureSandbox(db: Database, businessId: string): Promise<S
     });
     return { _id, ...sandbox };
   } catch (error) {
-    const made = isDuplicateKeyError(error, "sandboxOf") ? await findSandboxOf(db, businessId) : null;
+    // Another call has made it; of two requests to close the business, the faster one may have closed it since.
+    const isMade =
+      isDuplicateKeyError(error, "sandboxOf") || (error instanceof Refusal && error.code === "business_leaving");
+    const made = isMade ? await findSandboxOf(db, businessId) : null;
     if (made) return made;
     throw error;
   }

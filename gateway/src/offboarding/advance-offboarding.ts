@@ -62,9 +62,14 @@ export async function reopenBusiness(
 
 /** From here on it cannot be cancelled. Never before the time, whoever asks. */
 async function beginDeletion({ db }: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
-  if (offboarding.deleteAt > new Date()) return false;
+  if (offboarding.deleteAt > new Date()) return waitUntil(db, offboarding, offboarding.deleteAt);
   const version = offboarding.version + 1;
   return (await updateOffboarding(db, offboarding, { status: "deleting", version, dueAt: new Date() })) !== null;
+}
+
+async function waitUntil(db: Database, offboarding: Offboarding, dueAt: Date): Promise<false> {
+  await updateOffboarding(db, offboarding, { dueAt });
+  return false;
 }
 
 /** Tells every process that nothing may write any more, and counts what there is. */
@@ -81,6 +86,8 @@ async function runPart(options: AdvanceOptions, offboarding: Offboarding): Promi
   const { db, holders, settleMs } = options;
   const { deletion } = offboarding;
   if (!deletion) throw new Error(`${offboarding._id} has not begun`);
+  // A pass counts from this time: one that began before would count as one that began after it.
+  if (deletion.passStartedAt > new Date()) return waitUntil(db, offboarding, deletion.passStartedAt);
   const parts = await deletePart(holders, offboarding, deletion.pass);
   const deleted = mergeCounts(offboarding.deleted, addCounts(parts.flatMap((part) => part.deleted)));
   const now = new Date();

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { dayMs, newId } from "@tenant-ops/kit/data";
+import type { BusinessData } from "@tenant-ops/kit/offboarding";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, expect, test } from "vitest";
-import { advanceOffboarding } from "./advance-offboarding.js";
 import { workOn } from "./offboard.worker.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
-import { findOffboarding, insertOffboarding, offboardingIndexes } from "./offboardings.store.js";
+import { findOffboarding, insertOffboarding, offboardingIndexes, updateOffboarding } from "./offboardings.store.js";
 import type { Offboarding } from "./offboardings.types.js";
 
 const logger = createLogger("gateway", "silent");
@@ -45,18 +45,41 @@ test("a request that was found while the business was closed is not worked on be
   expect(await findOffboarding(db, waiting._id)).toEqual(waiting);
 });
 
-test("no deletion begins before its time, whoever asks for the next step", async () => {
+test("no deletion begins before its time, whoever asks for the next step, and no other waits behind it", async () => {
   const waiting = await store({ dueAt: new Date() });
-  expect(await advanceOffboarding(options, waiting)).toBe(false);
-  expect(await findOffboarding(db, waiting._id)).toEqual(waiting);
+  expect(await workOn(options, waiting._id)).toBe(false);
+  expect(await findOffboarding(db, waiting._id)).toEqual({ ...waiting, dueAt: waiting.deleteAt });
+});
+
+test("a step that fails after another process has done it changes nothing of what comes next", async () => {
+  const now = new Date();
+  const closing = await store({ status: "closing", dueAt: now });
+  const setState = async () => {
+    await updateOffboarding(db, closing, { status: "waiting", dueAt: closing.deleteAt });
+    throw new Error("no answer in time");
+  };
+  const holders = [{ service: "gateway", data: { setState } as unknown as BusinessData }];
+  expect(await workOn({ ...options, holders }, closing._id)).toBe(false);
+  expect(await findOffboarding(db, closing._id)).toMatchObject({ status: "waiting", dueAt: closing.deleteAt });
+});
+
+test("a step that fails is tried again later", async () => {
+  const now = new Date();
+  const closing = await store({ status: "closing", dueAt: now });
+  const setState = () => Promise.reject(new Error("no answer in time"));
+  const holders = [{ service: "gateway", data: { setState } as unknown as BusinessData }];
+  expect(await workOn({ ...options, holders }, closing._id)).toBe(false);
+  const stored = await findOffboarding(db, closing._id);
+  expect(stored?.status).toBe("closing");
+  expect(stored?.dueAt?.getTime()).toBeGreaterThan(now.getTime());
 });
 
 test("a pass that waits until all processes have stopped writing does not begin before", async () => {
   const later = new Date(Date.now() + 60_000);
   const deletion = { startedAt: new Date(), before: [], pass: 2, passStartedAt: later };
-  const deleting = await store({ status: "deleting", deleteAt: new Date(), dueAt: later, deletion });
+  const deleting = await store({ status: "deleting", deleteAt: new Date(), dueAt: new Date(), deletion });
   expect(await workOn(options, deleting._id)).toBe(false);
-  expect(await findOffboarding(db, deleting._id)).toEqual(deleting);
+  expect(await findOffboarding(db, deleting._id)).toEqual({ ...deleting, dueAt: later });
 });
 
 test("when the grace period is over, the deletion begins", async () => {

@@ -1,7 +1,7 @@
 import { type LeaseRow, runWithLease, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
 import { advanceOffboarding } from "./advance-offboarding.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
-import { findDue, findOffboarding, postpone } from "./offboardings.store.js";
+import { findDue, findOffboarding, updateOffboarding } from "./offboardings.store.js";
 
 const everyMs = 2000;
 /** A deletion uses every database; two of them leave time for calls. */
@@ -28,17 +28,21 @@ export function startOffboardWorker(options: OffboardingOptions): () => Promise<
  * @returns whether more may be done at once
  */
 export async function workOn(options: OffboardingOptions, id: string): Promise<boolean> {
+  const leases = options.db.infrastructure<LeaseRow>("leases");
+  const ran = await runWithLease(leases, `offboarding ${id}`, () => workAlone(options, id));
+  return ran?.result ?? false;
+}
+
+async function workAlone(options: OffboardingOptions, id: string): Promise<boolean> {
   const { db, logger } = options;
+  const offboarding = await findOffboarding(db, id);
+  if (offboarding?.dueAt === undefined || offboarding.dueAt > new Date()) return false;
   try {
-    const ran = await runWithLease(db.infrastructure<LeaseRow>("leases"), `offboarding ${id}`, async () => {
-      const offboarding = await findOffboarding(db, id);
-      const isDue = offboarding?.dueAt !== undefined && offboarding.dueAt <= new Date();
-      return isDue ? advanceOffboarding(options, offboarding) : false;
-    });
-    return ran?.result ?? false;
+    return await advanceOffboarding(options, offboarding);
   } catch (error) {
     logger.warn({ err: error, offboardingId: id }, "a business could not be closed, opened or deleted, tried again");
-    await postpone(db, id, new Date(Date.now() + retryMs)).catch(() => undefined);
+    // Only the step that failed: another process may have done it, and the next one is for later.
+    await updateOffboarding(db, offboarding, { dueAt: new Date(Date.now() + retryMs) }).catch(() => undefined);
     return false;
   }
 }

@@ -100,11 +100,6 @@ export function setReopening(db: Database, businessId: string, by: Actor, now: D
   );
 }
 
-/** Tries again later, after a failure. */
-export async function postpone(db: Database, id: string, dueAt: Date): Promise<void> {
-  await offboardings(db).updateOne({ _id: { $eq: id }, dueAt: { $exists: true } }, { $set: { dueAt } });
-}
-
 /** Earlier requests of a business that has left: only its receipt stays. */
 export async function deleteEarlier(db: Database, { _id, businessId }: Offboarding): Promise<void> {
   await offboardings(db).deleteMany({ businessId: { $eq: businessId }, _id: { $ne: _id } });

@@ -3,14 +3,22 @@ import { expect, test } from "vitest";
 import { addNames, countNames, isAmbiguous } from "./names.rules.js";
 
 const worker = (number: number): PersonIdentifier => ({ kind: "userId", value: `worker-${number}` });
-const visitor = (number: number): PersonIdentifier => ({ kind: "userId", value: `vis_${number}` });
+const visitor = (number: number): PersonIdentifier => ({
+  kind: "userId",
+  value: `vis_${number.toString(16).padStart(32, "0")}`,
+});
 /** What a prize names as its registration. */
-const registration = (number: number): PersonIdentifier => ({ kind: "userId", value: `reg_${number}` });
+const registration = (number: number): PersonIdentifier => ({
+  kind: "userId",
+  value: `reg_${String(number).padStart(26, "0")}`,
+});
 const list = <T>(count: number, create: (number: number) => T) => Array.from({ length: count }, (_, n) => create(n));
 
 test("a person may have as many ids of a visitor as registrations, and 50 other names", () => {
   expect(isAmbiguous([...list(50, worker), ...list(1000, visitor), ...list(1000, registration)])).toBe(false);
   expect(isAmbiguous(list(51, worker))).toBe(true);
+  // Ids of a business can begin in the same way.
+  expect(isAmbiguous(list(51, (number) => ({ kind: "userId", value: `reg_${number}` })))).toBe(true);
   expect(isAmbiguous(list(5001, visitor))).toBe(true);
   expect(countNames([worker(1), visitor(1)])).toBe(1);
 });

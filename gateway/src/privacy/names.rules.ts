@@ -32,14 +32,15 @@ export function hashPerson(personHashes: readonly string[], includeLinked: boole
 
 /** One person has fewer names; a shared mailbox leads to many persons. */
 export const namesMax = 50;
-/** With those ids. */
+/** Names, and ids of visitors and registrations together. */
 const identifiersMax = 5000;
 
 /** Ids that the mesh has made for a visitor or a registration tell no persons apart: one person has as many as registrations. */
 export const countNames = (identifiers: readonly PersonIdentifier[]): number =>
   identifiers.filter((one) => !isMadeByMesh(one)).length;
 
-const isMadeByMesh = ({ kind, value }: PersonIdentifier): boolean => kind === "userId" && /^(vis|reg)_/.test(value);
+const isMadeByMesh = ({ kind, value }: PersonIdentifier): boolean =>
+  kind === "userId" && /^(vis_[0-9a-f]{32}|reg_[0-9a-z]{26})$/.test(value);
 
 /** Whether these are more names than one person has. */
 export function isAmbiguous(identifiers: readonly PersonIdentifier[]): boolean {

@@ -4,7 +4,7 @@ import { eraseEarlierMembers, eraseFormerMember, eraseLastMember } from "./peopl
 const until = { retention: { kept: "until_deleted" } } as const;
 const expires = { retention: { kept: "days_after", field: "expiresAt", days: 0 } } as const;
 const member =
-  "Members of businesses. Who has been a member of none for 30 days, and has neither signed in nor been invited since, is deleted (`former-members.ts`).";
+  "Members of businesses. Who has been a member of none for 30 days, has not signed in meanwhile and has no open invitation, is deleted (`former-members.ts`).";
 
 /** Who is in the records of the console, and how long they are kept. */
 export const dataLife: DataLife = {

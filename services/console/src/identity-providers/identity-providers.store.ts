@@ -50,6 +50,9 @@ export function takeProviderSignIn(db: Database, _id: string, binding: string): 
   return signIns(db).findOneAndDelete(filter);
 }
 
+/** Those that the provider of this business has given. */
 export async function deleteIdentitiesOf(scope: WriteScope, personId: string): Promise<number> {
-  return (await scope.shared<Identity>("identities").deleteMany({ personId })).deletedCount;
+  const identities = scope.ofShared<Identity>("identities");
+  const found = await identities.find({ personId });
+  return identities.deleteByIds(found.map(({ _id }) => _id));
 }

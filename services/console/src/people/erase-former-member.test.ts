@@ -1,5 +1,7 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
+import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Identity } from "../identity-providers/identity-providers.types.js";
 import { redeemInvitation } from "../invitations/redeem-invitation.js";
 import type { Invitation } from "../invitations/invitations.types.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
@@ -85,5 +87,17 @@ describe("the erasure of a person who was invited", () => {
       const { person: isKnown, membership } = await findTraces(invitation);
       expect({ isKnown, membership }).toEqual({ isKnown: true, membership: true });
     }
+  });
+
+  test("keeps the identity at a provider: who was removed does not come back by signing in", async () => {
+    const invitation = await createInvitation();
+    await redeemInvitation(open().db, invitation);
+    const { businessId, personId } = invitation;
+    const identity = { _id: newId("hash"), businessId, personId, createdAt: new Date() };
+    await open().db.shared<Identity>("identities").insertOne(identity);
+    await removeMembership(invitation);
+    await erase(invitation);
+    expect(await findTraces(invitation)).toEqual(nothing);
+    expect(await open().db.shared<Identity>("identities").findOne({ _id: identity._id })).toEqual(identity);
   });
 });

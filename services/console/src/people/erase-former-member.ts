@@ -1,9 +1,9 @@
 import type { DeletionStepContext, ErasureContext, LeaveContext, StoredRecord, WriteScope } from "@tenant-ops/kit/data";
 import { deleteIdentitiesOf } from "../identity-providers/identity-providers.store.js";
 import type { Invitation } from "../invitations/invitations.types.js";
-import { isMemberAnywhere, isMemberOfAnother, lockMembers } from "../members/members.store.js";
+import { findMemberByPerson, isMemberAnywhere, isMemberOfAnother, lockMembers } from "../members/members.store.js";
 import { deleteSessionsOf } from "../sessions/sessions.store.js";
-import { deletePerson, forgetLeftBusiness, listPeopleWhoLeft } from "./people.store.js";
+import { deletePerson, findPersonIn, forgetLeftBusiness, listPeopleWhoLeft } from "./people.store.js";
 
 /**
  * The invitation leads to a person who is a member of no business any more: what is known about this person is deleted, in the transaction that
@@ -16,6 +16,7 @@ export async function eraseFormerMember(
   if (personId === undefined) return {};
   await lockMembers(scope);
   if (!(await isMemberAnywhere(scope, personId))) await erasePerson(scope, personId);
+  // The identity at a provider stays: who was removed would come back by signing in.
   return {};
 }
 
@@ -31,7 +32,12 @@ export async function eraseLastMember(
 ): Promise<{ people?: number; identities?: number }> {
   if (personId === undefined) return {};
   if (await isMemberOfAnother(scope, personId, db.closedBusinesses.listDeleting())) return {};
-  return erasePerson(scope, personId);
+  // An old invitation leads to a person who has left another business since: that one decides, or the time.
+  const leftLast = (await findPersonIn(scope, personId))?.leftBusinessId;
+  const hasLeftAnother = leftLast !== undefined && leftLast !== scope.businessId;
+  if (hasLeftAnother && !(await findMemberByPerson(scope, personId))) return {};
+  const identities = await deleteIdentitiesOf(scope, personId);
+  return { people: (await erasePerson(scope, personId)) ? 1 : 0, identities };
 }
 
 const peoplePerPass = 200;
@@ -55,9 +61,8 @@ export async function eraseEarlierMembers({
   return {};
 }
 
-/** @returns no people when the person was deleted before */
-async function erasePerson(scope: WriteScope, personId: string): Promise<{ people: number; identities: number }> {
+/** @returns false when the person was deleted before */
+async function erasePerson(scope: WriteScope, personId: string): Promise<boolean> {
   await deleteSessionsOf(scope, personId);
-  const identities = await deleteIdentitiesOf(scope, personId);
-  return { people: (await deletePerson(scope, personId)) ? 1 : 0, identities };
+  return deletePerson(scope, personId);
 }

@@ -102,4 +102,16 @@ describe("the deletion of a business", () => {
     expect(stays).not.toBeNull();
     expect(JSON.stringify(stays)).not.toContain(businessId);
   });
+
+  test("leaves a person who has left another business since: that one decides, or the time", async () => {
+    const { db } = open();
+    const { businessId, personId } = await createMember(db);
+    await leaveBusiness({ businessId, personId } as Membership);
+    const later = await joinAnother(db, personId);
+    await leaveBusiness({ businessId: later, personId } as Membership);
+    await deleteBusiness(businessId);
+    expect(await findPerson(db, personId)).not.toBeNull();
+    expect(await deleteBusiness(later)).toMatchObject({ people: 1 });
+    expect(await findPerson(db, personId)).toBeNull();
+  });
 });

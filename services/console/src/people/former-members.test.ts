@@ -78,6 +78,16 @@ test("who left with an earlier build is deleted a month after that was noticed",
   expect(await isKnown(member)).toBe(false);
 });
 
+test("who left again with an earlier build is deleted a month after that was noticed", async () => {
+  const former = await createFormerMember();
+  await joinAnother(open(), former.personId);
+  await removeMemberships(open(), former.personId);
+  await lookIn(after);
+  expect(await isKnown(former)).toBe(true);
+  await lookIn(2 * after);
+  expect(await isKnown(former)).toBe(false);
+});
+
 test("who joins, leaves or signs in after the task has looked stays", async () => {
   const db = open();
   const changes: ((former: Membership) => Promise<unknown>)[] = [

@@ -32,12 +32,13 @@ export function createFormerMemberRound(db: Database, readNow = () => new Date()
 }
 
 async function checkFormerMember(db: Database, person: LastSeen, now: Date): Promise<void> {
-  // The person left with an earlier build: nobody knows when.
-  if (!person.leftAt) return setNoticed(db, person, now);
-  const times = [person.leftAt, person.joinedAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
+  // The person left, or left last, with an earlier build, which has not stored when.
+  const { leftAt, joinedAt } = person;
+  if (!leftAt || (joinedAt && joinedAt > leftAt)) return setNoticed(db, person, now);
+  const times = [leftAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
   if (now.getTime() - Math.max(...times) < formerMemberDays * dayMs) return;
   if (await isInvited(db, person.email, now)) return;
-  // Sessions last seven days, so there is none; one that began in this moment has changed the person.
+  // A session that began in this moment has changed the person.
   if (await deleteUnchanged(db, person)) await deleteSessionsOf(db, person._id);
 }
 
@@ -45,6 +46,7 @@ async function checkFormerMember(db: Database, person: LastSeen, now: Date): Pro
 export function startFormerMemberTask(db: Database, logger: Logger): () => Promise<void> {
   return startLeasedPeriodicTask(
     { database: db, logger },
-    { name: "former members", everyMs, run: createFormerMemberRound(db) },
+    // Also in processes that run for less than an hour.
+    { name: "former members", everyMs, runAtStart: true, run: createFormerMemberRound(db) },
   );
 }

@@ -1,4 +1,5 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { IndexDescription } from "mongodb";
 import type { Person } from "./people.types.js";
 
@@ -47,8 +48,9 @@ export async function forgetLeftBusiness(scope: WriteScope, personId: string): P
   return (await scope.shared<Person>("people").updateMany(filter, { $unset: { leftBusinessId: true } })).matchedCount;
 }
 
-export async function setSignedIn(db: Database, personId: string, signedInAt: Date): Promise<void> {
-  await people(db).updateOne({ _id: { $eq: personId } }, { $set: { signedInAt } });
+/** @returns false when the person was deleted */
+export async function setSignedIn(db: Database, personId: string, signedInAt: Date): Promise<boolean> {
+  return (await people(db).updateOne({ _id: { $eq: personId } }, { $set: { signedInAt } })).matchedCount === 1;
 }
 
 /** What decides whether a person who is a member of no business is kept. */
@@ -89,12 +91,20 @@ export function findPeople(db: Database, personIds: readonly string[]): Promise<
     .toArray();
 }
 
-/** @throws Error for a session of a person who does not exist: who is deleted has no session any more */
+/** In the transaction of a business. */
+export function findPersonIn(scope: WriteScope, personId: string): Promise<Person | null> {
+  return scope.shared<Person>("people").findOne({ _id: personId });
+}
+
+/** @throws Refusal unauthorized for a session of a person who was deleted a moment ago */
 export async function requirePerson(db: Database, personId: string): Promise<Person> {
   const person = await findPerson(db, personId);
-  if (!person) throw new Error("the person of the session does not exist");
+  if (!person) throw createPersonGone();
   return person;
 }
+
+export const createPersonGone = (): Refusal =>
+  new Refusal("unauthorized", "Your account was deleted, because you are a member of no business.");
 
 export async function updatePerson(
   db: Database,

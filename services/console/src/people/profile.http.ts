@@ -8,7 +8,7 @@ import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-rou
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import { deleteOtherSessions, deleteSessionOf, listSessionsOfPerson } from "../sessions/sessions.store.js";
 import type { Session } from "../sessions/sessions.types.js";
-import { updatePerson } from "./people.store.js";
+import { createPersonGone, updatePerson } from "./people.store.js";
 
 /** What people see and change of themselves: name, language, sessions. */
 export function registerProfileRoutes(app: FastifyInstance, options: PersonRouteOptions & { bus: Bus }): void {
@@ -17,7 +17,7 @@ export function registerProfileRoutes(app: FastifyInstance, options: PersonRoute
   bindPersonRoute(app, options, updateProfile, async ({ session, body: { name, language } }) => {
     const changes = { ...(name !== undefined && { name }), ...(language !== undefined && { language }) };
     const changed = await updatePerson(db, session.personId, changes);
-    if (!changed) throw new Error("the person of the session does not exist");
+    if (!changed) throw createPersonGone();
     if (name !== undefined) await setNameOfMemberships(db, session.personId, name);
     return { _id: changed._id, name: changed.name, email: changed.email, language: changed.language };
   });

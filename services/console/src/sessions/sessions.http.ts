@@ -7,7 +7,7 @@ import type { ConsoleConfig } from "../config.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import type { Membership } from "../members/members.types.js";
 import { listRoleScopes } from "../members/roles.rules.js";
-import { findPerson } from "../people/people.store.js";
+import { requirePerson } from "../people/people.store.js";
 import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
 import { publishPeopleChange } from "./people-changes.js";
 import { deleteSession } from "./sessions.store.js";
@@ -23,8 +23,7 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
   const { db, bus, cookie, config } = options;
 
   bindPersonRoute(app, options, getSession, async ({ session }) => {
-    const person = await findPerson(db, session.personId);
-    if (!person) throw new Error("the person of the session does not exist");
+    const person = await requirePerson(db, session.personId);
     const memberships = await listMembershipsOfPerson(db, session.personId);
     const businesses = await Promise.all(memberships.map((membership) => describe(membership, options)));
     const { _id, name, email, language, passkeys = [] } = person;

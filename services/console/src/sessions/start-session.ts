@@ -2,16 +2,19 @@ import { type Database, newId } from "@tenant-ops/kit/data";
 import { createToken, hashToken, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getClientAddress } from "@tenant-ops/kit/http";
-import { setSignedIn } from "../people/people.store.js";
+import { createPersonGone, setSignedIn } from "../people/people.store.js";
 import { computeExpiry } from "./sessions.rules.js";
-import { deleteOldSessions, insertSession } from "./sessions.store.js";
+import { deleteOldSessions, deleteSession, insertSession } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
 
 const userAgentCharactersMax = 300;
 /** The oldest of a person ends when there are more. */
 const sessionsMax = 50;
 
-/** Signs a person in: a new session with a new token, which replaces the cookie of the browser. */
+/**
+ * Signs a person in: a new session with a new token, which replaces the cookie of the browser.
+ * @throws Refusal unauthorized for a person who is deleted at the same time
+ */
 export async function startSession(
   db: Database,
   cookie: TokenCookie,
@@ -21,9 +24,9 @@ export async function startSession(
 ): Promise<void> {
   const token = createToken();
   const now = new Date();
-  await setSignedIn(db, personId, now);
+  const _id = newId("sgn");
   await insertSession(db, {
-    _id: newId("sgn"),
+    _id,
     tokenHash: hashToken(token),
     personId,
     startedBy,
@@ -34,6 +37,11 @@ export async function startSession(
     userAgent: (request.headers["user-agent"] ?? "").slice(0, userAgentCharactersMax),
     address: getClientAddress(request),
   });
+  // After the insert: a deletion of the person finds the session, or this finds no person.
+  if (!(await setSignedIn(db, personId, now))) {
+    await deleteSession(db, _id);
+    throw createPersonGone();
+  }
   await deleteOldSessions(db, personId, sessionsMax);
   cookie.set(reply, token);
 }
