@@ -58,8 +58,15 @@ export async function startReplicaSet({
 }
 
 function createArguments(dbpath, port) {
-  const options = { dbpath, port, bind_ip: "127.0.0.1", replSet: "rs0", wiredTigerCacheSizeGB: 0.25, oplogSize: 512 };
+  const options = {
+    ...{ dbpath, port, bind_ip: "127.0.0.1", replSet: "rs0", wiredTigerCacheSizeGB: 0.25, oplogSize: 512 },
+    // Each collection and index is a file. A run of all tests makes more of them than a process may have open (20,000 here): then mongod aborts.
+    // By default it closes files that were not used for ten minutes.
+    wiredTigerEngineConfigString: "file_manager=(close_idle_time=20,close_scan_interval=5,close_handle_minimum=200)",
+  };
   const parameters = [
+    // The sessions of connections keep files open as well, by default for five minutes.
+    "wiredTigerSessionCloseIdleTimeSecs=10",
     // Diagnostic data would grow to 200 MB per folder; only MongoDB's support uses it.
     "diagnosticDataCollectionEnabled=false",
     // By default a stopping primary waits 15 s for its replicas.
