@@ -29,10 +29,11 @@ async function createBundle(name: string): Promise<{ file: string; metafile: Met
 }
 
 describe.each(Object.keys(programs))("the bundle of %s", (name) => {
-  test("is one file under 10 MB", async () => {
+  // The client of S3 is 0.9 MB of each program with history.
+  test("is one file under 12 MB", async () => {
     const { file, metafile } = await createBundle(name);
     expect(Object.keys(metafile.outputs)).toHaveLength(1);
-    expect((await stat(file)).size).toBeLessThan(10e6);
+    expect((await stat(file)).size).toBeLessThan(12e6);
   });
 
   test("contains no test and no test helper", async () => {

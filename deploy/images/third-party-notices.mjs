@@ -9,6 +9,9 @@ const standardTexts = join(dirname(fileURLToPath(import.meta.url)), "licences");
 
 /** Copyright holders of the packages that are published without a licence file, as their package.json or their sources name them. */
 const copyrightHolders = {
+  "@aws-sdk/credential-provider-http": "Amazon.com, Inc. or its affiliates",
+  "@aws-sdk/credential-provider-login": "Amazon.com, Inc. or its affiliates",
+  "@aws-sdk/nested-clients": "Amazon.com, Inc. or its affiliates",
   "@bufbuild/cel": "Buf Technologies, Inc.",
   "@bufbuild/cel-spec": "Buf Technologies, Inc.",
   "@bufbuild/protobuf": "Buf Technologies, Inc. (Apache-2.0); wire/varint: 2008 Google Inc. (BSD-3-Clause)",

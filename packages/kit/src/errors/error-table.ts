@@ -152,7 +152,7 @@ const ownEntries = {
     status: 409,
     meaning: "The rules were changed since the version that was sent. Nothing was done.",
     remedy:
-      "Read them again and send the change with their version. No tool does this; REST: GET /v1/public/retention.",
+      "Send the change with the present version. No tool does this: read the rules again; REST: GET /v1/public/retention.",
   },
   retention_not_allowed: {
     status: 409,
