@@ -8,7 +8,8 @@ import { deleteUnchanged, type LastSeen, listPeople, setNoticed } from "./people
 /** How long a person who is a member of no business is kept after leaving the last one, or after signing in later. */
 export const formerMemberDays = 30;
 const peoplePerRound = 200;
-const everyMs = 60 * 60 * 1000;
+/** Also processes that run for less than an hour look once. */
+const everyMs = 15 * 60 * 1000;
 
 /**
  * Creates one round: looks at the next people, and deletes those who have been members of no business for long enough and whom none has invited.
@@ -42,11 +43,10 @@ async function checkFormerMember(db: Database, person: LastSeen, now: Date): Pro
   if (await deleteUnchanged(db, person)) await deleteSessionsOf(db, person._id);
 }
 
-/** Looks at all people every hour, in one process at a time. */
+/** Looks at all people again and again, in one process at a time. */
 export function startFormerMemberTask(db: Database, logger: Logger): () => Promise<void> {
   return startLeasedPeriodicTask(
     { database: db, logger },
-    // Also in processes that run for less than an hour.
-    { name: "former members", everyMs, runAtStart: true, run: createFormerMemberRound(db) },
+    { name: "former members", everyMs, run: createFormerMemberRound(db) },
   );
 }
