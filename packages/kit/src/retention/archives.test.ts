@@ -165,6 +165,51 @@ describe.each(Object.entries(others))(
   },
 );
 
+function createMoment(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve: () => resolve() };
+}
+
+const turns: Record<string, (call: Call) => Promise<void>> = {
+  "a killed process has left a file": async () =>
+    runSweep(pauseAt(3, () => Promise.reject(new Error("killed"))).context),
+  "the business keeps its history again meanwhile": async () => undefined,
+};
+
+describe.each(Object.entries(turns))("two processes work on a business, each suspended once; %s", (name, prepare) => {
+  test("nothing is lost, nothing is archived twice, and no file is left", async () => {
+    for (let point = 1; ; point += 1) {
+      let isLast = false;
+      for (let otherPoint = 1 + (point % 3); ; otherPoint += 3) {
+        const call = await createBusiness();
+        await prepare(call);
+        const [hasPaused, hasEnded] = [createMoment(), createMoment()];
+        let running: Promise<void> | undefined;
+        const other = pauseAt(otherPoint, () => {
+          hasPaused.resolve();
+          return hasEnded.promise;
+        });
+        const { context, isReached } = pauseAt(point, async () => {
+          await db.infrastructure<LeaseRow>("leases").deleteOne({ _id: toArchiveLease(call.businessId) });
+          if (name.startsWith("the business")) await storeRules(db, call.businessId, 2, {});
+          running = runSweep(other.context);
+          await Promise.race([hasPaused.promise, running]);
+        });
+        await runSweep(context);
+        hasEnded.resolve();
+        await running;
+        await runSweep(createContext(folder));
+        await expectWhole(call);
+        await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
+        isLast = !isReached();
+        if (isLast || !other.isReached()) break;
+      }
+      if (isLast) return;
+    }
+  }, 240_000);
+});
+
 test("a process that is killed at any use of the store leaves no file that no record names", async () => {
   for (let point = 1; ; point += 1) {
     const call = await createBusiness();

@@ -21,13 +21,24 @@ export async function withOwnFile<Result>(
     return await work();
   } catch (error) {
     try {
-      const stored = await findArchive(scope, _id);
-      if (stored?.file !== file && !stored?.unused.includes(file)) await deleteFiles(store, file);
+      await giveUpFile(scope, store, { _id, file });
     } catch (other) {
       throw new AggregateError([error, other], `${file} may be left in the store`);
     }
     throw error;
   }
+}
+
+async function giveUpFile(
+  scope: Scope,
+  store: ArchiveStore,
+  { _id, file }: Pick<ArchiveRow, "_id" | "file">,
+): Promise<void> {
+  const stored = await findArchive(scope, _id);
+  const isWriting = stored?.file === file && stored.status === "writing";
+  // A process that has listed what it deletes, before the last of it was written, fails at its next change and begins again.
+  if (stored && (isWriting || stored.unused.includes(file))) await changeArchive(scope, stored, {});
+  else if (stored?.file !== file) await deleteFiles(store, file);
 }
 
 /** Writes the file that will replace the one of the record, and reads it back. The record names the other one until `useReplacement`. */
