@@ -149,6 +149,7 @@ test("more days hold for a spin in work whose prize was claimed since", async ()
   await retention.setRules(tenant.call(), { spins: { mode: "archive", days: 0 } });
   change = () => retention.setRules(tenant.call(), { spins: { mode: "archive", days: 1 } });
   await retention.sweep();
+  change = undefined;
   expect(await countAll(tenant)).toEqual({ spins: 1, prizes: 1, players: 1 });
   expect(await store.list(`${tenant.businessId}/`)).toEqual([]);
 });

@@ -281,6 +281,7 @@ test.each([
   await retention.setRules(tenant.call(), { withdrawals: archiveAll });
   change = () => retention.setRules(tenant.call(), rules);
   await retention.sweep();
+  change = undefined;
   expect(await countRecords(tenant)).toMatchObject({ withdrawals: 3 });
   expect(await store.list(`${tenant.businessId}/`)).toEqual([]);
 });

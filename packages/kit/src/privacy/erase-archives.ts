@@ -52,10 +52,10 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   if (!stored) return;
   // Of a process that has ended: the person can be in it, and its records are in the database.
   if (stored.status === "writing") return deleteSlice(scope, store, stored);
-  // Files with the person that a crash has left at this point before.
+  const name = { businessId: call.businessId, service, kind: stored.kind, number: stored.number };
+  const { lines, found } = await findInFile({ row: stored, store }, collections, matcher);
+  // Files with the person that a crash has left. Only after the file was read: a restored database can name one that was replaced since.
   const row = await deleteUnused(scope, store, stored);
-  const name = { businessId: call.businessId, service, kind: row.kind, number: row.number };
-  const { lines, found } = await findInFile({ row, store }, collections, matcher);
   if (found.length === 0) return;
   for (const { index, collection, record, roles } of found) {
     const erased = applyChanges(record, planErasure(record, roles, tombstone));

@@ -127,7 +127,7 @@ function pauseAt(point: number, pause: () => Promise<void>): { context: Retentio
     };
   const { location, put, get, list } = folder;
   const store = { location, put: use(put), get: use(get), list: use(list), delete: use(folder.delete) };
-  const transaction = use(db.transaction.bind(db)) as Database["transaction"];
+  const transaction: Database["transaction"] = use(db.transaction.bind(db));
   return { context: createContext(store, { ...db, transaction }), isReached: () => left <= 0 };
 }
 
@@ -228,7 +228,16 @@ test("a process that is killed at any use of the store leaves no file that no re
       });
     const { store } = context;
     if (!store) throw new Error("there is no store");
-    await runSweep({ ...context, store: dead(store), db: dead(context.db) }).catch(() => undefined);
+    const [changed] = await notes(call).find({}, { limit: 1 });
+    // A note that has changed is taken out of the file, so the file is replaced.
+    const changing: ArchiveStore = {
+      ...store,
+      async get(name) {
+        await notes(call).updateOne({ _id: changed?._id ?? "" }, { $set: { userId: "changed" } });
+        return store.get(name);
+      },
+    };
+    await runSweep({ ...context, store: dead(changing), db: dead(context.db) }).catch(() => undefined);
     const named = (await rows(call).find({})).flatMap(({ file, unused }) => [file, ...unused]);
     for (const name of await folder.list(`${call.businessId}/`))
       expect(named.filter((file) => name.startsWith(file.replace("ndjson.gz", "")))).toHaveLength(1);
@@ -240,6 +249,18 @@ test("a process that is killed at any use of the store leaves no file that no re
     if (!isReached()) return;
   }
 }, 120_000);
+
+test("an erasure deletes no file while the file that the record names is gone: the database may be a restored one", async () => {
+  const call = await createBusiness();
+  await runSweep(createContext(folder));
+  const [row] = await rows(call).find({});
+  if (!row) throw new Error("there is no archive");
+  // In the backup the erasure had written its file and not used it yet.
+  const gone = row.file.replace("00000001-", "00000001-0");
+  await rows(call).updateOne({ _id: row._id }, { $set: { file: gone, unused: [row.file] } });
+  await expect(erase(call)).rejects.toThrow("ENOENT");
+  expect(await folder.list(`${call.businessId}/`)).toHaveLength(2);
+});
 
 test("a business is not deleted while one of its files is in another store than the process knows", async () => {
   const call = await createBusiness();
