@@ -4,7 +4,7 @@ import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Tenant } from "../tenant/tenant.js";
 import { createChanged, createNotAllowed, findAnswered, planChange, requireAllowed } from "./retention.rules.js";
-import { previewEverywhere, tellEverywhere } from "./retention-services.js";
+import { requireArchives, tellEverywhere } from "./retention-services.js";
 import { findRetention, markTold, saveRetention } from "./retentions.store.js";
 import type { AnsweredRequest, Retention, RetentionLimits } from "./retentions.types.js";
 
@@ -39,9 +39,8 @@ export async function changeRetention(
   if (answered) return { stored: answered, isRepeat: true };
   if (tenant.sandboxOf !== undefined) throw createNotAllowed("A sandbox keeps its data until it is emptied.");
   requireAllowed(rules, options.allowed);
-  // Refuses archives where there is no place for them.
-  await previewEverywhere(clients, { businessId, requestId }, rules);
   const next = planChange(before, { businessId, version, rules, keyId, sent, now: new Date() });
+  await requireArchives(clients, { businessId, requestId }, rules);
   if (!(await saveRetention(db, next))) {
     const stored = await findRetention(db, businessId);
     const repeated = findAnswered(stored, sent);

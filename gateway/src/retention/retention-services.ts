@@ -49,8 +49,7 @@ export async function previewEverywhere(
       const call = createRetentionCall(businessId, requestId);
       const { message } = await clients.unary(RetentionService.method.previewRetention, request, call, service);
       const archived = given.find(({ mode }) => mode === "archive");
-      if (archived && !message.canArchive)
-        throw createNotAllowed(`${archived.kind}: the operator has set up no archive for ${service}.`);
+      if (archived && !message.canArchive) throw createNoArchive(archived.kind, service);
       return message.previewed.map(({ kind, records, oldest, isComplete }) => ({
         ...{ kind: kind as HistoryKindName, records, isComplete },
         oldest: oldest === "" ? null : oldest,
@@ -59,6 +58,30 @@ export async function previewEverywhere(
   );
   return answers.flat();
 }
+
+/**
+ * The same refusal as of the preview. No history is read: no rule is sent.
+ * @throws Refusal service_unavailable, retention_not_allowed
+ */
+export async function requireArchives(
+  clients: RpcClients,
+  { businessId, requestId }: { businessId: string; requestId: string },
+  rules: RetentionRules,
+): Promise<void> {
+  await Promise.all(
+    services.map(async (service) => {
+      const archived = toMessages(rules, service).find(({ mode }) => mode === "archive");
+      if (!archived) return;
+      const request = create(PreviewRetentionRequestSchema, { rules: [] });
+      const call = createRetentionCall(businessId, requestId);
+      const { message } = await clients.unary(RetentionService.method.previewRetention, request, call, service);
+      if (!message.canArchive) throw createNoArchive(archived.kind, service);
+    }),
+  );
+}
+
+const createNoArchive = (kind: string, service: string) =>
+  createNotAllowed(`${kind}: the operator has set up no archive for ${service}.`);
 
 /** Every service with history gets the rules of its own kinds. */
 export async function tellEverywhere(clients: RpcClients, { _id, version, rules }: Retention): Promise<void> {

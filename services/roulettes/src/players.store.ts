@@ -39,14 +39,18 @@ export async function addToPlayer(
   await players(scope).updateOne({ _id }, { $inc: { spins, wins, ...removed }, $setOnInsert: names }, { upsert: true });
 }
 
-/** Notes spins of players that are deleted because their time is over. The limits go on counting them. */
-export async function countRemovedOfPlayers(
-  scope: WriteScope,
-  removed: readonly Pick<Player, "_id" | "spins" | "wins">[],
-): Promise<void> {
-  const changes = removed.map(({ _id, spins, wins }) => ({
+/**
+ * Notes spins of players that are deleted because their time is over. The limits go on counting them. The player can be missing: an erasure
+ * changes spins before it adds their counts to the player that stands for the erased person.
+ */
+export async function countRemovedOfPlayers(scope: WriteScope, removed: readonly Player[]): Promise<void> {
+  const changes = removed.map(({ _id, rouletteId, userId, spins, wins }) => ({
     filter: { _id },
-    update: { $inc: { removedSpins: spins, removedWins: wins } },
+    update: {
+      $inc: { removedSpins: spins, removedWins: wins },
+      $setOnInsert: { rouletteId, userId, spins: 0, wins: 0 },
+    },
+    upsert: true,
   }));
   await players(scope).updateEach(changes);
 }

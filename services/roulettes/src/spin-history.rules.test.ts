@@ -28,8 +28,8 @@ test("sums per roulette and player are those of the spins", () => {
   expect(sumUpSpins(spins)).toEqual({
     ofRoulettes: [{ _id: "r", spins: 3, last: 9 }],
     ofPlayers: [
-      { _id: "r|a", spins: 1, wins: 0 },
-      { _id: "r|b", spins: 2, wins: 2 },
+      { _id: "r|a", rouletteId: "r", userId: "a", spins: 1, wins: 0 },
+      { _id: "r|b", rouletteId: "r", userId: "b", spins: 2, wins: 2 },
     ],
   });
 });

@@ -15,16 +15,22 @@ export function hasEnded(spin: Spin, prize: Prize | undefined, before: Date): bo
 /** What deleted spins leave behind, per roulette and per player: limits and sums count them as before. */
 export function sumUpSpins(spins: readonly Spin[]): {
   ofRoulettes: SpinCheckpoint[];
-  ofPlayers: Pick<Player, "_id" | "spins" | "wins">[];
+  ofPlayers: Player[];
 } {
   const ofRoulettes = new Map<string, SpinCheckpoint>();
-  const ofPlayers = new Map<string, Pick<Player, "_id" | "spins" | "wins">>();
+  const ofPlayers = new Map<string, Player>();
   for (const { rouletteId, userId, number, result } of spins) {
     const { spins: count, last } = ofRoulettes.get(rouletteId) ?? { spins: 0, last: 0 };
     ofRoulettes.set(rouletteId, { _id: rouletteId, spins: count + 1, last: Math.max(last, number) });
     const _id = toPlayerId(rouletteId, userId);
     const player = ofPlayers.get(_id) ?? { spins: 0, wins: 0 };
-    ofPlayers.set(_id, { _id, spins: player.spins + 1, wins: player.wins + (result === "won" ? 1 : 0) });
+    ofPlayers.set(_id, {
+      _id,
+      rouletteId,
+      userId,
+      spins: player.spins + 1,
+      wins: player.wins + (result === "won" ? 1 : 0),
+    });
   }
   // Sorted, so that transactions that change several of them conflict at the first one.
   const byId = (one: { _id: string }, other: { _id: string }) => (one._id < other._id ? -1 : 1);

@@ -10,6 +10,7 @@ import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rouletteAudits } from "./audits.js";
 import { countSources } from "./daily-counts.js";
+import { moveToTombstone } from "./players.changes.js";
 import type { Prize } from "./prizes.types.js";
 import { roulettes } from "./roulettes.js";
 import { spinHistory } from "./spin-history.js";
@@ -98,4 +99,57 @@ test("history of many roulettes is found, also when a search ends within one of 
   }
   expect(found).toHaveLength(27);
   expect(new Set(found).size).toBe(27);
+});
+
+test("spins that leave while their player is erased are counted for the player that stands for the person", async () => {
+  const retention = await createTestRetention(roulettes, service.running);
+  const tenant = service.newTenant();
+  const rouletteId = await createRoulette(tenant, { gifts, maxWins: 9 });
+  for (let count = 0; count < 4; count += 1) await spin(tenant, rouletteId, "u-1");
+  for (const { _id: prizeId } of await collection<Prize>(tenant, "prizes").find({}))
+    await tenant.rpc.approvePrizeClaim({ prizeId });
+  // An erasure has changed the spins and the prizes, and not yet the player.
+  const tombstone = "erased_1";
+  for (const name of ["spins", "prizes"])
+    for (const { _id } of await collection<Spin>(tenant, name).find({}))
+      await collection<Spin>(tenant, name).updateOne({ _id }, { $set: { userId: tombstone } });
+  await retention.setRules(tenant.call(), { spins: { mode: "delete", days: 0 } });
+  await retention.sweep();
+  const { db } = service.running.context;
+  const [player] = await collection<Player>(tenant, "players").find({ userId: "u-1" });
+  if (!player) throw new Error("there is no player");
+  await db.transaction(tenant.call(), (scope) =>
+    moveToTombstone({ db, scope, tombstone, isOfPerson: () => true }, player),
+  );
+  expect(await collection<Player>(tenant, "players").find({})).toMatchObject([
+    { userId: tombstone, rouletteId, spins: 4, removedSpins: 4, wins: player.wins, removedWins: player.wins },
+  ]);
+  expect(await listProblems(tenant)).toEqual([]);
+});
+
+test("more days hold for a spin in work whose prize was claimed since", async () => {
+  let change: (() => Promise<void>) | undefined;
+  const { store, ...retention } = await createTestRetention(roulettes, service.running, {
+    wrapStore: (folder) => ({
+      ...folder,
+      async get(name) {
+        await change?.();
+        return folder.get(name);
+      },
+    }),
+  });
+  const tenant = service.newTenant();
+  const rouletteId = await createRoulette(tenant, {
+    gifts: [giftRequest("Points"), giftRequest("Perder", { probability: 0 })],
+  });
+  await spin(tenant, rouletteId, "u-1");
+  const [prize] = await collection<Prize>(tenant, "prizes").find({});
+  await tenant.rpc.approvePrizeClaim({ prizeId: prize?._id ?? "" });
+  await collection<Spin>(tenant, "spins").updateOne({ prizeId: prize?._id }, { $set: { createdAt: new Date(0) } });
+  await retention.setRules(tenant.call(), { spins: { mode: "archive", days: 0 } });
+  change = () => retention.setRules(tenant.call(), { spins: { mode: "archive", days: 1 } });
+  await retention.sweep();
+  change = undefined;
+  expect(await countAll(tenant)).toEqual({ spins: 1, prizes: 1, players: 1 });
+  expect(await store.list(`${tenant.businessId}/`)).toEqual([]);
 });

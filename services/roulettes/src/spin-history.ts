@@ -2,6 +2,7 @@ import type { Scope } from "@tenant-ops/kit/data";
 import type { FoundHistory, HistoryGroup, HistoryKind, HistorySearch } from "@tenant-ops/kit/retention";
 import { countRemovedOfPlayers } from "./players.store.js";
 import { findPrizes } from "./prizes.store.js";
+import type { Prize } from "./prizes.types.js";
 import { findNextRoulettes } from "./roulettes.store.js";
 import { addToCheckpoints } from "./spin-checkpoints.store.js";
 import { hasEnded, sumUpSpins } from "./spin-history.rules.js";
@@ -25,6 +26,9 @@ export const spinHistory: HistoryKind = {
   collections: ["spins", "prizes"],
   timeField: "createdAt",
   find: findOldSpins,
+  hasEnded([{ record: spin }, prize], before) {
+    return hasEnded(spin as unknown as Spin, prize?.record as unknown as Prize | undefined, before);
+  },
   async onRemove(scope, groups) {
     const { ofRoulettes, ofPlayers } = sumUpSpins(groups.map(([{ record }]) => record as unknown as Spin));
     await addToCheckpoints(scope, ofRoulettes);

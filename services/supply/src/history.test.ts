@@ -1,5 +1,5 @@
 import type { Database, LeaseRow } from "@tenant-ops/kit/data";
-import type { ArchiveStore } from "@tenant-ops/kit/retention";
+import type { ArchiveRow, ArchiveStore, HistoryGroup } from "@tenant-ops/kit/retention";
 import {
   createTestRetention,
   listAuditProblems,
@@ -131,7 +131,12 @@ test.each(["other bytes", "no answer"])("nothing is deleted when the store gives
   expect(await countRecords(tenant)).toMatchObject({ stock_movements: 3, withdrawals: 2 });
   expect((await retention.context.metrics.failures.get()).values).toMatchObject([{ value: 1 }]);
   // A file counts only after it was read back.
-  expect(await tenant.scope().collection("archives").count({})).toBe(0);
+  expect(
+    await tenant
+      .scope()
+      .collection<ArchiveRow>("archives")
+      .count({ status: { $ne: "writing" } }),
+  ).toBe(0);
 
   isBroken = false;
   await retention.sweep();
@@ -251,10 +256,58 @@ test("a business that keeps its history again has it either in the database or i
   await withdraw(tenant, 3);
   const { store, ...retention } = await startRetention();
   await retention.setRules(tenant.call(), { withdrawals: archiveAll });
-  // Written and read back twice: the next use would be the one before the deletion.
+  // Written and read back: this use would be the last one before the deletion.
   await retention.sweepWith({ ...retention.context, store: stopAt(store, 5) });
   await retention.setRules(tenant.call(), {});
   await retention.sweep();
   expect(await countRecords(tenant)).toMatchObject({ withdrawals: 3 });
   expect(await store.list(`${tenant.businessId}/`)).toEqual([]);
+});
+
+test.each([
+  ["no rule", {}],
+  ["more days", { withdrawals: { mode: "archive", days: 1 } }],
+] as const)("a change to %s holds for the file in work too", async (_, rules) => {
+  const tenant = service.newTenant();
+  let change: (() => Promise<void>) | undefined;
+  const { store, ...retention } = await startRetention((folder) => ({
+    ...folder,
+    async get(name) {
+      await change?.();
+      return folder.get(name);
+    },
+  }));
+  await withdraw(tenant, 3);
+  await retention.setRules(tenant.call(), { withdrawals: archiveAll });
+  change = () => retention.setRules(tenant.call(), rules);
+  await retention.sweep();
+  change = undefined;
+  expect(await countRecords(tenant)).toMatchObject({ withdrawals: 3 });
+  expect(await store.list(`${tenant.businessId}/`)).toEqual([]);
+});
+
+test.each([
+  ["no rule", {}],
+  ["more days", { withdrawals: { mode: "delete", days: 1 } }],
+] as const)("a change to %s ends a deletion before its next transaction", async (_, rules) => {
+  const tenant = service.newTenant();
+  const retention = await startRetention();
+  await withdraw(tenant, 1);
+  const withdrawals = tenant.scope().collection<Withdrawal>("withdrawals");
+  const [first] = await withdrawals.find({});
+  if (!first) throw new Error("there is no withdrawal");
+  await withdrawals.insertMany(
+    Array.from({ length: 149 }, (__, number) => ({ ...first, _id: `${first._id}${number}` })),
+  );
+  await retention.setRules(tenant.call(), { withdrawals: { mode: "delete", days: 0 } });
+  // In the first transaction, of 100.
+  const kinds = retention.context.kinds.map((kind) => ({
+    ...kind,
+    async onRemove(_scope: unknown, groups: readonly HistoryGroup[]) {
+      await retention.setRules(tenant.call(), rules);
+      return groups;
+    },
+  }));
+  await retention.sweepWith({ ...retention.context, kinds });
+  expect(await countRecords(tenant)).toMatchObject({ withdrawals: 50 });
 });

@@ -1,4 +1,4 @@
-import { countArchives, deleteAllFiles, hasArchives } from "../retention/index.js";
+import { countArchives, deleteAllFiles, findElsewhere, hasArchives } from "../retention/index.js";
 import type { PassStep, PrivacyOptions } from "../privacy/index.js";
 import { countDeleted } from "./deletion-run.js";
 
@@ -15,6 +15,9 @@ export function deleteArchives({ db, life, service, archives }: PrivacyOptions, 
         throw new Error("the business has archives, and neither ARCHIVE_DIR nor ARCHIVE_S3_BUCKET is set");
       return undefined;
     }
+    const elsewhere = await findElsewhere(db.scope(call), archives.location);
+    if (elsewhere)
+      throw new Error(`${elsewhere.file} is in ${elsewhere.location}, and the settings name ${archives.location}`);
     const { businessId } = call;
     for (;;) {
       const deleted = await deleteAllFiles(archives, { businessId, service }, isOver);

@@ -5,13 +5,17 @@ import type { LeaseRow } from "../data/infrastructure.js";
 import { runWithLease } from "../data/lease.js";
 import {
   archiveCollection,
+  type ArchivePlan,
   type ArchiveRow,
   type ArchiveStore,
-  deleteOthers,
+  deleteSlice,
+  deleteUnused,
   findArchive,
-  replaceContent,
+  planArchive,
   toArchiveLease,
-  writeArchive,
+  useReplacement,
+  withOwnFile,
+  writeReplacement,
 } from "../retention/index.js";
 import { createErasureCall } from "./erasure-call.js";
 import { countChanged } from "./erasure-progress.store.js";
@@ -31,46 +35,59 @@ export async function eraseArchives(run: ErasureRun, position = ""): Promise<str
     const next = await findNextFile(run, db.scope(call), after);
     if (!next) return undefined;
     const { row, store } = next;
-    const erased = await runWithLease(leases, toArchiveLease(call.businessId), () => eraseFile(run, row._id, store));
+    const erased = await runWithLease(leases, toArchiveLease(call.businessId), (lost) =>
+      eraseFile(run, row._id, store, lost),
+    );
     if (erased) after = row._id;
     else await sleep(waitMs);
     if (isOver()) return after;
   }
 }
 
-async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore): Promise<void> {
+async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost: AbortSignal): Promise<void> {
   const { db, call, matcher, collections, tombstone, service } = run;
+  const scope = db.scope(call);
   // Another process may have replaced the file before this one got the lease.
-  const row = await findArchive(db.scope(call), id);
-  if (!row) return;
-  const name = { businessId: call.businessId, service, kind: row.kind, number: row.number };
-  const { lines, found } = await findInFile({ row, store }, collections, matcher);
-  if (found.length === 0) return deleteOthers(store, name, row.file);
+  const stored = await findArchive(scope, id);
+  if (!stored) return;
+  // Of a process that has ended: the person can be in it, and its records are in the database.
+  if (stored.status === "writing") return deleteSlice(scope, store, stored);
+  const name = { businessId: call.businessId, service, kind: stored.kind, number: stored.number };
+  const { lines, found } = await findInFile({ row: stored, store }, collections, matcher);
+  // Files with the person that a crash has left. Only after the file was read: a restored database can name one that was replaced since.
+  const row = await deleteUnused(scope, store, stored);
+  if (found.length === 0) return;
   for (const { index, collection, record, roles } of found) {
     const erased = applyChanges(record, planErasure(record, roles, tombstone));
     lines[index] = `${JSON.stringify({ collection: collection.name, record: erased })}\n`;
   }
   const { firstId, lastId, from, until } = row;
-  const content = await writeArchive(store, name, lines.join(""), { firstId, lastId, from, until });
-  await storeAndCount(run, row, content, found);
-  // The file with the person, also one that a crash has left at this point before.
-  await deleteOthers(store, name, content.file);
+  const text = lines.join("");
+  const plan = planArchive(name, text, { firstId, lastId, from, until });
+  const erased = await withOwnFile(scope, store, { _id: row._id, file: plan.file }, async () => {
+    lost.throwIfAborted();
+    const noted = await writeReplacement(scope, store, row, { name, plan, text });
+    lost.throwIfAborted();
+    return storeAndCount(run, noted, plan, found);
+  });
+  await deleteUnused(scope, store, erased);
 }
 
 /** The names in the records are noted with the change, because they cannot be read afterwards. */
 async function storeAndCount(
   { db, call, requestId, matcher }: ErasureRun,
   row: ArchiveRow,
-  content: Awaited<ReturnType<typeof writeArchive>>,
+  plan: ArchivePlan,
   found: readonly ArchivedRecord[],
-): Promise<void> {
-  await db.transaction(createErasureCall(call), async (scope) => {
-    if (!(await replaceContent(scope, row, content))) throw new Error(`${row.file} was replaced meanwhile`);
+): Promise<ArchiveRow> {
+  return db.transaction(createErasureCall(call), async (scope) => {
+    const replaced = await useReplacement(scope, row, plan);
     const links: PersonIdentifier[] = [];
     for (const { collection, record } of found)
       links.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
     const recordIds = found.filter(({ roles }) => roles.some(({ details }) => details)).map(({ record }) => record._id);
     await countChanged(scope, requestId, archiveCollection, found.length, { recordIds, links });
+    return replaced;
   });
 }
 

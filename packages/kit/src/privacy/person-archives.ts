@@ -50,6 +50,8 @@ export async function findInFile(
   collections: readonly PersonCollection[],
   matcher: PersonMatcher,
 ): Promise<{ lines: string[]; found: ArchivedRecord[] }> {
+  // Such a file does not count: all its records are in the database.
+  if (row.status === "writing") return { lines: [], found: [] };
   const lines = splitLines(await readText(store, row));
   const byName = new Map(collections.map((collection) => [collection.name, collection]));
   const found = lines.flatMap((line, index): ArchivedRecord[] => {

@@ -1,19 +1,19 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import {
-  type ArchiveContent,
   type ArchivedGroup,
   type ArchivedRange,
   type ArchiveName,
+  type ArchivePlan,
   describeText,
   parseArchive,
   toFileName,
+  toFilePrefix,
   toFolder,
   toManifest,
   toManifestName,
-  toSlicePrefix,
 } from "./archive-format.rules.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import type { ArchiveRow } from "./archives.store.js";
@@ -21,8 +21,14 @@ import type { HistoryKind } from "./retention.types.js";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
-/** Of a file: ten times what one is written with, so that a wrong one cannot fill the memory. */
+/** Of a file after decompression, so that a wrong one cannot fill the memory. One is written with about 1 MiB, see `slice`. */
 const bytesMax = 64 * 1024 * 1024;
+
+/** What a file will be. Its name goes into the database before it is written, so that none is left that nobody knows. */
+export function planArchive(name: ArchiveName, text: string, range: ArchivedRange): ArchivePlan {
+  const content = describeText(text, range);
+  return { file: toFileName(name, content, randomBytes(4).toString("hex")), ...content };
+}
 
 /**
  * Writes a file and its manifest, reads both back, and compares them.
@@ -31,19 +37,17 @@ const bytesMax = 64 * 1024 * 1024;
 export async function writeArchive(
   store: ArchiveStore,
   name: ArchiveName,
+  plan: ArchivePlan,
   text: string,
-  range: ArchivedRange,
-): Promise<ArchiveContent & { file: string }> {
-  const content = describeText(text, range);
-  const file = toFileName(name, content);
-  const manifest = Buffer.from(toManifest(name, content));
+): Promise<void> {
+  const { file } = plan;
+  const manifest = Buffer.from(toManifest(name, plan));
   await setImmediate();
   await store.put(file, await compress(text));
   await store.put(toManifestName(file), manifest);
-  await readText(store, { file, ...content });
+  await readText(store, plan);
   if (!manifest.equals(await store.get(toManifestName(file))))
     throw new Error(`the manifest of ${file} was read back otherwise than it was written`);
-  return { file, ...content };
 }
 
 /** The records of a file. @throws Error when it is not the one that was written */
@@ -75,15 +79,9 @@ function countLines(content: Buffer): number {
   return lines;
 }
 
+/** A file, its manifest, and what a crash has left while they were written. */
 export async function deleteFiles(store: ArchiveStore, file: string): Promise<void> {
-  await store.delete(toManifestName(file));
-  await store.delete(file);
-}
-
-/** Deletes what attempts have left that ended before the database knew their file, and what a later file has replaced. */
-export async function deleteOthers(store: ArchiveStore, name: ArchiveName, file: string | undefined): Promise<void> {
-  const kept = file === undefined ? [] : [file, toManifestName(file)];
-  for (const found of await store.list(toSlicePrefix(name))) if (!kept.includes(found)) await store.delete(found);
+  for (const found of await store.list(toFilePrefix(file))) await store.delete(found);
 }
 
 /** @returns how many of the files of a business were deleted; 0 when there are none */

@@ -40,11 +40,11 @@ test("a manifest says what is in the file: the ids at its ends, and the times of
   expect(describeText(text, range)).toMatchObject({ records: 3, bytes: Buffer.byteLength(text) });
 });
 
-test("another content has another name", () => {
+test("another content has another name, and so has another attempt to write the same", () => {
   const name = { businessId: "biz_a", service: "roulettes", kind: "spins", number: 7 };
-  const file = toFileName(name, { sha256: "0123456789abcdef0123" });
-  expect(file).toBe("biz_a/roulettes/spins/00000007-0123456789abcdef.ndjson.gz");
-  expect(toManifestName(file)).toBe("biz_a/roulettes/spins/00000007-0123456789abcdef.manifest.json");
+  const file = toFileName(name, { sha256: "0123456789abcdef0123" }, "8d3fa201");
+  expect(file).toBe("biz_a/roulettes/spins/00000007-0123456789abcdef-8d3fa201.ndjson.gz");
+  expect(toManifestName(file)).toBe("biz_a/roulettes/spins/00000007-0123456789abcdef-8d3fa201.manifest.json");
 });
 
 test("the metric is the age of what waits longest, of kinds that have a rule", () => {

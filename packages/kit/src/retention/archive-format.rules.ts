@@ -42,6 +42,11 @@ export interface ArchiveContent extends ArchivedRange {
   sha256: string;
 }
 
+/** A file, known before it is written. */
+export interface ArchivePlan extends ArchiveContent {
+  file: string;
+}
+
 /** The same text for the same record: what is deleted is compared by it. */
 export const toLine = ({ collection, record }: HistoryItem): string => `${JSON.stringify({ collection, record })}\n`;
 
@@ -115,17 +120,21 @@ export function splitLines(text: string): string[] {
 export const toFolder = ({ businessId, service }: Pick<ArchiveName, "businessId" | "service">): string =>
   `${businessId}/${service}/`;
 
-/** What the files of one slice begin with, those of a crash included. */
-export const toSlicePrefix = (name: ArchiveName): string =>
-  `${toFolder(name)}${name.kind}/${String(name.number).padStart(8, "0")}-`;
+/**
+ * @param attempt random: each attempt to write a file has a name of its own, also for the same content. So a process that has lost its
+ * lease deletes or overwrites nothing that another one has written
+ */
+export function toFileName(name: ArchiveName, { sha256 }: Pick<ArchiveContent, "sha256">, attempt: string): string {
+  const number = String(name.number).padStart(8, "0");
+  return `${toFolder(name)}${name.kind}/${number}-${sha256.slice(0, 16)}-${attempt}.ndjson.gz`;
+}
 
-/** The same content has the same name, and another content another one: nothing overwrites a file that a record of the database names. */
-export const toFileName = (name: ArchiveName, { sha256 }: Pick<ArchiveContent, "sha256">): string =>
-  `${toSlicePrefix(name)}${sha256.slice(0, 16)}.ndjson.gz`;
+/** What the file, its manifest, and what a crash leaves of them begin with, and nothing else. */
+export const toFilePrefix = (file: string): string => file.replace(/ndjson\.gz$/, "");
 
-export const toManifestName = (file: string): string => file.replace(/\.ndjson\.gz$/, ".manifest.json");
+export const toManifestName = (file: string): string => `${toFilePrefix(file)}manifest.json`;
 
-export function toManifest(name: ArchiveName, content: ArchiveContent): string {
-  const file = toFileName(name, content).split("/").at(-1);
+export function toManifest(name: ArchiveName, { file: path, ...content }: ArchivePlan): string {
+  const file = path.split("/").at(-1);
   return `${JSON.stringify({ format: 1, ...name, file, ...content }, null, 2)}\n`;
 }

@@ -1,15 +1,22 @@
 import type { IndexDescription } from "mongodb";
 import type { Scope } from "../data/scope.types.js";
-import type { ArchiveContent } from "./archive-format.rules.js";
+import type { ArchivePlan } from "./archive-format.rules.js";
 
-/** A file of archived history. The record exists since the file was read back and found equal. */
-export interface ArchiveRow extends ArchiveContent {
+/** A file of archived history. The record exists before the file. */
+export interface ArchiveRow extends ArchivePlan {
   /** See `toArchiveId`. */
   _id: string;
   kind: string;
   number: number;
-  /** `deleting`: the records of the file are being deleted. */
-  status: "deleting" | "complete";
+  /**
+   * `writing`: the file does not count, all its records are in the database. `deleting`: it was read back and found equal, and its
+   * records are being deleted.
+   */
+  status: "writing" | "deleting" | "complete";
+  /** Increased by each change; see `changeArchive`. */
+  version: number;
+  /** Other files of this slice: one that is being written, and those that were replaced. They are deleted by exactly these names. */
+  unused: string[];
   /** The store, and the name in it. */
   location: string;
   file: string;
@@ -31,9 +38,9 @@ export async function findLastNumber(scope: Scope, kind: string): Promise<number
   return last?.number ?? 0;
 }
 
-/** Files whose records are not all deleted yet. */
+/** Files that are not written yet, or whose records are not all deleted yet. */
 export function findUnfinished(scope: Scope, limit: number): Promise<ArchiveRow[]> {
-  return archives(scope).find({ status: "deleting" }, { sort: { _id: 1 }, limit });
+  return archives(scope).find({ status: { $in: ["writing", "deleting"] } }, { sort: { _id: 1 }, limit });
 }
 
 /** The next file in the order of the ids. */
@@ -46,21 +53,34 @@ export const findArchive = (scope: Scope, id: string): Promise<ArchiveRow | null
 
 export const countArchives = (scope: Scope): Promise<number> => archives(scope).count({});
 
+/** A file that is in another store than this one. */
+export async function findElsewhere(scope: Scope, location: string): Promise<ArchiveRow | undefined> {
+  const [found] = await archives(scope).find({ location: { $ne: location } }, { limit: 1 });
+  return found;
+}
+
 export const insertArchive = (scope: Scope, row: ArchiveRow): Promise<void> => archives(scope).insertOne(row);
 
-/** @returns false when the record names another file meanwhile */
-export async function replaceContent(
-  scope: Scope,
-  { _id, file }: ArchiveRow,
-  next: ArchiveContent & { file: string },
-): Promise<boolean> {
-  return (await archives(scope).updateOne({ _id, file }, { $set: next })).matchedCount === 1;
+export type ArchiveChange = Partial<Pick<ArchiveRow, "status" | "unused"> & ArchivePlan>;
+
+/**
+ * Changes a record that nobody has changed since it was read. After a process has made a change, also one without a value, every other
+ * process that works on this file fails at its next one: it may have lost its lease without knowing.
+ * @returns the record as it is now
+ * @throws Error when it was changed meanwhile
+ */
+export async function changeArchive(scope: Scope, row: ArchiveRow, change: ArchiveChange): Promise<ArchiveRow> {
+  const { _id, file, version, status } = row;
+  const update = { $inc: { version: 1 }, ...(Object.keys(change).length > 0 && { $set: change }) };
+  const { matchedCount } = await archives(scope).updateOne({ _id, file, version, status }, update);
+  if (matchedCount === 0) throw createChangedError(row);
+  return { ...row, ...change, version: version + 1 };
 }
 
-export async function markComplete(scope: Scope, { _id, file }: ArchiveRow): Promise<void> {
-  await archives(scope).updateOne({ _id, file }, { $set: { status: "complete" } });
+/** @throws Error when it was changed meanwhile */
+export async function deleteArchive(scope: Scope, row: ArchiveRow): Promise<void> {
+  const { _id, file, version } = row;
+  if (!(await archives(scope).deleteOne({ _id, file, version }))) throw createChangedError(row);
 }
 
-export async function deleteArchive(scope: Scope, { _id, file }: ArchiveRow): Promise<boolean> {
-  return archives(scope).deleteOne({ _id, file });
-}
+const createChangedError = ({ file }: ArchiveRow) => new Error(`${file} was changed by another process meanwhile`);

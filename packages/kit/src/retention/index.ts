@@ -1,17 +1,18 @@
 export { openArchiveStore, retentionSettings } from "./archive-settings.js";
 export type { ArchiveStore } from "./archive-store.types.js";
-export { deleteAllFiles, deleteOthers, readText, writeArchive } from "./archive-files.js";
-export { readRecord, splitLines } from "./archive-format.rules.js";
+export { deleteAllFiles, planArchive, readText } from "./archive-files.js";
+export { type ArchivePlan, readRecord, splitLines } from "./archive-format.rules.js";
 export {
   archiveCollection,
   type ArchiveRow,
   countArchives,
   findArchive,
+  findElsewhere,
   findNextArchive,
-  replaceContent,
 } from "./archives.store.js";
 export { findByAge } from "./find-by-age.js";
 export { createFolderStore } from "./folder-store.js";
+export { deleteSlice, deleteUnused, useReplacement, withOwnFile, writeReplacement } from "./replace-archive.js";
 export { hasArchives, retentionIndexes, retentionLife, retentionShared } from "./retention-life.js";
 export { registerRetentionMetrics } from "./retention-metrics.js";
 export { startRetention, sweep, toArchiveLease } from "./retention.worker.js";

@@ -2,6 +2,7 @@ import type { Call } from "../call/call.js";
 import { createSystemCall } from "../call/call.js";
 import type { WriteScope } from "../data/scope.types.js";
 import { type ArchivedGroup, toLine } from "./archive-format.rules.js";
+import { type ArchiveRow, changeArchive } from "./archives.store.js";
 import { keepCounts } from "./removed-counts.store.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import type { HistoryGroup, HistoryKind, HistoryRecord } from "./retention.types.js";
@@ -12,19 +13,32 @@ export const groupsPerTransaction = 100;
 /** A call of the retention itself, with a time of its own. A business that leaves keeps what it has until its deletion. */
 export const createRetentionCall = (businessId: string): Call => createSystemCall(businessId, "retention");
 
+interface GivenGroups<Row> {
+  groups: readonly ArchivedGroup[];
+  /** Only what ended before this time goes. */
+  before: Date;
+  /** The record of the file that has the groups; undefined when they are not archived. */
+  row: Row;
+}
+
 /**
- * Deletes groups that are exactly as they were read, and keeps what others compute from them, in one transaction.
- * @returns `removed`: how many records were deleted; `left`: the ids of groups that are there still, because they have changed or may not go
+ * Deletes groups that are exactly as they were read, and keeps what others compute from them, in one transaction. It changes the record of
+ * their file too, so nothing is deleted after another process has put another file in its place.
+ * @returns `removed`: how many records were deleted; `left`: the ids of groups that are there still, because they have changed or may not go;
+ * `row`: as it is now
  */
-export async function removeGroups(
+export async function removeGroups<Row extends ArchiveRow | undefined>(
   { db, countSources }: Pick<RetentionContext, "db" | "countSources">,
   businessId: string,
   kind: HistoryKind,
-  groups: readonly ArchivedGroup[],
-): Promise<{ removed: number; left: string[] }> {
+  { groups, before, row }: GivenGroups<Row>,
+): Promise<{ removed: number; left: string[]; row: Row }> {
   return db.transaction(createRetentionCall(businessId), async (scope) => {
+    const current = (row && (await changeArchive(scope, row, {}))) as Row;
     const found = await findGroups(scope, kind, groups);
-    const unchanged = found.flatMap(({ isUnchanged, group }) => (isUnchanged && group ? [group] : []));
+    const unchanged = found.flatMap(({ isUnchanged, group }) =>
+      isUnchanged && group && isOver(kind, group, before) ? [group] : [],
+    );
     const allowed = kind.onRemove ? await kind.onRemove(scope, unchanged) : unchanged;
     let removed = 0;
     for (const collection of kind.collections) {
@@ -36,8 +50,15 @@ export async function removeGroups(
       removed += await scope.collection(collection).deleteByIds(ids);
     }
     const gone = new Set(allowed.map(([{ record }]) => record._id));
-    return { removed, left: found.flatMap(({ id, group }) => (group && !gone.has(id) ? [id] : [])) };
+    const left = found.flatMap(({ id, group }) => (group && !gone.has(id) ? [id] : []));
+    return { removed, left, row: current };
   });
+}
+
+function isOver({ hasEnded, timeField }: HistoryKind, group: HistoryGroup, before: Date): boolean {
+  if (hasEnded) return hasEnded(group, before);
+  const [{ record }] = group;
+  return (record[timeField] as Date) < before;
 }
 
 /** The ids of those groups that are there still. */

@@ -14,7 +14,9 @@ export function registerRetentionMetrics(registry: Registry, db: Database): Rete
     name: "tenantops_retention_late_seconds",
     help: "How long ago nothing was left whose time was over, of the business and kind of history for which that is longest; 0 without a retention",
     async collect() {
-      late.set(findLateSeconds(await listRules(db), Date.now()));
+      // The history of a business that leaves stays until it is deleted as a whole.
+      const rows = (await listRules(db)).filter(({ _id }) => !db.closedBusinesses.has(_id));
+      late.set(findLateSeconds(rows, Date.now()));
     },
   });
   return {

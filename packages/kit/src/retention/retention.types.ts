@@ -38,6 +38,8 @@ export interface HistoryKind {
   timeField: string;
   /** Finds what is old and has ended, in a fixed order. */
   find: (scope: Scope, search: HistorySearch) => Promise<FoundHistory>;
+  /** Whether a group that was found has ended before a time; without it, the time of the record that names the group decides. */
+  hasEnded?: (group: HistoryGroup, before: Date) => boolean;
   /**
    * Runs in the transaction that deletes the records, before it: keeps what others compute from them.
    * @returns the groups that may go; the others stay

@@ -87,15 +87,14 @@ async function workOn(context: RetentionContext, task: Task, signal: AbortSignal
   return next;
 }
 
-/** Deletes the records of files that a process before has written, or takes them out of the files when the business keeps them again. */
+/** Ends the work on files that a process before has begun. */
 async function finishOthers(context: RetentionContext, businessId: string, signal: AbortSignal): Promise<undefined> {
-  const rules = (await findRules(context.db, businessId))?.rules ?? {};
   const unfinished = await findUnfinished(context.db.scope(createRetentionCall(businessId)), unfinishedMax);
   for (const row of unfinished) {
     const kind = context.kinds.find(({ name }) => name === row.kind);
     if (!kind) throw new Error(`${row.file} has history of an unknown kind`);
     const run: KindRun = { context, businessId, kind, signal };
-    await finishArchive(run, row, { mayRemove: rules[kind.name]?.mode === "archive" });
+    await finishArchive(run, row);
   }
   return undefined;
 }

@@ -1,27 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { dayMs } from "../data/count-changes.rules.js";
+import type { Scope } from "../data/scope.types.js";
 import { type ArchivedGroup, type ArchiveName, describeGroups, joinLines } from "./archive-format.rules.js";
-import { isDuplicateKeyError } from "../data/duplicate-key.js";
-import { deleteFiles, deleteOthers, readArchive, writeArchive } from "./archive-files.js";
+import { planArchive, readArchive, writeArchive } from "./archive-files.js";
 import type { ArchiveStore } from "./archive-store.types.js";
-import {
-  type ArchiveRow,
-  deleteArchive,
-  findArchive,
-  findLastNumber,
-  insertArchive,
-  markComplete,
-  replaceContent,
-  toArchiveId,
-} from "./archives.store.js";
+import { type ArchiveRow, changeArchive, findLastNumber, insertArchive, toArchiveId } from "./archives.store.js";
 import { collectGroups } from "./collect-groups.js";
 import { createRetentionCall, findLeft, groupsPerTransaction, removeGroups } from "./remove-groups.js";
+import { deleteSlice, deleteUnused, useReplacement, withOwnFile, writeReplacement } from "./replace-archive.js";
 import type { RetentionContext } from "./retention-context.types.js";
-import type { HistoryKind, RetentionRule } from "./retention.types.js";
+import { findRules } from "./retention-rules.store.js";
+import type { HistoryKind, RetentionMode, RetentionRule } from "./retention.types.js";
 
 /**
  * A file is read and written as a whole, and each step holds the event loop for as long as its lines take: some ten milliseconds. Its lines of
- * one person also have to fit into an answer of 4 MB.
+ * one person also have to fit into an answer. What one search has found is taken whole, so a file can be larger by that.
  */
 const slice = { groups: 1000, bytes: 1024 * 1024 };
 /** Between two transactions, so that the calls of the business get their turn. */
@@ -44,16 +37,16 @@ export type KindPosition = string | undefined;
  * @returns where to go on; undefined when nothing is left
  */
 export async function workOnKind(run: KindRun, { mode, days }: RetentionRule, after: string): Promise<KindPosition> {
-  const { context, businessId, kind, signal } = run;
+  const { kind, signal } = run;
   const before = new Date(Date.now() - days * dayMs);
-  const openScope = () => context.db.scope(createRetentionCall(businessId));
+  const openScope = () => openRunScope(run);
   // Before the records are read: when another process archives them meanwhile, it takes this number.
   const number = (await findLastNumber(openScope(), kind.name)) + 1;
   const limits = { ...slice, isOver: () => signal.aborted };
   const { groups, next } = await collectGroups(openScope, kind, { before, after }, limits);
   signal.throwIfAborted();
   if (groups.length === 0) return next;
-  if (mode === "delete") await removeAll(run, groups, mode);
+  if (mode === "delete") await removeAll(run, groups);
   else await archiveGroups(run, groups, number);
   return next;
 }
@@ -62,86 +55,86 @@ async function archiveGroups(run: KindRun, groups: readonly ArchivedGroup[], num
   const { context, businessId, kind, signal } = run;
   const store = requireStore(context);
   const name = { ...toSeries(run), number };
-  const content = await writeArchive(store, name, joinLines(groups), describeGroups(groups));
-  signal.throwIfAborted();
+  const text = joinLines(groups);
+  const plan = planArchive(name, text, describeGroups(groups));
   const row: ArchiveRow = {
     _id: toArchiveId(businessId, kind.name, number),
-    ...{ kind: kind.name, number, status: "deleting" },
-    ...{ location: store.location, archivedAt: new Date(), ...content },
+    ...{ kind: kind.name, number, status: "writing", version: 1, unused: [] },
+    ...{ location: store.location, archivedAt: new Date(), ...plan },
   };
-  // From here on nobody writes another file for this slice: a second process gets a duplicate key, and takes its own file back.
-  const openScope = () => context.db.scope(createRetentionCall(businessId));
-  await insertArchive(openScope(), row).catch(async (error: unknown) => {
-    if (isDuplicateKeyError(error)) await deleteOthers(store, name, (await findArchive(openScope(), row._id))?.file);
-    throw error;
+  // Before the file: a second process gets a duplicate key and has written nothing, and what a crash leaves is found by the record.
+  await insertArchive(openRunScope(run), row);
+  const written = await withOwnFile(openRunScope(run), store, row, async () => {
+    await writeArchive(store, name, plan, text);
+    signal.throwIfAborted();
+    return changeArchive(openRunScope(run), row, { status: "deleting" });
   });
-  await finishArchive(run, row, { mayRemove: true });
+  await finishArchive(run, written);
 }
 
 /**
- * Deletes the records of a file. What has changed since it was read stays, and is taken out of the file: each record is in one file
- * at most.
- * @param options.mayRemove false when the business keeps this history again: what is not deleted yet is taken out of the file
+ * Deletes the records of a file. What has changed since it was read stays, as does what the business keeps by its present rule, and is
+ * taken out of the file: each record is in one file at most.
  */
-export async function finishArchive(
-  run: KindRun,
-  row: ArchiveRow,
-  { mayRemove }: { mayRemove: boolean },
-): Promise<void> {
-  const { context, businessId, kind, signal } = run;
+export async function finishArchive(run: KindRun, row: ArchiveRow): Promise<void> {
+  const { context, kind, signal } = run;
   const store = requireStore(context);
+  // Its process has ended before the file was read back: the records are archived again.
+  if (row.status === "writing") return deleteSlice(openRunScope(run), store, row);
   const groups = await readArchive(store, row, kind);
-  const left = new Set(
-    mayRemove ? await removeAll(run, groups, "archive") : await findLeft(context, businessId, kind, groups),
-  );
+  const { left: ids, row: removed } = await removeAll(run, groups, row);
+  const left = new Set(ids);
   signal.throwIfAborted();
   const kept = groups.filter(([{ id }]) => !left.has(id));
-  const current = left.size > 0 ? await rewriteArchive(run, row, kept) : row;
-  const scope = context.db.scope(createRetentionCall(businessId));
-  const stored = await findArchive(scope, row._id);
-  if (stored?.file !== current?.file) throw new Error(`${row.file} was replaced meanwhile`);
-  await deleteOthers(store, { ...toSeries(run), number: row.number }, current?.file);
-  if (current) await markComplete(scope, current);
+  if (kept.length === 0) return deleteSlice(openRunScope(run), store, removed);
+  const current = left.size > 0 ? await rewriteArchive(run, removed, kept) : removed;
+  await changeArchive(openRunScope(run), await deleteUnused(openRunScope(run), store, current), { status: "complete" });
 }
 
-/** Puts another file in the place of one. @returns the record of it; undefined when nothing is left in it */
-async function rewriteArchive(
-  run: KindRun,
-  row: ArchiveRow,
-  groups: readonly ArchivedGroup[],
-): Promise<ArchiveRow | undefined> {
-  const { context, businessId } = run;
-  const store = requireStore(context);
-  const scope = () => context.db.scope(createRetentionCall(businessId));
-  if (groups.length === 0) {
-    await deleteArchive(scope(), row);
-    await deleteFiles(store, row.file);
-    return undefined;
-  }
+/** Puts another file in the place of one. */
+async function rewriteArchive(run: KindRun, row: ArchiveRow, groups: readonly ArchivedGroup[]): Promise<ArchiveRow> {
   const name = { ...toSeries(run), number: row.number };
-  const content = await writeArchive(store, name, joinLines(groups), describeGroups(groups));
-  if (!(await replaceContent(scope(), row, content))) throw new Error(`${row.file} was replaced meanwhile`);
-  return { ...row, ...content };
+  const text = joinLines(groups);
+  const plan = planArchive(name, text, describeGroups(groups));
+  const store = requireStore(run.context);
+  return withOwnFile(openRunScope(run), store, { _id: row._id, file: plan.file }, async () => {
+    const noted = await writeReplacement(openRunScope(run), store, row, { name, plan, text });
+    run.signal.throwIfAborted();
+    return useReplacement(openRunScope(run), noted, plan);
+  });
 }
 
-/** @returns the ids of groups that stay */
-async function removeAll(
+/**
+ * The rule is read again before each transaction: the business may have chosen to keep the rest.
+ * @param row of the file that has the groups; undefined when they are not archived
+ * @returns `left`: the ids of groups that stay
+ */
+async function removeAll<Row extends ArchiveRow | undefined = undefined>(
   run: KindRun,
   groups: readonly ArchivedGroup[],
-  mode: RetentionRule["mode"],
-): Promise<string[]> {
+  row?: Row,
+): Promise<{ left: string[]; row: Row }> {
   const { context, businessId, kind, signal } = run;
+  const mode: RetentionMode = row ? "archive" : "delete";
   const left: string[] = [];
+  let current = row as Row;
   for (let from = 0; from < groups.length; from += groupsPerTransaction) {
     signal.throwIfAborted();
     const batch = groups.slice(from, from + groupsPerTransaction);
-    const result = await removeGroups(context, businessId, kind, batch);
-    context.metrics.removed.inc({ kind: kind.name, mode }, result.removed);
-    left.push(...result.left);
+    const rule = (await findRules(context.db, businessId))?.rules[kind.name];
+    if (rule?.mode === mode) {
+      const before = new Date(Date.now() - rule.days * dayMs);
+      const result = await removeGroups(context, businessId, kind, { groups: batch, before, row: current });
+      context.metrics.removed.inc({ kind: kind.name, mode }, result.removed);
+      current = result.row;
+      left.push(...result.left);
+    } else left.push(...(await findLeft(context, businessId, kind, batch)));
     await sleep(pauseMs);
   }
-  return left;
+  return { left, row: current };
 }
+
+const openRunScope = ({ context, businessId }: KindRun): Scope => context.db.scope(createRetentionCall(businessId));
 
 const toSeries = ({ context, businessId, kind }: KindRun): Omit<ArchiveName, "number"> => ({
   businessId,

@@ -1,0 +1,296 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Call, createSystemCall } from "../call/call.js";
+import type { DataLife } from "../data/data-life.types.js";
+import type { Database } from "../data/database.types.js";
+import { newId } from "../data/ids.js";
+import type { LeaseRow } from "../data/infrastructure.js";
+import type { Bus } from "../events/bus.js";
+import { createBusinessData } from "../offboarding/index.js";
+import { erasePerson } from "../privacy/erase-person.js";
+import { createLogger } from "../telemetry/logger.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
+import type { ArchiveStore } from "./archive-store.types.js";
+import type { ArchiveRow } from "./archives.store.js";
+import { findByAge } from "./find-by-age.js";
+import { createFolderStore } from "./folder-store.js";
+import type { RetentionContext } from "./retention-context.types.js";
+import { retentionIndexes, retentionLife, retentionShared } from "./retention-life.js";
+import { registerRetentionMetrics } from "./retention-metrics.js";
+import { retentionCollection, type RetentionRow, storeRules } from "./retention-rules.store.js";
+import { sweep, toArchiveLease } from "./retention.worker.js";
+import type { HistoryKind } from "./retention.types.js";
+
+const logger = createLogger("kit", "silent");
+let db: Database;
+let folder: ArchiveStore;
+beforeAll(async () => {
+  db = await openTestDatabase({
+    ...{
+      url: testBackend().mongodbUrl,
+      name: `test_archives_${randomBytes(4).toString("hex")}`,
+      appName: "kit",
+      logger,
+    },
+    indexes: { notes: [{ key: { createdAt: -1, _id: -1 } }], ...retentionIndexes },
+    sharedIndexes: retentionShared,
+    tenancyGuard: "commands",
+  });
+  folder = createFolderStore(await mkdtemp(join(tmpdir(), "archives-")));
+});
+afterAll(() => db.close());
+
+interface Note {
+  _id: string;
+  userId: string;
+  createdAt: Date;
+}
+
+const kind: HistoryKind = {
+  ...{ name: "notes", collections: ["notes"], timeField: "createdAt" },
+  find: (scope, search) => findByAge(scope, "notes", search),
+};
+const life: DataLife = {
+  collections: {
+    notes: { retention: { kept: "always" }, personal: { roles: [{ identifiedBy: { userId: ["userId"] } }] } },
+    ...retentionLife,
+  },
+};
+
+const createContext = (store: ArchiveStore, own: Database = db): RetentionContext => {
+  const metrics = registerRetentionMetrics(createMetrics("kit").registry, own);
+  return { db: own, logger, metrics, service: "kit", kinds: [kind], countSources: [], store };
+};
+const runSweep = (context: RetentionContext) => sweep(context, new AbortController().signal);
+const notes = (call: Call) => db.scope(call).collection<Note>("notes");
+const rows = (call: Call) => db.scope(call).collection<ArchiveRow>("archives");
+
+/** Two transactions of notes, one of them about Ana. */
+const noteCount = 150;
+
+async function createBusiness(): Promise<Call> {
+  const call = createSystemCall(newId("biz"), "test");
+  const createdAt = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number));
+  await notes(call).insertMany(
+    Array.from({ length: noteCount }, (_, number) => ({
+      ...{ _id: newId("row"), userId: number === 1 ? "ana" : `u-${number}`, createdAt: createdAt(number) },
+    })),
+  );
+  await storeRules(db, call.businessId, 1, { notes: { mode: "archive", days: 0 } });
+  return call;
+}
+
+async function erase(call: Call): Promise<void> {
+  const options = { db, life, bus: {} as Bus, service: "kit", archives: folder };
+  const identifiers = [{ kind: "userId", value: "ana" }] as const;
+  const requestId = newId("prq");
+  for (let pass = 1; pass <= 2; pass += 1) {
+    const own = createSystemCall(call.businessId, "test", { deadline: Date.now() + 60_000 });
+    await erasePerson(options, own, { requestId, identifiers, tombstone: "erased_1", pass }, Date.now() + 50_000);
+  }
+}
+
+/** Each note is in the database or in one file, each file is named by a record, and nothing else is in the store. */
+async function expectWhole(call: Call): Promise<Note[]> {
+  const archived: Note[] = [];
+  const files: string[] = [];
+  for (const row of await rows(call).find({})) {
+    expect(row).toMatchObject({ status: "complete", unused: [] });
+    files.push(row.file, row.file.replace("ndjson.gz", "manifest.json"));
+    const lines = gunzipSync(await folder.get(row.file))
+      .toString()
+      .trimEnd()
+      .split("\n");
+    archived.push(...lines.map((line) => (JSON.parse(line) as { record: Note }).record));
+  }
+  expect((await folder.list(`${call.businessId}/`)).toSorted()).toEqual(files.toSorted());
+  const all = [...archived, ...(await notes(call).find({}))];
+  expect(all).toHaveLength(noteCount);
+  expect(new Set(all.map(({ _id }) => _id)).size).toBe(noteCount);
+  return all;
+}
+
+/** Calls `pause` before the n-th use of the store or transaction. */
+function pauseAt(point: number, pause: () => Promise<void>): { context: RetentionContext; isReached: () => boolean } {
+  let left = point;
+  const use =
+    <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      left -= 1;
+      if (left === 0) await pause();
+      return work(...given);
+    };
+  const { location, put, get, list } = folder;
+  const store = { location, put: use(put), get: use(get), list: use(list), delete: use(folder.delete) };
+  const transaction: Database["transaction"] = use(db.transaction.bind(db));
+  return { context: createContext(store, { ...db, transaction }), isReached: () => left <= 0 };
+}
+
+const others: Record<string, (call: Call) => Promise<void>> = {
+  "another process goes on": () => runSweep(createContext(folder)),
+  "the business keeps its history again": async ({ businessId }) => {
+    await storeRules(db, businessId, 2, {});
+    await runSweep(createContext(folder));
+  },
+  "a person is erased": erase,
+};
+
+describe.each(Object.entries(others))(
+  "a process is suspended for longer than its lease, and meanwhile %s",
+  (_, work) => {
+    test("nothing is lost, nothing is archived twice, and no file is left", async () => {
+      for (let point = 1; ; point += 1) {
+        const call = await createBusiness();
+        const leases = db.infrastructure<LeaseRow>("leases");
+        const { context, isReached } = pauseAt(point, async () => {
+          await leases.deleteOne({ _id: toArchiveLease(call.businessId) });
+          await work(call);
+        });
+        await runSweep(context);
+        await runSweep(createContext(folder));
+        const all = await expectWhole(call);
+        if (work === erase && isReached()) {
+          await erase(call);
+          expect((await expectWhole(call)).filter(({ userId }) => userId === "ana")).toEqual([]);
+        } else expect(all.filter(({ userId }) => userId === "ana")).toHaveLength(1);
+        await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
+        if (!isReached()) return;
+      }
+    }, 120_000);
+  },
+);
+
+function createMoment(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve: () => resolve() };
+}
+
+const turns: Record<string, (call: Call) => Promise<void>> = {
+  "a killed process has left a file": async () =>
+    runSweep(pauseAt(3, () => Promise.reject(new Error("killed"))).context),
+  "the business keeps its history again meanwhile": async () => undefined,
+};
+
+describe.each(Object.entries(turns))("two processes work on a business, each suspended once; %s", (name, prepare) => {
+  test("nothing is lost, nothing is archived twice, and no file is left", async () => {
+    for (let point = 1; ; point += 1) {
+      let isLast = false;
+      for (let otherPoint = 1 + (point % 3); ; otherPoint += 3) {
+        const call = await createBusiness();
+        await prepare(call);
+        const [hasPaused, hasEnded] = [createMoment(), createMoment()];
+        let running: Promise<void> | undefined;
+        const other = pauseAt(otherPoint, () => {
+          hasPaused.resolve();
+          return hasEnded.promise;
+        });
+        const { context, isReached } = pauseAt(point, async () => {
+          await db.infrastructure<LeaseRow>("leases").deleteOne({ _id: toArchiveLease(call.businessId) });
+          if (name.startsWith("the business")) await storeRules(db, call.businessId, 2, {});
+          running = runSweep(other.context);
+          await Promise.race([hasPaused.promise, running]);
+        });
+        await runSweep(context);
+        hasEnded.resolve();
+        await running;
+        await runSweep(createContext(folder));
+        await expectWhole(call);
+        await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
+        isLast = !isReached();
+        if (isLast || !other.isReached()) break;
+      }
+      if (isLast) return;
+    }
+  }, 240_000);
+});
+
+test("a process that is killed at any use of the store leaves no file that no record names", async () => {
+  for (let point = 1; ; point += 1) {
+    const call = await createBusiness();
+    let isKilled = false;
+    const { context, isReached } = pauseAt(point, async () => {
+      isKilled = true;
+      throw new Error("the process was killed");
+    });
+    // Nothing after it either: neither in the store nor in the database.
+    const dead = <Target extends object>(target: Target): Target =>
+      new Proxy(target, {
+        get: (_target, name) => {
+          if (isKilled) throw new Error("the process was killed");
+          return Reflect.get(_target, name) as unknown;
+        },
+      });
+    const { store } = context;
+    if (!store) throw new Error("there is no store");
+    const [changed] = await notes(call).find({}, { limit: 1 });
+    // A note that has changed is taken out of the file, so the file is replaced.
+    const changing: ArchiveStore = {
+      ...store,
+      async get(name) {
+        await notes(call).updateOne({ _id: changed?._id ?? "" }, { $set: { userId: "changed" } });
+        return store.get(name);
+      },
+    };
+    await runSweep({ ...context, store: dead(changing), db: dead(context.db) }).catch(() => undefined);
+    const named = (await rows(call).find({})).flatMap(({ file, unused }) => [file, ...unused]);
+    for (const name of await folder.list(`${call.businessId}/`))
+      expect(named.filter((file) => name.startsWith(file.replace("ndjson.gz", "")))).toHaveLength(1);
+    await db.infrastructure<LeaseRow>("leases").deleteOne({ _id: toArchiveLease(call.businessId) });
+    await runSweep(createContext(folder));
+    expect(await notes(call).count({})).toBe(0);
+    await expectWhole(call);
+    await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
+    if (!isReached()) return;
+  }
+}, 120_000);
+
+test("an erasure deletes no file while the file that the record names is gone: the database may be a restored one", async () => {
+  const call = await createBusiness();
+  await runSweep(createContext(folder));
+  const [row] = await rows(call).find({});
+  if (!row) throw new Error("there is no archive");
+  // In the backup the erasure had written its file and not used it yet.
+  const gone = row.file.replace("00000001-", "00000001-0");
+  await rows(call).updateOne({ _id: row._id }, { $set: { file: gone, unused: [row.file] } });
+  await expect(erase(call)).rejects.toThrow("ENOENT");
+  expect(await folder.list(`${call.businessId}/`)).toHaveLength(2);
+});
+
+test("a business is not deleted while one of its files is in another store than the process knows", async () => {
+  const call = await createBusiness();
+  await runSweep(createContext(folder));
+  const moved = { ...folder, location: "s3://elsewhere" };
+  const data = (archives: ArchiveStore) => createBusinessData({ db, bus: {} as Bus, life, service: "kit", archives });
+  const requestId = newId("request");
+  await data(folder).setState(call, { state: "deleting", version: 1 });
+  const own = createSystemCall(call.businessId, "test", { allowsClosed: "deleting" });
+  const deleteWhole = async (archives: ArchiveStore) => {
+    for (;;) if ((await data(archives).delete(own, { requestId, pass: 1 })).isComplete) return;
+  };
+  await expect(deleteWhole(moved)).rejects.toThrow("s3://elsewhere");
+  expect(await folder.list(`${call.businessId}/`)).toHaveLength(2);
+  await deleteWhole(folder);
+  expect(await folder.list(`${call.businessId}/`)).toEqual([]);
+});
+
+test("a business that leaves is not late, whatever is left of its history", async () => {
+  const call = await createBusiness();
+  const { registry } = createMetrics("kit");
+  registerRetentionMetrics(registry, db);
+  const read = async () => /^tenantops_retention_late_seconds\S* (\S+)$/m.exec(await registry.metrics())?.[1];
+  await db
+    .shared<RetentionRow>(retentionCollection)
+    .updateOne({ _id: call.businessId }, { $set: { "doneAt.notes": new Date(0) } });
+  expect(Number(await read())).toBeGreaterThan(86_400);
+  await createBusinessData({ db, bus: {} as Bus, life, service: "kit" }).setState(call, {
+    state: "leaving",
+    version: 1,
+  });
+  expect(Number(await read())).toBeLessThan(86_400);
+});
