@@ -1,12 +1,9 @@
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
-  bindRouteWith,
   createByteStream,
   createDownloadHeaders,
-  type ParsedRequest,
   type Route,
-  type RouteAnswer,
   setReplayedHeader,
   toRestList,
 } from "@tenant-ops/kit/http";
@@ -18,10 +15,9 @@ import {
   previewPersonRequest,
 } from "@tenant-ops/rest/gateway";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { InFlightLimit } from "../limits/in-flight-limit.js";
-import type { RestAccessOptions } from "../rest/access.js";
-import type { Tenant } from "../tenant/tenant.js";
+import { type AllAreasHandler, type AllAreasOptions, bindAllAreas } from "../rest/all-areas.js";
 import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
 import { listIdentifiers } from "./names.rules.js";
@@ -33,13 +29,11 @@ import { requireRequestKey } from "./request-keys.js";
 import { runAlone } from "./run-alone.js";
 import { findEverywhere, type ServicesOptions } from "./services.js";
 
-export interface PersonRouteOptions extends RestAccessOptions, ServicesOptions {
+export interface PersonRouteOptions extends AllAreasOptions, ServicesOptions {
   db: Database;
   pepper: Buffer;
   downloads: InFlightLimit;
   logger: Logger;
-  /** For tests: an answer that the route does not declare is an error. */
-  checkReplies: boolean;
 }
 
 /** `/v1/public/person-requests`: what all services know about a person, which the gateway asks them for. */
@@ -94,24 +88,15 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
   });
 }
 
-/** Registers the handler of one of these routes; who calls is checked before anything is parsed. */
 function bind<R extends Route>(
   app: FastifyInstance,
   options: PersonRouteOptions,
   route: R,
-  handle: (input: ParsedRequest<R> & { request: FastifyRequest; tenant: Tenant }) => Promise<RouteAnswer<R>>,
+  handle: AllAreasHandler<R>,
 ): void {
-  void app.register(async (scope) => {
-    scope.addHook("onRequest", (request, reply) => authorizePersonRequest(request, reply, route, options));
-    bindRouteWith(scope, route, {
-      begin: (request) => ({ request }),
-      handle: async (input) => {
-        // It was checked above, and the second look-up returns the same.
-        const tenant = await options.authenticate(input.request);
-        return handle({ ...input, tenant });
-      },
-      checksReplies: () => options.checkReplies,
-    });
+  bindAllAreas(app, options, route, {
+    authorize: (request, reply) => authorizePersonRequest(request, reply, route, options),
+    handle,
   });
 }
 

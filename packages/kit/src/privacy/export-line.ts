@@ -5,7 +5,7 @@ const internalName = /(hash|hashes|trigrams|secret|secrets|accessToken)$/i;
 /** What a visitor wrote, by the names that the business gave its questions. */
 const answersName = "answers";
 
-/** A line of an export, as JSON. Fields that are nobody's data are left out. */
+/** A line of an export, as JSON. Fields that are of no use to the person or the business are left out. */
 export function toExportLine(line: Document): string {
   const answers = new WeakSet<object>();
   function replace(this: object, name: string, value: unknown): unknown {
