@@ -19,11 +19,7 @@ export async function openProbes(folder) {
   return {
     reset: readAll,
     async readWorst() {
-      const held = (await readAll()).map(({ name, delayMs, cpuMs }) => ({ name, ms: estimateHeld(delayMs, cpuMs) }));
-      return held.toSorted((one, other) => other.ms - one.ms)[0];
+      return (await readAll()).toSorted((one, other) => other.ms - one.ms)[0];
     },
   };
 }
-
-/** On a busy machine a process waits for a core: a loop was not held for longer than its process has computed. */
-const estimateHeld = (delayMs, cpuMs) => Math.min(delayMs, cpuMs);

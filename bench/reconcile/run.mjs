@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { startMongod } from "../../scripts/lib/backend/mongod.mjs";
@@ -57,7 +58,8 @@ async function measureService(service, database) {
     const collection = client.db(database).collection(name);
     await withoutIndexes(collection, () => insertRecords(collection, count, toRecord));
   }
-  const env = { ...process.env, MONGODB_URL: mongod.url, MONGODB_DATABASE: database };
+  const probe = pathToFileURL(join(import.meta.dirname, "memory-probe.mjs"));
+  const env = { ...process.env, MONGODB_URL: mongod.url, MONGODB_DATABASE: database, NODE_OPTIONS: `--import ${probe}` };
   const reconcile = async (...options) => {
     const started = performance.now();
     const args = [join(root, "scripts/reconcile.mjs"), service, ...options];

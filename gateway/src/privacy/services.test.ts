@@ -1,0 +1,32 @@
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { expect, test } from "vitest";
+import { findEverywhere } from "./services.js";
+
+const caller = { businessId: "biz_1", requestId: "req_1" };
+const ana = [{ kind: "email" as const, value: "ana@example.com" }];
+
+/** Every service has one record of the person; one of them does not answer in time. */
+function searchWithSlow(slow: string, until = Date.now() + 60_000) {
+  const unary = async (_method: unknown, _request: unknown, _call: unknown, service: string) => {
+    if (service === slow) throw new Refusal("deadline_exceeded", `The ${service} service did not answer in time.`);
+    return { message: { found: [{ collection: "notes", records: 1 }], links: [], position: "" } };
+  };
+  const clients = { unary } as unknown as RpcClients;
+  const services = ["supply", "flows", "console"];
+  return findEverywhere({ clients, services }, caller, ana, { includeLinked: true, until });
+}
+
+test("a search is not complete without a service that is too slow, and tells what the others have", async () => {
+  const found = await searchWithSlow("flows");
+  expect(found.isComplete).toBe(false);
+  expect(found.records.map(({ service }) => service)).toEqual(["supply", "console"]);
+});
+
+test("a search without the console fails: whether the person is a member is not known", async () => {
+  await expect(searchWithSlow("console")).rejects.toMatchObject({ code: "deadline_exceeded" });
+});
+
+test("a search without a limit of time, for an export, fails when a service is too slow: a part would be missing", async () => {
+  await expect(searchWithSlow("flows", Number.POSITIVE_INFINITY)).rejects.toMatchObject({ code: "deadline_exceeded" });
+});
