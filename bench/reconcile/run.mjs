@@ -59,7 +59,12 @@ async function measureService(service, database) {
     await withoutIndexes(collection, () => insertRecords(collection, count, toRecord));
   }
   const probe = pathToFileURL(join(import.meta.dirname, "memory-probe.mjs"));
-  const env = { ...process.env, MONGODB_URL: mongod.url, MONGODB_DATABASE: database, NODE_OPTIONS: `--import ${probe}` };
+  const env = {
+    ...process.env,
+    MONGODB_URL: mongod.url,
+    MONGODB_DATABASE: database,
+    NODE_OPTIONS: `--import ${probe}`,
+  };
   const reconcile = async (...options) => {
     const started = performance.now();
     const args = [join(root, "scripts/reconcile.mjs"), service, ...options];

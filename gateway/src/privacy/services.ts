@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, wildcardScope } from "@tenant-ops/kit/call";
 import type { IdentifierKind, PersonIdentifier } from "@tenant-ops/kit/data";
@@ -59,7 +60,10 @@ export async function findEverywhere(
   for (let round = 1; ; round += 1) {
     const known = identifiers;
     const found = await Promise.all(
-      options.services.map((service) => findInService(options, caller, known, { service, until })),
+      options.services.map(async (service, index) => {
+        await passTurns(index);
+        return findInService(options, caller, known, { service, until });
+      }),
     );
     const links = found.flatMap((one) => one.links);
     const merged = includeLinked ? mergeIdentifiers(identifiers, links) : identifiers;
@@ -72,6 +76,11 @@ export async function findEverywhere(
     }
     identifiers = merged;
   }
+}
+
+/** Writing thousands of names for one service takes some milliseconds; each one does so in a turn of its own of the event loop. */
+async function passTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }
 
 /** Asks one service until it has searched everything. */

@@ -1,6 +1,7 @@
 import type { PersonDataService, PersonIdentifier as GivenIdentifier } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
 import type { IdentifierKind, PersonIdentifier } from "../data/data-life.types.js";
+import { Refusal } from "../errors/refusal.js";
 import { endErasure, erasePerson, exportPerson, findPerson, type PrivacyOptions } from "../privacy/index.js";
 import type { RpcHandlers } from "./definition.js";
 
@@ -29,7 +30,16 @@ export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<t
   };
 }
 
-/** The contract allows these kinds only. */
+const kinds: ReadonlySet<string> = new Set<IdentifierKind>(["email", "userId", "phone"]);
+const valueMax = 320;
+
+/** @throws Refusal invalid_argument */
 function toIdentifiers(given: readonly GivenIdentifier[]): PersonIdentifier[] {
-  return given.map(({ kind, value }) => ({ kind: kind as IdentifierKind, value }));
+  return given.map(({ kind, value }, index) => {
+    if (!kinds.has(kind))
+      throw new Refusal("invalid_argument", `identifiers[${index}].kind must be email, userId or phone.`);
+    if (value.length === 0 || value.length > valueMax)
+      throw new Refusal("invalid_argument", `identifiers[${index}].value must have 1 to ${valueMax} characters.`);
+    return { kind: kind as IdentifierKind, value };
+  });
 }
