@@ -28,6 +28,8 @@ const { values } = parseArgs({
 const records = createRecords("biz_01hx0000000000000000000000", Number(values.rows));
 const services = values.service ?? Object.keys(records);
 const rowsPerCommand = 10_000;
+/** A reconciliation that holds more than some batches of records ends with an error. */
+const heapMaxMb = 64;
 
 if (values.build) {
   await installPackages();
