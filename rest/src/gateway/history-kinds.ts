@@ -4,6 +4,7 @@ export const historyKinds = {
   stockMovements: "supply",
   withdrawals: "supply",
   transfers: "supply",
+  registrations: "flows",
 } as const;
 
 export type HistoryKindName = keyof typeof historyKinds;

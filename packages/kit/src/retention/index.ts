@@ -1,7 +1,7 @@
 export { openArchiveStore, retentionSettings } from "./archive-settings.js";
 export type { ArchiveStore } from "./archive-store.types.js";
 export { deleteAllFiles, planArchive, readText } from "./archive-files.js";
-export { type ArchivePlan, readRecord, splitLines } from "./archive-format.rules.js";
+export { type ArchivePlan, readRecord, splitLines, toAttachmentName } from "./archive-format.rules.js";
 export {
   archiveCollection,
   type ArchiveRow,
@@ -18,6 +18,7 @@ export { registerRetentionMetrics } from "./retention-metrics.js";
 export { startRetention, sweep, toArchiveLease } from "./retention.worker.js";
 export type { RetentionContext } from "./retention-context.types.js";
 export type {
+  Attachment,
   FoundHistory,
   HistoryGroup,
   HistoryItem,
