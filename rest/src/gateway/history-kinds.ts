@@ -5,6 +5,7 @@ export const historyKinds = {
   withdrawals: "supply",
   transfers: "supply",
   registrations: "flows",
+  sessions: "learning",
 } as const;
 
 export type HistoryKindName = keyof typeof historyKinds;

@@ -39,6 +39,11 @@ const rules = z
       .describe(
         "Registrations with the files of their visitors, since they were completed or rejected or have expired. One that waits for its documents or its bank stays. Counters of flows and campaigns are kept.",
       ),
+    sessions: rule
+      .optional()
+      .describe(
+        "Sessions that were completed or have failed, with their exam attempts, since the last of both. One with a certificate stays. A learner who enrolls again has the session back.",
+      ),
   })
   .describe("A kind of history without a rule is kept until the business leaves.");
 
