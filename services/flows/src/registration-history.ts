@@ -9,8 +9,8 @@ import type { Registration } from "./registrations.types.js";
 const flowsPerSearch = 20;
 /** The form of a page may have 64 KiB. */
 const registrationsPerRead = 50;
-/** Of the files of the registrations that one search finds: about as many as an archive has at most. */
-const fileBytesPerSearch = 32 * 1024 * 1024;
+/** Of the files of the registrations that one search finds; those of the last one count as a whole. */
+const fileBytesPerSearch = 16 * 1024 * 1024;
 
 /** Where a search goes on: in this flow after this registration, or at its first one. */
 interface Position {

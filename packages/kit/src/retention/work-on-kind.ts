@@ -24,7 +24,7 @@ import type { HistoryKind, RetentionMode, RetentionRule } from "./retention.type
  * one person also have to fit into an answer. What one search has found is taken whole, so a file can be larger by that. Attachments are
  * copied when a file is replaced.
  */
-const slice = { groups: 1000, bytes: 1024 * 1024, attachmentBytes: 64 * 1024 * 1024 };
+const slice = { groups: 1000, bytes: 1024 * 1024, attachmentBytes: 32 * 1024 * 1024 };
 /** Between two transactions, so that the calls of the business get their turn. */
 const pauseMs = 20;
 
