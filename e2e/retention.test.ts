@@ -20,10 +20,13 @@ import {
   startTestMesh,
   withdrawalArguments,
 } from "./support/test-mesh.js";
+import { seedPerson } from "./support/seeded-person.js";
+import { startWebhookReceiver } from "./support/webhook-receiver.js";
 import { createWinningRoulette } from "./support/winning-roulette.js";
 
 const path = "/v1/public/retention";
 const prefix = `retention_${randomUUID().slice(0, 8)}_`;
+const inFolder = ["supply", "flows", "learning"];
 const archiveFolder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "archives-"));
 const plan = createKillPlan();
 /** Longer than the lease of a process that died, and than a busy machine takes for its start. */
@@ -31,9 +34,10 @@ const waitMs = 60_000;
 
 let testMesh: OwnTestMesh;
 let mongo: MongoClient;
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 let s3: Awaited<ReturnType<typeof startFauxqs>>;
 
-/** Supply archives to a folder, roulettes to a bucket. */
+/** Roulettes archives to a bucket, all others to a folder. */
 beforeAll(async () => {
   s3 = await startFauxqs({ port: 0, logger: false });
   s3.createBucket("archives");
@@ -45,19 +49,21 @@ beforeAll(async () => {
   };
   const often = { RETENTION_EVERY_MS: 200 };
   const gateway = {
-    ...{ RETENTION_DAYS_MIN: 0, PERSON_SETTLE_MS: 1000 },
+    ...{ RETENTION_DAYS_MIN: 0, RETENTION_TELL_EVERY_MS: 500, PERSON_SETTLE_MS: 1000 },
     ...{ OFFBOARDING_GRACE_SECONDS: 1, OFFBOARDING_SETTLE_MS: 1500 },
   };
   const env = {
     all: plan.env,
     gateway,
-    supply: { ...often, ARCHIVE_DIR: archiveFolder },
+    ...Object.fromEntries(inFolder.map((name) => [name, { ...often, ARCHIVE_DIR: archiveFolder }])),
     roulettes: { ...often, ...bucket },
   };
   testMesh = await startTestMesh({ databasePrefix: prefix, env });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+  receiver = await startWebhookReceiver();
 }, 120_000);
 afterAll(async () => {
+  receiver.close();
   await mongo.close();
   await testMesh.stop();
   await s3.stop();
@@ -97,6 +103,12 @@ function readLines(business: Business): Line[] {
   const lines = files.flatMap((name) => gunzipSync(readFileSync(name)).toString().trimEnd().split("\n"));
   return lines.map((line) => JSON.parse(line) as Line);
 }
+
+/** The files of records, beside the archives. */
+const readAttachments = (business: Business): Buffer[] =>
+  listFiles(business)
+    .filter((name) => /\.fil_\w+$/.test(name))
+    .map((name) => readFileSync(name));
 
 async function withdraw(business: Business, ids: object, times: number): Promise<void> {
   for (let index = 0; index < times; index += 1) {
@@ -348,6 +360,87 @@ test("a person is found, exported and erased in archives, and other people stay 
     .update(gunzipSync(readFileSync(file ?? "")))
     .digest("hex");
   expect(JSON.parse(readFileSync(manifest ?? "", "utf8"))).toMatchObject({ sha256: hash, records: 3 });
+}, 120_000);
+
+describe("registrations", () => {
+  test("leave with the files of their visitors; an export and an erasure of a visitor reach both, and nobody else", async () => {
+    const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
+    const ana = await seedPerson(testMesh, business, receiver.url);
+    const bob = await seedPerson(testMesh, business, receiver.url);
+    await seedPerson(testMesh, other, receiver.url, { email: ana.email });
+    await setRules(business, 0, { registrations: archiveNow });
+    await eventually(async () => expect(await count(business, "flows", "registrations")).toBe(0), waitMs);
+    expect(await count(business, "flows", "fileChunks")).toBe(0);
+    expect(readAttachments(business)).toHaveLength(2);
+    const chunksOfOther = await count(other, "flows", "fileChunks");
+    expect([await count(other, "flows", "registrations"), chunksOfOther > 0]).toEqual([1, true]);
+
+    const requests = "/v1/public/person-requests";
+    const names = { emails: [ana.email] };
+    const create = async (kind: string) =>
+      testMesh.callRestOrThrow(business, "POST", requests, { kind, ...names }, { "idempotency-key": randomUUID() });
+    const { _id: exportId } = await create("export");
+    const headers = { "x-api-key": business.key, "x-business-id": business.businessId };
+    const download = await fetch(`${testMesh.url}${requests}/${exportId}/export`, { headers });
+    const lines = (await download.text()).trimEnd().split("\n");
+    const parts = lines.map((line) => JSON.parse(line) as { type: string; archive?: string; base64?: string });
+    const files = parts.filter(({ type, archive }) => type === "file" && archive !== undefined);
+    const exported = Buffer.concat(files.map(({ base64 = "" }) => Buffer.from(base64, "base64")));
+    expect(readAttachments(business).filter((content) => content.equals(exported))).toHaveLength(1);
+    expect(exported.includes(ana.fileMark)).toBe(true);
+
+    const { _id: erasureId } = await create("erasure");
+    await eventually(async () => {
+      const { body } = await testMesh.callRest(business, "GET", `${requests}/${erasureId}`);
+      expect(body).toMatchObject({ status: "completed" });
+      expect(body["records"]).toContainEqual({ service: "flows", collection: "archives", records: 1 });
+    }, waitMs);
+    const [left, ...others] = readAttachments(business);
+    expect([left?.includes(bob.fileMark), others]).toEqual([true, []]);
+    const text = JSON.stringify(readLines(business));
+    expect([text.includes(ana.email), text.includes(ana.phone), text.includes(bob.email)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(await count(other, "flows", "fileChunks")).toBe(chunksOfOther);
+    await expectReconciled("flows", "roulettes", "learning");
+  }, 240_000);
+});
+
+test("a learner whose session has left and who enrolls again has it back, and a learner of another business begins", async () => {
+  const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
+  const createCourse = async (owner: Business) => {
+    const given = { title: "Primeros auxilios", slug: `curso-${randomUUID().slice(0, 8)}` };
+    const { _id } = await testMesh.callRestOrThrow(owner, "POST", "/v1/public/courses", given);
+    await testMesh.callRestOrThrow(owner, "PATCH", `/v1/public/courses/${String(_id)}`, { published: true });
+    return String(_id);
+  };
+  const enroll = (owner: Business, courseId: string) => {
+    const learner = { userId: "u-1", fullName: "Ana", email: "ana@example.com" };
+    return testMesh.callRestOrThrow(owner, "POST", `/v1/public/courses/${courseId}/sessions`, learner);
+  };
+  const courseId = await createCourse(business);
+  const { _id: sessionId } = await enroll(business, courseId);
+  await testMesh.callRestOrThrow(business, "POST", `/v1/public/sessions/${String(sessionId)}/finish`);
+  await setRules(business, 0, { sessions: archiveNow });
+  await eventually(async () => expect(await count(business, "learning", "sessions")).toBe(0), waitMs);
+  expect(readLines(business)).toMatchObject([{ collection: "sessions", record: { _id: sessionId } }]);
+  await setRules(business, 1, {});
+  expect(await enroll(business, courseId)).toMatchObject({ _id: sessionId, status: "completed" });
+  expect(await enroll(other, await createCourse(other))).toMatchObject({ status: "in_progress" });
+  await expectReconciled("learning");
+}, 120_000);
+
+test("a service whose database was restored without the rules gets them again by itself", async () => {
+  const business = await testMesh.createBusiness();
+  await setRules(business, 0, { withdrawals: archiveNow });
+  const rules = mongo.db(`${prefix}supply`).collection<{ _id: string }>("retentionRules");
+  expect((await rules.deleteOne({ _id: business.businessId })).deletedCount).toBe(1);
+  const { ids } = await createCenterStock(testMesh, business, 100);
+  await withdraw(business, ids, 2);
+  await eventually(async () => expect(await count(business, "supply", "withdrawals")).toBe(0), waitMs);
+  expect(await rules.findOne({ _id: business.businessId })).toMatchObject({ version: 1 });
 }, 120_000);
 
 test("archives are deleted with the business, and its receipt counts them", async () => {

@@ -72,11 +72,14 @@ test.each(services)("what $name lets go by a rule is declared as such, and nothi
 test.each(services)(
   "of history that $name lets go, an erasure can change the copies in archives too",
   ({ history, life }) => {
-    // A hook changes records of the database only; files of a person are not in an archive.
-    const unreachable = history.flatMap(({ collections }) =>
+    // A hook changes records of the database only. Files of a person are erased in an archive by the same list that has brought them there.
+    const unreachable = history.flatMap(({ collections, listAttachments }) =>
       collections.filter((collection) => {
         const personal = life[collection]?.personal;
-        return typeof personal === "object" && (personal.onErase ?? personal.listFiles ?? personal.isDeleted);
+        if (typeof personal !== "object") return false;
+        const { onErase, needsNoHookInArchives, listFiles, isDeleted } = personal;
+        const isHooked = onErase !== undefined && !needsNoHookInArchives;
+        return isHooked || isDeleted === true || Boolean(listFiles) !== Boolean(listAttachments);
       }),
     );
     expect(unreachable).toEqual([]);

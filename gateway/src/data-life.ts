@@ -1,4 +1,5 @@
 import type { DataLife } from "@tenant-ops/kit/data";
+import { revokedKeptDays } from "./auth/keys.store.js";
 import { deleteSandboxOf } from "./auth/sandboxes.store.js";
 import { forgetInOperatorRecords } from "./offboarding/operator-records.js";
 
@@ -9,7 +10,12 @@ export const dataLife: DataLife = {
   collections: {
     businesses: { ...until, ofBusiness: "_id", personal: "Names and settings of businesses." },
     sandboxes: { ...until, ofBusiness: "_id", personal: "Ids." },
-    keys: { ...until, isShared: true, personal: "Hashes and names of keys." },
+    // Only a key that was revoked has the time.
+    keys: {
+      retention: { kept: "days_after", field: "revokedAt", days: revokedKeptDays },
+      isShared: true,
+      personal: "Hashes and names of keys. One that was not revoked stays until the business leaves.",
+    },
     personRequests: {
       retention: { kept: "always" },
       isShared: true,

@@ -1,5 +1,11 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { type Database, findSharedPage, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import {
+  type Database,
+  findSharedPage,
+  type IndexDescription,
+  type Page,
+  type PageRequest,
+} from "@tenant-ops/kit/data";
 import type { RateOverrides } from "../tenant/tenant.js";
 import type { KeyMode } from "./key-format.js";
 
@@ -36,10 +42,15 @@ export function getKeyMode({ hint }: Pick<Key, "hint">): KeyMode {
   return hint.startsWith("svc_test_") ? "test" : "live";
 }
 
-export const keyIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
+/** A key that was revoked is listed for so long afterwards. */
+export const revokedKeptDays = 400;
+
+export const keyIndexes: IndexDescription[] = [
   { key: { hash: 1 }, unique: true },
   { key: { businessId: 1, _id: 1 } },
   { key: { businessId: 1, name: 1, _id: 1 } },
+  // A key that is not revoked has null, and stays.
+  { key: { revokedAt: 1 }, expireAfterSeconds: revokedKeptDays * 24 * 60 * 60 },
 ];
 
 const keys = (db: Database) => db.shared<Key>("keys");

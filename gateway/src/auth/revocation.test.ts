@@ -1,4 +1,5 @@
 import { eventually } from "@tenant-ops/kit/testing";
+import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
@@ -54,6 +55,33 @@ describe("with two replicas", () => {
     await eventually(async () => {
       for (const sent of credentials) expect(await status(two, sent)).toBe(401);
     });
+  });
+
+  test("a revoked key whose record is gone is refused like before, and the other keys of its business work", async () => {
+    const [one, two] = replicas;
+    const tenant = await one.createTenant();
+    const keyPath = `/businesses/${tenant.businessId}/keys/${tenant.keyId}`;
+    const rotated = await one.admin<{ _id: string; key: string }>("POST", `${keyPath}/rotate`, { overlapDays: 1 });
+    const token = await requestToken(one, tenant);
+    await one.admin("POST", `${keyPath}/revoke`);
+    const refused: Array<Record<string, string>> = [{ "x-api-key": tenant.key }, { authorization: `Bearer ${token}` }];
+    for (const sent of refused) expect(await status(one, sent)).toBe(401);
+    // As MongoDB does 400 days later, by the index.
+    const { MONGODB_URL: url = "", MONGODB_DATABASE: database = "" } = one.settings;
+    const client = await new MongoClient(url).connect();
+    const keys = client.db(database).collection<{ _id: string; revokedAt: Date | null }>("keys");
+    expect((await keys.deleteOne({ _id: tenant.keyId, revokedAt: { $ne: null } })).deletedCount).toBe(1);
+    const ttl = (await keys.indexes()).find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
+    expect(ttl).toMatchObject({ key: { revokedAt: 1 }, expireAfterSeconds: 400 * 24 * 3600 });
+    await client.close();
+    const third = await startTestGateway(one.settings);
+    for (const replica of [one, two, third]) {
+      for (const sent of refused) expect(await status(replica, sent)).toBe(401);
+      expect(await status(replica, { "x-api-key": rotated.key })).toBe(200);
+    }
+    const listed = await one.admin<{ items: { _id: string }[] }>("GET", `/businesses/${tenant.businessId}/keys`);
+    expect(listed.items.map(({ _id }) => _id)).toEqual([rotated._id]);
+    await third.close();
   });
 
   test("a change of the business reaches both", async () => {

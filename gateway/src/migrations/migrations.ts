@@ -5,6 +5,7 @@ import { keysOfPersonRequests } from "./0003-keys-of-person-requests.js";
 import { offboardings } from "./0004-offboardings.js";
 import { createdByOperators } from "./0005-created-by-operators.js";
 import { retentions } from "./0006-retentions.js";
+import { revokedKeys } from "./0007-revoked-keys.js";
 
 /** The steps of the schema. docs/developing.md says how to add one. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   offboardings,
   createdByOperators,
   retentions,
+  revokedKeys,
 ];

@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@tenant-ops/kit/data";
+import type { RetentionRules } from "@tenant-ops/kit/retention";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatewayCollections } from "../collections.js";
 import type { Tenant } from "../tenant/tenant.js";
-import { changeRetention } from "./change-retention.js";
+import { changeRetention, tellServices } from "./change-retention.js";
+import { findRetention } from "./retentions.store.js";
+import type { Retention } from "./retentions.types.js";
 
 const logger = createLogger("gateway", "silent");
 let db: Database;
@@ -17,26 +20,43 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Notes what the services are asked. */
-function createServices(canArchive: boolean) {
-  const asked: { method: string; rules: number }[] = [];
-  const unary = async ({ name }: { name: string }, { rules }: { rules: unknown[] }) => {
-    asked.push({ method: name, rules: rules.length });
-    return { message: { canArchive, previewed: [] } };
-  };
-  return { asked, clients: { unary } as unknown as RpcClients };
+interface StoredRules {
+  version: number;
+  rules: { kind: string; mode: string; days: number }[];
 }
 
+/** Notes what the services are asked, and stores rules as they do. */
+function createServices(canArchive: boolean) {
+  const asked: { method: string; rules: number }[] = [];
+  const stored = new Map<string, StoredRules>();
+  const unary = async ({ name }: { name: string }, given: StoredRules, _call: unknown, service: string) => {
+    asked.push({ method: name, rules: given.rules.length });
+    if (name !== "SetRetention") return { message: { canArchive, previewed: [] } };
+    const { version, rules } = given;
+    if ((stored.get(service)?.version ?? 0) < version) stored.set(service, { version, rules });
+    return { message: stored.get(service) };
+  };
+  return { asked, stored, clients: { unary } as unknown as RpcClients };
+}
+
+const spinRule = (days: number) => ({ spins: { mode: "archive" as const, days } });
+
 function createBusiness(canArchive = true) {
-  const { asked, clients } = createServices(canArchive);
+  const { asked, stored, clients } = createServices(canArchive);
   const tenant = { businessId: `biz_${randomBytes(6).toString("hex")}`, keyId: "key_1" } as Tenant;
   const options = { db, clients, logger, allowed: { daysMin: 1, modes: ["archive", "delete"] as const } };
-  const change = (version: number, key: string) =>
+  const change = (version: number, key: string, rules: RetentionRules = spinRule(30)) =>
     changeRetention(options, {
       ...{ version, tenant, requestId: "req_1", sent: { key, digest: "d" } },
-      rules: { spins: { mode: "archive", days: 30 } },
+      rules,
     });
-  return { asked, change };
+  /** As from time to time, without a change. */
+  const tellAgain = async () => {
+    const retention = await findRetention(db, tenant.businessId);
+    if (retention) await tellServices(options, retention);
+    return findRetention(db, tenant.businessId);
+  };
+  return { asked, change, stored, tellAgain, businessId: tenant.businessId };
 }
 
 test("a change reads no history, and one of another version asks no service at all", async () => {
@@ -55,4 +75,48 @@ test("an archive is refused where no place for it is set, and nothing is stored"
   const { change } = createBusiness(false);
   await expect(change(0, "k-1")).rejects.toMatchObject({ code: "retention_not_allowed" });
   await expect(change(0, "k-1")).rejects.toMatchObject({ code: "retention_not_allowed" });
+});
+
+const ofSpins = (days: number) => [expect.objectContaining({ kind: "spins", mode: "archive", days }) as object];
+const restoreGateway = ({ _id, ...backup }: Retention) =>
+  db.shared<Retention>("retentions").replaceOne({ _id }, backup);
+
+test("a service whose database was restored is told the rules again", async () => {
+  const { change, stored, tellAgain } = createBusiness();
+  await change(0, "k-1");
+  await change(1, "k-2", spinRule(40));
+  const told = stored.get("roulettes");
+  stored.set("roulettes", { version: 1, rules: [{ kind: "spins", mode: "archive", days: 30 }] });
+  stored.delete("supply");
+  const before = await tellAgain();
+  expect(stored.get("roulettes")).toEqual(told);
+  expect(stored.get("supply")).toEqual({ version: 2, rules: [] });
+  expect(before).toMatchObject({ version: 2, rules: spinRule(40) });
+});
+
+test("a gateway whose database was restored takes over what the business has chosen since, from the services", async () => {
+  const { change, stored, tellAgain, businessId } = createBusiness();
+  await change(0, "k-1", { ...spinRule(30), transfers: { mode: "delete", days: 9 } });
+  const backup = await findRetention(db, businessId);
+  if (!backup) throw new Error("nothing is stored");
+  await change(1, "k-2", spinRule(999));
+  await restoreGateway(backup);
+  expect(await tellAgain()).toMatchObject({ version: 3, rules: spinRule(999) });
+  for (const service of ["roulettes", "supply", "flows", "learning"]) expect(stored.get(service)?.version).toBe(3);
+  expect(stored.get("roulettes")?.rules).toEqual(ofSpins(999));
+  expect(stored.get("supply")?.rules).toEqual([]);
+  expect((await tellAgain())?.untoldSince).toBeUndefined();
+});
+
+test("a change after such a restore reaches all services, although they know a later one", async () => {
+  const { change, stored, businessId } = createBusiness();
+  await change(0, "k-1");
+  const backup = await findRetention(db, businessId);
+  if (!backup) throw new Error("nothing is stored");
+  for (const version of [1, 2, 3]) await change(version, `before-${version}`, spinRule(50 + version));
+  await restoreGateway(backup);
+  const { stored: answered } = await change(1, "after", spinRule(70));
+  expect(answered).toMatchObject({ version: 5, rules: spinRule(70) });
+  expect(answered.untoldSince).toBeUndefined();
+  expect(stored.get("roulettes")).toEqual({ version: 5, rules: ofSpins(70) });
 });

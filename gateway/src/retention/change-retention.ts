@@ -3,10 +3,17 @@ import type { RetentionRules } from "@tenant-ops/kit/retention";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Tenant } from "../tenant/tenant.js";
-import { createChanged, createNotAllowed, findAnswered, planChange, requireAllowed } from "./retention.rules.js";
+import {
+  createChanged,
+  createNotAllowed,
+  findAnswered,
+  planAfterLater,
+  planChange,
+  requireAllowed,
+} from "./retention.rules.js";
 import { requireArchives, tellEverywhere } from "./retention-services.js";
-import { findRetention, markTold, saveRetention } from "./retentions.store.js";
-import type { AnsweredRequest, Retention, RetentionLimits } from "./retentions.types.js";
+import { findRetention, markTold, replaceRetention, saveRetention } from "./retentions.store.js";
+import type { AnsweredRequest, LaterRules, Retention, RetentionLimits } from "./retentions.types.js";
 
 export interface RetentionOptions {
   db: Database;
@@ -47,20 +54,38 @@ export async function changeRetention(
     if (repeated) return { stored: repeated, isRepeat: true };
     throw createChanged(stored?.version ?? 0);
   }
-  return { stored: (await tellServices(options, next)) ? { ...next, untoldSince: undefined } : next, isRepeat: false };
+  return { stored: await tellServices(options, next), isRepeat: false };
 }
 
-/** @returns whether every service has the rules now */
-export async function tellServices({ db, clients, logger }: RetentionOptions, retention: Retention): Promise<boolean> {
+/** @returns the rules as they are now, without `untoldSince` when every service has them */
+export async function tellServices(options: RetentionOptions, retention: Retention): Promise<Retention> {
+  const { db, clients, logger } = options;
   try {
-    await tellEverywhere(clients, retention);
+    const later = await tellEverywhere(clients, retention);
+    if (later.length > 0) return await tellAfterLater(options, retention, later);
     await markTold(db, retention);
-    return true;
+    const { untoldSince: _told, ...told } = retention;
+    return told;
   } catch (error) {
     logger.warn(
       { err: error, businessId: retention._id },
       "a service was not told how long history is kept, tried again",
     );
-    return false;
+    return retention;
   }
+}
+
+/** What is stored is told again, also later when this fails. */
+async function tellAfterLater(
+  options: RetentionOptions,
+  retention: Retention,
+  later: readonly LaterRules[],
+): Promise<Retention> {
+  const { db, logger } = options;
+  const isNew = retention.untoldSince !== undefined;
+  const next = planAfterLater(retention, later, { isNew, now: new Date() });
+  const details = { businessId: retention._id, version: retention.version, later: later.map(({ version }) => version) };
+  logger.warn(details, "services know later rules of history than the gateway");
+  if (!(await replaceRetention(db, retention, next))) return retention;
+  return tellServices(options, next);
 }

@@ -2,19 +2,34 @@ import { startLeasedPeriodicTask } from "@tenant-ops/kit/data";
 import type { FastifyInstance } from "fastify";
 import { tellServices } from "./change-retention.js";
 import { registerRetentionRoutes, type RetentionRouteOptions } from "./retention.routes.js";
-import { findUntold } from "./retentions.store.js";
+import { findUntold, listRetentions } from "./retentions.store.js";
 
 /** How soon a service that was not told is told again. */
 const everyMs = 2000;
 const toldPerRound = 10;
 
-/** The routes for how long history is kept, and the process that tells services which did not answer. */
-export function registerRetention(app: FastifyInstance, options: RetentionRouteOptions): void {
+/**
+ * The routes for how long history is kept, and the processes that tell services which did not answer, and from time to time all of them: the
+ * database of the gateway or of a service may have been restored from a backup.
+ * @param tellAllEveryMs of the latter
+ */
+export function registerRetention(app: FastifyInstance, options: RetentionRouteOptions, tellAllEveryMs: number): void {
   registerRetentionRoutes(app, options);
   const { db, logger } = options;
-  async function run(): Promise<void> {
-    for (const retention of await findUntold(db, toldPerRound))
-      if (!db.closedBusinesses.has(retention._id)) await tellServices(options, retention);
+  const isOpen = ({ _id }: { _id: string }) => !db.closedBusinesses.has(_id);
+  async function tellUntold(): Promise<void> {
+    const untold = await findUntold(db, toldPerRound);
+    for (const retention of untold.filter(isOpen)) await tellServices(options, retention);
   }
-  app.addHook("onClose", startLeasedPeriodicTask({ database: db, logger }, { name: "retention rules", everyMs, run }));
+  let after = "";
+  async function tellNext(): Promise<boolean> {
+    const next = await listRetentions(db, after, toldPerRound);
+    for (const retention of next.filter(isOpen)) await tellServices(options, retention);
+    after = next.length === toldPerRound ? (next.at(-1)?._id ?? "") : "";
+    return after !== "";
+  }
+  const base = { database: db, logger };
+  const untold = { name: "retention rules", everyMs, run: tellUntold };
+  const all = { name: "all retention rules", everyMs: tellAllEveryMs, runAtStart: true, run: tellNext };
+  for (const task of [untold, all]) app.addHook("onClose", startLeasedPeriodicTask(base, task));
 }

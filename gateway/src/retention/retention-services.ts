@@ -1,11 +1,16 @@
 import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, wildcardScope } from "@tenant-ops/kit/call";
-import type { RetentionRules } from "@tenant-ops/kit/retention";
+import type { RetentionMode, RetentionRules } from "@tenant-ops/kit/retention";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { PreviewRetentionRequestSchema, RetentionService, SetRetentionRequestSchema } from "@tenant-ops/proto/common";
+import {
+  PreviewRetentionRequestSchema,
+  type RetentionRule,
+  RetentionService,
+  SetRetentionRequestSchema,
+} from "@tenant-ops/proto/common";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
 import { createNotAllowed } from "./retention.rules.js";
-import type { Retention } from "./retentions.types.js";
+import type { LaterRules, Retention } from "./retentions.types.js";
 
 const attemptMs = 5000;
 const services = [...new Set(Object.values(historyKinds))];
@@ -83,13 +88,23 @@ export async function requireArchives(
 const createNoArchive = (kind: string, service: string) =>
   createNotAllowed(`${kind}: the operator has set up no archive for ${service}.`);
 
-/** Every service with history gets the rules of its own kinds. */
-export async function tellEverywhere(clients: RpcClients, { _id, version, rules }: Retention): Promise<void> {
-  await Promise.all(
-    services.map(async (service) => {
+/**
+ * Every service with history gets the rules of its own kinds.
+ * @returns the services that know a later change, and have stored nothing
+ */
+export async function tellEverywhere(clients: RpcClients, { _id, version, rules }: Retention): Promise<LaterRules[]> {
+  const answers = await Promise.all(
+    services.map(async (service): Promise<LaterRules> => {
       const request = create(SetRetentionRequestSchema, { version, rules: toMessages(rules, service) });
       const call = createRetentionCall(_id, `retention ${version}`);
-      await clients.unary(RetentionService.method.setRetention, request, call, service);
+      const { message } = await clients.unary(RetentionService.method.setRetention, request, call, service);
+      return { service, version: message.version, rules: toRules(message.rules) };
     }),
   );
+  return answers.filter((answer) => answer.version > version);
+}
+
+/** The contract allows these modes only. */
+function toRules(given: readonly RetentionRule[]): RetentionRules {
+  return Object.fromEntries(given.map(({ kind, mode, days }) => [kind, { mode: mode as RetentionMode, days }]));
 }

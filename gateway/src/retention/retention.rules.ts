@@ -1,6 +1,7 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RetentionRules } from "@tenant-ops/kit/retention";
-import type { AnsweredRequest, Retention, RetentionLimits } from "./retentions.types.js";
+import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
+import type { AnsweredRequest, LaterRules, Retention, RetentionLimits } from "./retentions.types.js";
 
 /** Repeats of a change are answered for so many changes after it. */
 const answeredMax = 20;
@@ -44,6 +45,27 @@ export function planChange(stored: Retention | null, given: GivenChange): Retent
   if (version !== (stored?.version ?? 0)) throw createChanged(stored?.version ?? 0);
   const answered = [sent, ...(stored?.answered ?? [])].slice(0, answeredMax);
   return { _id: businessId, version: version + 1, rules, updatedAt: now, updatedBy: keyId, untoldSince: now, answered };
+}
+
+/**
+ * Rules for services that know a later change than the gateway, whose database was restored from a backup: under a later number than all have.
+ * A change that was made since counts as it is. Otherwise the services have what the business chose last, each for its own kinds.
+ */
+export function planAfterLater(
+  stored: Retention,
+  later: readonly LaterRules[],
+  { isNew, now }: { isNew: boolean; now: Date },
+): Retention {
+  const version = Math.max(...later.map((one) => one.version)) + 1;
+  const isKept = (kind: string) => !later.some(({ service }) => historyKinds[kind as HistoryKindName] === service);
+  const kept = Object.entries(stored.rules).filter(([kind]) => isKept(kind));
+  const adopted = later.flatMap(({ rules }) => Object.entries(rules));
+  return {
+    ...stored,
+    version,
+    rules: isNew ? stored.rules : Object.fromEntries([...kept, ...adopted]),
+    untoldSince: now,
+  };
 }
 
 export function createChanged(version: number): Refusal {

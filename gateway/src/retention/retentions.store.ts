@@ -25,6 +25,19 @@ export async function saveRetention(db: Database, { _id, ...next }: Retention): 
   }
 }
 
+/** @returns false when there was another change since `before` was read */
+export async function replaceRetention(db: Database, before: Retention, { _id, ...next }: Retention): Promise<boolean> {
+  const { matchedCount } = await retentions(db).updateOne({ _id, version: before.version }, { $set: next });
+  return matchedCount === 1;
+}
+
+/** The next ones in the order of the ids. */
+export function listRetentions(db: Database, after: string, limit: number): Promise<Retention[]> {
+  return retentions(db)
+    .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })
+    .toArray();
+}
+
 /** Only when there was no other change meanwhile. */
 export async function markTold(db: Database, { _id, version }: Retention): Promise<void> {
   await retentions(db).updateOne({ _id, version }, { $unset: { untoldSince: true } });

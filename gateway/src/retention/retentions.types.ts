@@ -16,6 +16,13 @@ export interface Retention {
   answered: AnsweredRequest[];
 }
 
+/** What a service has stored, which is of a later change than the gateway knows. */
+export interface LaterRules {
+  service: string;
+  version: number;
+  rules: RetentionRules;
+}
+
 export interface AnsweredRequest {
   key: string;
   /** Keyed digest of what was sent. */

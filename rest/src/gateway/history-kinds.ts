@@ -4,6 +4,8 @@ export const historyKinds = {
   stockMovements: "supply",
   withdrawals: "supply",
   transfers: "supply",
+  registrations: "flows",
+  sessions: "learning",
 } as const;
 
 export type HistoryKindName = keyof typeof historyKinds;

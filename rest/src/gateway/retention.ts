@@ -34,6 +34,16 @@ const rules = z
       .describe("Rows of the ledgers of stock, from the beginning of each. The balance at the cut is kept."),
     withdrawals: rule.optional().describe("Withdrawals. Their ledger rows are `stockMovements`."),
     transfers: rule.optional().describe("Transfers. Their ledger rows are `stockMovements`."),
+    registrations: rule
+      .optional()
+      .describe(
+        "Registrations with the files of their visitors, since they were completed or rejected or have expired. One that waits for its documents or its bank stays. Counters of flows and campaigns are kept.",
+      ),
+    sessions: rule
+      .optional()
+      .describe(
+        "Sessions that were completed or have failed, with their exam attempts, since the last of both. One with a certificate stays. A learner who enrolls again has the session back.",
+      ),
   })
   .describe("A kind of history without a rule is kept until the business leaves.");
 

@@ -1,6 +1,7 @@
 import { secret, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { checkEgressSettings, egressSettings, parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { serviceConfig, unreadableSecretsSetting } from "@tenant-ops/kit/process";
+import { retentionSettings } from "@tenant-ops/kit/retention";
 import { z } from "zod";
 
 const grpcUrl = (service: string) =>
@@ -8,6 +9,7 @@ const grpcUrl = (service: string) =>
 
 export const config = serviceConfig
   .extend({
+    ...retentionSettings,
     CALL_CONTEXT_PRIVATE_KEY: secret("Signs the calls to roulettes and learning: base64url PKCS#8 Ed25519"),
     FLOW_SECRET_KEY: secretBytesList(
       32,

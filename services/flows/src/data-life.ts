@@ -1,4 +1,5 @@
 import type { CollectionLife, DataLife } from "@tenant-ops/kit/data";
+import { retentionLife } from "@tenant-ops/kit/retention";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { eraseRegistration, findVisitorIds, listRegistrationFiles } from "./registrations.erasure.js";
 
@@ -9,7 +10,7 @@ const expires = { retention: { kept: "days_after", field: "expiresAt", days: 0 }
 const answer = ["email", "phone", "visitorId"] as const;
 
 const registrations: CollectionLife = {
-  ...always,
+  retention: { kept: "by_rule", kind: "registrations" },
   personal: {
     roles: [
       {
@@ -33,6 +34,8 @@ const registrations: CollectionLife = {
       },
     ],
     onErase: eraseRegistration,
+    // The files are listed, and only a registration that has ended is in an archive.
+    needsNoHookInArchives: true,
     findLinks: findVisitorIds,
     listFiles: listRegistrationFiles,
   },
@@ -61,7 +64,7 @@ export const dataLife: DataLife = {
       },
     },
     documents: { ...until, personal: "Documents of the business." },
-    // Only the parts of an upload that was not finished have the field.
+    // Only the parts of an upload that was not finished have the field. Files of visitors leave with their registrations.
     fileChunks: { ...expires, personal: "Parts of files; the registration names the files of its visitor." },
     bankProviders: { ...until, personal: "Settings of the business." },
     campaigns: { ...until, personal: "Names of the business." },
@@ -93,6 +96,7 @@ export const dataLife: DataLife = {
       ofBusiness: "none",
       personal: "The secret from which the ids of visitors of all businesses are computed.",
     },
+    ...retentionLife,
     registrationTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of registrations." },
   },
   events: [FlowRegistrationCompletedSchema],

@@ -3,6 +3,7 @@ import { fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
+import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { routes } from "@tenant-ops/rest";
 import { bankCallbackHttp } from "./bank/bank-callbacks.http.js";
@@ -33,6 +34,7 @@ import { pageHttp } from "./page.http.js";
 import { createFlowsQuotas, type FlowsQuotas } from "./quotas.js";
 import { providerHttp } from "./providers/providers.http.js";
 import { providerIndexes } from "./providers/providers.store.js";
+import { registrationHistory } from "./registration-history.js";
 import { registrationTimerIndexes, timersOfRegistrations } from "./registration-timers.store.js";
 import { startRegistrationWorker } from "./registration-worker.js";
 import { registrationHttp } from "./registrations.http.js";
@@ -73,13 +75,16 @@ export const flows = defineService({
     signInUsage: usageIndexes,
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
+    ...retentionIndexes,
   },
   shared: {
     slugs: slugIndexes,
     dailySecrets: dailySecretIndexes,
     visitorSecrets: visitorSecretIndexes,
     registrationTimers: registrationTimerIndexes,
+    ...retentionShared,
   },
+  history: [registrationHistory],
   sharedRecords: [slugsOfFlows, timersOfRegistrations],
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   publicPages: ["registrations"],

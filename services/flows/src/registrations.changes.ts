@@ -64,7 +64,10 @@ async function askBankFromNow(
 /** The visitor has not sent the documents in time. MongoDB deletes the files, which were never kept. */
 export async function expireRegistration(scope: WriteScope, { _id, documents = [] }: Registration): Promise<void> {
   const withoutFiles = documents.map(({ field, text, isRequired }) => ({ field, text, isRequired }));
-  await changePending(scope, _id, "documents", { state: "expired", documents: withoutFiles, ...ended });
+  await changePending(scope, _id, "documents", {
+    ...{ state: "expired", documents: withoutFiles, endedAt: scope.now },
+    ...ended,
+  });
   await deleteTimer(scope, _id);
 }
 
@@ -74,7 +77,10 @@ export async function rejectRegistration(
   { _id }: Registration,
   bank: BankValidation,
 ): Promise<void> {
-  const changed = await changePending(scope, _id, "bank", { state: "rejected", bank, ...ended });
+  const changed = await changePending(scope, _id, "bank", {
+    ...{ state: "rejected", bank, endedAt: scope.now },
+    ...ended,
+  });
   if (!changed) requirePending(null, "bank_rejected");
   await deleteTimer(scope, _id);
 }

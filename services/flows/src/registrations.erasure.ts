@@ -3,7 +3,7 @@ import { deleteFile } from "@tenant-ops/kit/data";
 import { isPhone } from "./answers.rules.js";
 import { getFileName } from "./documents.rules.js";
 import { identifyByName, toVisitorId } from "./passes.rules.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration, RegistrationFile } from "./registrations.types.js";
 import { identifyByProof } from "./sign-in/sign-ins.rules.js";
 import { getVisitorSecret } from "./visitor-secrets.js";
 
@@ -16,14 +16,17 @@ export async function eraseRegistration(
   { state, documents = [] }: StoredRegistration,
 ): Promise<Partial<Registration> & { waitsFor?: undefined }> {
   for (const { file } of documents) if (file) await deleteFile(scope, file);
-  return state === "pending" ? { state: "expired", waitsFor: undefined } : {};
+  return state === "pending" ? { state: "expired", waitsFor: undefined, endedAt: scope.now } : {};
 }
 
+/** Also of a record that was read from an archive. */
 export function listRegistrationFiles({ documents = [] }: StoredRegistration) {
   return documents.flatMap(({ field, file }) =>
-    file ? [{ fileId: file.fileId, bytes: file.bytes, name: getFileName(field, file) }] : [],
+    file ? [{ ...pickStored(file), name: getFileName(field, file) }] : [],
   );
 }
+
+const pickStored = ({ fileId, sha256, bytes }: RegistrationFile) => ({ fileId, sha256, bytes });
 
 /**
  * The ids under which roulettes and courses know the visitor: every one that a pass for this registration can have named. And the e-mail

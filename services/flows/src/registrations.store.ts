@@ -87,6 +87,40 @@ export function setFile(
   );
 }
 
+/** In the order of `findEnded`. */
+const endedIndex = { businessId: 1, flowId: 1, state: 1, createdAt: -1, _id: -1 } as const;
+const finalStates: RegistrationState[] = ["completed", "expired", "rejected"];
+
+/** The next flow, in the order of the ids, that has a registration in a final state from before a time. MongoDB seeks once per flow. */
+export async function findNextFlowId(scope: Scope, after: string, before: Date): Promise<string | undefined> {
+  const filter = { flowId: { $gt: after }, state: { $in: finalStates }, createdAt: { $lt: before } };
+  const [next] = await registrations(scope).find(filter, {
+    ...{ limit: 1, sort: { flowId: 1, state: 1, createdAt: -1, _id: -1 } },
+    ...{ projection: { flowId: 1 }, hint: endedIndex },
+  });
+  return next?.flowId;
+}
+
+/** Registrations of a flow in a final state from before a time, the oldest first, after this one. */
+export function findEnded(
+  scope: Scope,
+  flowId: string,
+  {
+    before,
+    after,
+    limit,
+  }: { before: Date; after?: Pick<Registration, "_id" | "createdAt"> | undefined; limit: number },
+): Promise<Registration[]> {
+  const createdAt = { $lt: before, ...(after && { $gte: after.createdAt }) };
+  const beyond = after && {
+    $or: [{ createdAt: { $gt: after.createdAt } }, { createdAt: { $eq: after.createdAt }, _id: { $gt: after._id } }],
+  };
+  return registrations(scope).find(
+    { flowId, state: { $in: finalStates }, createdAt, ...beyond },
+    { limit, sort: { createdAt: 1, _id: 1 }, hint: endedIndex },
+  );
+}
+
 /** The form of a page may have 64 KiB, so 500 registrations could be 32 MB: they are read in parts, and a page ends early. */
 const readAtOnceMax = 100;
 const answerCharactersMax = 1_000_000;

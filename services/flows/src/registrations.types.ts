@@ -41,6 +41,8 @@ export interface Registration {
   bank?: BankValidation;
   /** Absent when nothing followed the form. */
   completedAt?: Date;
+  /** When it was rejected or has expired. Older records do not have it. */
+  endedAt?: Date;
   createdAt: Date;
 }
 

@@ -2,6 +2,8 @@ import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops
 
 interface AuditedSession extends AuditedRow {
   attempts: number;
+  /** Of those, the ones that have left. */
+  removed: number;
   taken: { rows: number; last: number };
 }
 
@@ -24,14 +26,16 @@ const sessionAudit: RecordAudit<AuditedSession> = {
       $project: {
         businessId: 1,
         attempts: 1,
+        removed: { $ifNull: ["$removedAttempts", 0] },
         taken: { $ifNull: [{ $first: "$taken" }, { rows: 0, last: 0 }] },
       },
     },
   ],
-  findProblems({ attempts, taken: { rows, last } }) {
+  findProblems({ attempts, removed, taken: { rows, last } }) {
     const problems: string[] = [];
-    if (attempts !== rows) problems.push(`${attempts} attempts were counted, ${rows} are there`);
-    if (last !== rows) problems.push(`the last attempt has the number ${last}, ${rows} are there`);
+    const all = removed + rows;
+    if (attempts !== all) problems.push(`${attempts} attempts were counted, ${all} are there`);
+    if (rows > 0 && last !== all) problems.push(`the last attempt has the number ${last}, ${all} are there`);
     return problems;
   },
 };

@@ -1,9 +1,11 @@
 import type { DataLife } from "@tenant-ops/kit/data";
 import { pageVisitorLife } from "@tenant-ops/kit/pages";
+import { retentionLife } from "@tenant-ops/kit/retention";
 import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { keepLearnersApart } from "./erasures.store.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
+const bySessions = { retention: { kept: "by_rule", kind: "sessions" } } as const;
 const always = { retention: { kept: "always" } } as const;
 
 /** Who is in the records of learning, and how long they are kept. */
@@ -11,7 +13,7 @@ export const dataLife: DataLife = {
   collections: {
     courses: { ...until, personal: "Texts of the business." },
     sessions: {
-      ...always,
+      ...bySessions,
       personal: {
         roles: [
           {
@@ -21,10 +23,17 @@ export const dataLife: DataLife = {
           },
         ],
         onErase: keepLearnersApart,
+        // In an archive several sessions of a course may have the same learner.
+        needsNoHookInArchives: true,
       },
     },
-    examAttempts: { ...always, personal: "Scores; the session says whose." },
+    examAttempts: { ...bySessions, personal: "Scores; the session says whose." },
     visitors: pageVisitorLife,
+    endedSessions: {
+      ...always,
+      personal: { roles: [{ identifiedBy: { userId: ["userId"] }, details: { visitId: undefined } }] },
+    },
+    ...retentionLife,
   },
   events: [SessionStatusChangedSchema, CertificateIssuedSchema, CoursePublishedSchema],
 };

@@ -12,6 +12,15 @@ export function listAttempts(scope: Scope, sessionId: string, page: PageRequest)
   return findPage<ExamAttempt>(scope, "examAttempts", { sessionId }, page, [["n", -1]]);
 }
 
+/** The attempts of several sessions, by the session and in their order. */
+export async function findAttempts(scope: Scope, sessionIds: readonly string[]): Promise<Map<string, ExamAttempt[]>> {
+  if (sessionIds.length === 0) return new Map();
+  const found = await attempts(scope).find({ sessionId: { $in: [...sessionIds] } }, { sort: { sessionId: 1, n: 1 } });
+  const bySession = new Map<string, ExamAttempt[]>();
+  for (const attempt of found) bySession.set(attempt.sessionId, [...(bySession.get(attempt.sessionId) ?? []), attempt]);
+  return bySession;
+}
+
 export async function insertAttempt(scope: WriteScope, session: Session, plan: AttemptPlan): Promise<void> {
   const { _id: sessionId, courseId } = session;
   const { n, score, passed } = plan;

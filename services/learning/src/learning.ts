@@ -1,6 +1,7 @@
 import { createQuota } from "@tenant-ops/kit/data";
 import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
+import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { routes } from "@tenant-ops/rest";
 import { certificateBatchRpcs } from "./certificate-batches.rpc.js";
@@ -17,10 +18,12 @@ import { courseHttp } from "./courses.http.js";
 import { courseRpcs } from "./courses.rpc.js";
 import { courseIndexes } from "./courses.store.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
+import { endedSessionCollection, endedSessionIndexes } from "./ended-sessions.store.js";
 import { examAttemptIndexes } from "./exams.store.js";
 import { migrations } from "./migrations/migrations.js";
 import { coursePageHttp } from "./page.http.js";
 import { learningResources } from "./resources.js";
+import { sessionHistory } from "./session-history.js";
 import { sessionStepHttp } from "./session-steps.http.js";
 import { sessionHttp } from "./sessions.http.js";
 import { sessionRpcs } from "./sessions.rpc.js";
@@ -39,7 +42,11 @@ export const learning = defineService({
     sessions: sessionIndexes,
     examAttempts: examAttemptIndexes,
     visitors: visitorIndexes,
+    [endedSessionCollection]: endedSessionIndexes,
+    ...retentionIndexes,
   },
+  shared: retentionShared,
+  history: [sessionHistory],
   publicPages: ["courses"],
   migrations,
   audits: { records: learningAudits, counts: countSources },

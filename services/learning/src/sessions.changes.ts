@@ -1,13 +1,16 @@
 import { newId, type WriteScope } from "@tenant-ops/kit/data";
+import { dropCounts } from "@tenant-ops/kit/retention";
 import { SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { requireCourse, requirePublished } from "./courses.rules.js";
 import { findCourse } from "./courses.store.js";
 import type { Course } from "./courses.types.js";
+import { countSources } from "./daily-counts.js";
+import { deleteEndedSession, findEndedSession } from "./ended-sessions.store.js";
 import { datesForStatus, illegalTransition, requireTransition } from "./sessions.rules.js";
 import { findSessionOfLearner, insertSession, updateSessionStatus } from "./sessions.store.js";
 import { countSessionChange } from "./statistics.counts.js";
 import { toTrigrams } from "./student-search.rules.js";
-import type { Learner, Session, SessionResult, SessionStatus } from "./sessions.types.js";
+import type { EndedSession, Learner, Session, SessionResult, SessionStatus } from "./sessions.types.js";
 
 // Every change of a session's status, with its event.
 
@@ -31,8 +34,28 @@ export async function enrollLearner(
   const course = requireCourse(await findCourse(scope, courseId), courseId);
   requirePublished(course);
   const existing = await findSessionOfLearner(scope, courseId, learner.userId);
-  const session = existing ?? (await startSession(scope, courseId, learner, visitId));
-  return { session, course, isNew: existing === null };
+  if (existing) return { session: existing, course, isNew: false };
+  const ended = await findEndedSession(scope, courseId, learner.userId);
+  if (ended) return { session: await restoreSession(scope, ended, learner), course, isNew: false };
+  return { session: await startSession(scope, courseId, learner, visitId), course, isNew: true };
+}
+
+/**
+ * Brings a session back that has left, with the status, score and number of attempts that it had: nobody begins a course anew by waiting until
+ * the history has left. It was counted when it was new. Its browser stays the first one: another visitor can enter the same e-mail address.
+ */
+async function restoreSession(scope: WriteScope, ended: EndedSession, learner: Learner): Promise<Session> {
+  const session: Session = {
+    ...ended,
+    ...learner,
+    trigrams: toTrigrams(learner.fullName, learner.email),
+    removedAttempts: ended.attempts,
+    restoredAt: scope.now,
+  };
+  await deleteEndedSession(scope, ended);
+  await insertSession(scope, session);
+  await dropCounts(scope, countSources, "sessions", [session._id]);
+  return session;
 }
 
 /** @throws a duplicate key error on `userId` when the learner already has a session in the course */

@@ -174,6 +174,23 @@ export function findCertifiedSession(scope: Scope, certificateId: string): Promi
 /** A learner completes up to 200 modules. */
 const withoutModules = { businessId: 0, completedModules: 0, trigrams: 0 };
 
+const endedStatuses: SessionStatus[] = ["completed", "failed"];
+
+/** Sessions that were completed or have failed, which began before a time, the oldest first, after this one. */
+export function findEndedBefore(
+  scope: Scope,
+  { before, after, limit }: { before: Date; after?: Pick<Session, "_id" | "startedAt"> | undefined; limit: number },
+): Promise<Session[]> {
+  const startedAt = { $lt: before, ...(after && { $gte: after.startedAt }) };
+  const beyond = after && {
+    $or: [{ startedAt: { $gt: after.startedAt } }, { startedAt: { $eq: after.startedAt }, _id: { $gt: after._id } }],
+  };
+  return sessions(scope).find(
+    { status: { $in: endedStatuses }, startedAt, ...beyond },
+    { limit, sort: { startedAt: 1, _id: 1 }, hint: { businessId: 1, status: 1, startedAt: -1, _id: -1 } },
+  );
+}
+
 /**
  * Inserts at once instead of appending, so that the caller gets the error here.
  * @throws a duplicate key error on `userId` when the learner already has a session in the course

@@ -22,6 +22,10 @@ export interface Session extends Learner {
   trigrams?: string[];
   /** Number of exams that were submitted. */
   attempts: number;
+  /** Of them, those of which nothing is left but their number. */
+  removedAttempts?: number;
+  /** When the learner came back to a session that had left; see `ended-sessions.store.ts`. */
+  restoredAt?: Date;
   /** The best score of all attempts. */
   score?: number;
   startedAt: Date;
@@ -32,6 +36,9 @@ export interface Session extends Learner {
   certifiedAt?: Date;
   certificate?: { certificateId: string; issuedBy: string; score?: number };
 }
+
+/** What is left of a session that has ended and left: a learner who enrolls again has this session, and not a further one. */
+export type EndedSession = Omit<Session, "fullName" | "email" | "trigrams">;
 
 export interface SessionWithCourse {
   session: Session;

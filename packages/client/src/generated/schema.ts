@@ -3116,6 +3116,10 @@ export interface components {
                 withdrawals?: components["schemas"]["RetentionRule"];
                 /** @description Transfers. Their ledger rows are `stockMovements`. */
                 transfers?: components["schemas"]["RetentionRule"];
+                /** @description Registrations with the files of their visitors, since they were completed or rejected or have expired. One that waits for its documents or its bank stays. Counters of flows and campaigns are kept. */
+                registrations?: components["schemas"]["RetentionRule"];
+                /** @description Sessions that were completed or have failed, with their exam attempts, since the last of both. One with a certificate stays. A learner who enrolls again has the session back. */
+                sessions?: components["schemas"]["RetentionRule"];
             };
             /** @description The fewest days that the operator allows. */
             daysMin: number;
@@ -3130,7 +3134,7 @@ export interface components {
         RetentionPreview: {
             kinds: {
                 /** @enum {string} */
-                kind: "spins" | "stockMovements" | "withdrawals" | "transfers";
+                kind: "spins" | "stockMovements" | "withdrawals" | "transfers" | "registrations" | "sessions";
                 /** @description How many records would go now; a spin and its prize are two. */
                 records: number;
                 /** @description Time of the oldest of them; null without any. */
@@ -8077,6 +8081,10 @@ export interface operations {
                         withdrawals?: components["schemas"]["RetentionRuleInput"];
                         /** @description Transfers. Their ledger rows are `stockMovements`. */
                         transfers?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Registrations with the files of their visitors, since they were completed or rejected or have expired. One that waits for its documents or its bank stays. Counters of flows and campaigns are kept. */
+                        registrations?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Sessions that were completed or have failed, with their exam attempts, since the last of both. One with a certificate stays. A learner who enrolls again has the session back. */
+                        sessions?: components["schemas"]["RetentionRuleInput"];
                     };
                 };
             };
@@ -8164,6 +8172,10 @@ export interface operations {
                         withdrawals?: components["schemas"]["RetentionRuleInput"];
                         /** @description Transfers. Their ledger rows are `stockMovements`. */
                         transfers?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Registrations with the files of their visitors, since they were completed or rejected or have expired. One that waits for its documents or its bank stays. Counters of flows and campaigns are kept. */
+                        registrations?: components["schemas"]["RetentionRuleInput"];
+                        /** @description Sessions that were completed or have failed, with their exam attempts, since the last of both. One with a certificate stays. A learner who enrolls again has the session back. */
+                        sessions?: components["schemas"]["RetentionRuleInput"];
                     };
                 };
             };

@@ -66,8 +66,20 @@ export interface PersonalData {
     context: { db: Database; scope: Scope; isOfPerson: ErasureContext["isOfPerson"] },
     record: StoredRecord & Document,
   ) => Promise<PersonIdentifier[]>;
+  /** A copy in an archive needs nothing of `onErase`: all that is personal in it stands in the roles. */
+  needsNoHookInArchives?: true;
   /** The files of a record, for an export. */
-  listFiles?: (record: StoredRecord & Document) => readonly { fileId: string; bytes: number; name: string }[];
+  listFiles?: (record: StoredRecord & Document) => readonly PersonFile[];
+}
+
+/** A file of a person, in parts; see `stored-files.ts`. */
+export interface PersonFile {
+  fileId: string;
+  /** Hexadecimal. */
+  sha256: string;
+  bytes: number;
+  /** Under which the person gets it. */
+  name: string;
 }
 
 /** What a step of an erasure gets that a service writes itself. */

@@ -34,6 +34,8 @@ export interface StoredFile {
   bytes: number;
 }
 
+const toChunkId = (fileId: string, n: number): string => `${fileId}|${n}`;
+
 const chunks = (scope: Scope) => scope.collection<FileChunk>(fileChunkCollection);
 
 /**
@@ -57,7 +59,7 @@ export async function storeFile(
     if (bytes > bytesMax) throw new Refusal("payload_too_large", `The file has more than ${bytesMax} bytes.`);
     hash.update(data);
     inspect?.(data);
-    await chunks(scope).insertOne({ _id: `${fileId}|${n}`, fileId, n, data: new Binary(data), expiresAt });
+    await chunks(scope).insertOne({ _id: toChunkId(fileId, n), fileId, n, data: new Binary(data), expiresAt });
     n += 1;
   }
   return { fileId, sha256: hash.digest("hex"), bytes };
@@ -136,6 +138,17 @@ export async function findNextChunk(
     { sort: { fileId: 1, n: 1 } },
   );
   return found ? { fileId: found.fileId, n: found.n, data: Buffer.from(found.data.buffer) } : undefined;
+}
+
+/** Deletes files at once, in one command. */
+export async function deleteFileParts(
+  scope: WriteScope,
+  files: readonly Pick<StoredFile, "fileId" | "bytes">[],
+): Promise<void> {
+  const ids = files.flatMap(({ fileId, bytes }) =>
+    Array.from({ length: Math.ceil(bytes / chunkBytes) }, (_, n) => toChunkId(fileId, n)),
+  );
+  if (ids.length > 0) await chunks(scope).deleteByIds(ids);
 }
 
 /** Deletes a file at once. */

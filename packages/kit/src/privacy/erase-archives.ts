@@ -31,16 +31,27 @@ const waitMs = 200;
 export async function eraseArchives(run: ErasureRun, position = ""): Promise<string | undefined> {
   const { db, call, isOver } = run;
   const leases = db.infrastructure<LeaseRow>("leases");
+  for (;;) {
+    // A business without archives needs no lease.
+    if (!(await findNextFile(run, db.scope(call), position))) return undefined;
+    const worked = await runWithLease(leases, toArchiveLease(call.businessId), (lost) =>
+      eraseFiles(run, position, lost),
+    );
+    if (worked) return worked.result;
+    if (isOver()) return position;
+    await sleep(waitMs);
+  }
+}
+
+/** Under one lease until the time is over: the retention works on the business again after that. */
+async function eraseFiles(run: ErasureRun, position: string, lost: AbortSignal): Promise<string | undefined> {
+  const { db, call, isOver } = run;
   for (let after = position; ;) {
     const next = await findNextFile(run, db.scope(call), after);
     if (!next) return undefined;
-    const { row, store } = next;
-    const erased = await runWithLease(leases, toArchiveLease(call.businessId), (lost) =>
-      eraseFile(run, row._id, store, lost),
-    );
-    if (erased) after = row._id;
-    else await sleep(waitMs);
-    if (isOver()) return after;
+    await eraseFile(run, next.row._id, next.store, lost);
+    after = next.row._id;
+    if (isOver() || lost.aborted) return after;
   }
 }
 
@@ -53,12 +64,14 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   // Of a process that has ended: the person can be in it, and its records are in the database.
   if (stored.status === "writing") return deleteSlice(scope, store, stored);
   const name = { businessId: call.businessId, service, kind: stored.kind, number: stored.number };
-  const { lines, found } = await findInFile({ row: stored, store }, collections, matcher);
+  const { lines, found, otherFiles } = await findInFile({ row: stored, store }, collections, matcher);
   // Files with the person that a crash has left. Only after the file was read: a restored database can name one that was replaced since.
   const row = await deleteUnused(scope, store, stored);
   if (found.length === 0) return;
+  const attachments = [...otherFiles];
   for (const { index, collection, record, roles } of found) {
     const erased = applyChanges(record, planErasure(record, roles, tombstone));
+    attachments.push(...(collection.personal.listFiles?.(erased) ?? []));
     lines[index] = `${JSON.stringify({ collection: collection.name, record: erased })}\n`;
   }
   const { firstId, lastId, from, until } = row;
@@ -66,7 +79,7 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   const plan = planArchive(name, text, { firstId, lastId, from, until });
   const erased = await withOwnFile(scope, store, { _id: row._id, file: plan.file }, async () => {
     lost.throwIfAborted();
-    const noted = await writeReplacement(scope, store, row, { name, plan, text });
+    const noted = await writeReplacement(scope, store, row, { name, plan, text, attachments });
     lost.throwIfAborted();
     return storeAndCount(run, noted, plan, found);
   });
@@ -92,7 +105,7 @@ async function storeAndCount(
 }
 
 /** What `toUpdate` does in the database, for a record that was read from a file. */
-function applyChanges(record: Document, changes: Document): Document {
+function applyChanges<Changed extends Document>(record: Changed, changes: Document): Changed {
   const copy = structuredClone(record);
   for (const [path, value] of Object.entries(changes)) {
     const names = path.split(".");

@@ -4,6 +4,7 @@ import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/scope.types.js";
 import { readFilePart } from "../data/stored-files.js";
 import { findRoles } from "./erasure.rules.js";
+import { toAttachmentName } from "../retention/index.js";
 import { findInFile, findNextFile } from "./person-archives.js";
 import { createPersonMatcher, type PersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections, openCollection, type PersonCollection } from "./person-records.js";
@@ -13,6 +14,8 @@ import { findWindow } from "./record-windows.js";
 
 /** Bounds what one answer holds in memory: a record has at most about 100 KB, a part of a file 340 KB as text. */
 const recordsPerPart = 10;
+/** The whole object is read for each part, so there should be few. */
+const attachmentPartBytes = 1024 * 1024;
 /** Ids that are listed at once: a collection is searched again after so many records. */
 const idsPerList = 200;
 /** Ends a call in which no record of the person is found. */
@@ -77,7 +80,10 @@ async function exportNextRecords(search: Search, given: Position): Promise<Expor
   return { lines: [], position: JSON.stringify(at) };
 }
 
-/** After the collections: the records of the person in the next file of archived history. A file is smaller than an answer may be. */
+/**
+ * After the collections: the records of the person in the next file of archived history, which is smaller than an answer may be. Then their
+ * files, in parts.
+ */
 async function exportArchived(
   options: PrivacyOptions,
   scope: Scope,
@@ -89,10 +95,28 @@ async function exportArchived(
   if (!file) return { lines: [], position: "" };
   const { found } = await findInFile(file, listPersonCollections(life), matcher);
   const archive = file.row.file;
+  const files = found.flatMap(({ collection: { name: collection }, record: { _id: recordId }, files: named }) =>
+    named.map((one) => ({ collection, recordId, ...one })),
+  );
+  const { index, part } = at.file ?? { index: 0, part: 0 };
+  const next = files[index];
+  if (at.file && next) {
+    const content = await file.store.get(toAttachmentName(archive, next));
+    const data = content.subarray(part * attachmentPartBytes, (part + 1) * attachmentPartBytes);
+    const { collection, recordId, fileId, name } = next;
+    const names = { type: "file", service, collection, archive, recordId, fileId, name };
+    const isLast = (part + 1) * attachmentPartBytes >= content.length;
+    const following = isLast ? { index: index + 1, part: 0 } : { index, part: part + 1 };
+    const line = toExportLine({ ...names, part, base64: data.toString("base64") });
+    return { lines: [line], position: JSON.stringify({ ...at, file: following }) };
+  }
+  const { file: _written, ...following } = { ...at, after: file.row._id };
+  if (at.file) return { lines: [], position: JSON.stringify(following) };
   const lines = found.map(({ collection: { name }, record }) =>
     toExportLine({ type: "record", service, collection: name, archive, record }),
   );
-  return { lines, position: JSON.stringify({ ...at, after: file.row._id }) };
+  const position = files.length > 0 ? { ...at, file: { index: 0, part: 0 } } : following;
+  return { lines, position: JSON.stringify(position) };
 }
 
 /** The first of the records that were listed, until one has files. */

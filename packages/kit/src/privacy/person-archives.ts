@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { Document } from "mongodb";
-import type { PersonRole } from "../data/data-life.types.js";
+import type { PersonFile, PersonRole } from "../data/data-life.types.js";
 import type { Scope } from "../data/scope.types.js";
 import type { StoredRecord } from "../data/tenant-collection.types.js";
 import {
@@ -24,6 +25,15 @@ export interface ArchivedRecord {
   collection: PersonCollection;
   record: StoredRecord & Document;
   roles: PersonRole[];
+  files: readonly PersonFile[];
+}
+
+/** A file that was read. */
+interface ReadFile {
+  lines: string[];
+  found: ArchivedRecord[];
+  /** Of all other records. */
+  otherFiles: PersonFile[];
 }
 
 /**
@@ -44,21 +54,29 @@ export async function findNextFile(
   return row && { row, store: archives };
 }
 
+/** So that calls get their turn. */
+const linesPerTurn = 200;
+
 /** Reads a file. Its lines are compared in the process, by the same roles as the records of the database. */
 export async function findInFile(
   { row, store }: { row: ArchiveRow; store: ArchiveStore },
   collections: readonly PersonCollection[],
   matcher: PersonMatcher,
-): Promise<{ lines: string[]; found: ArchivedRecord[] }> {
+): Promise<ReadFile> {
   // Such a file does not count: all its records are in the database.
-  if (row.status === "writing") return { lines: [], found: [] };
+  if (row.status === "writing") return { lines: [], found: [], otherFiles: [] };
   const lines = splitLines(await readText(store, row));
   const byName = new Map(collections.map((collection) => [collection.name, collection]));
-  const found = lines.flatMap((line, index): ArchivedRecord[] => {
+  const read: ReadFile = { lines, found: [], otherFiles: [] };
+  for (const [index, line] of lines.entries()) {
+    if (index % linesPerTurn === linesPerTurn - 1) await setImmediate();
     const { collection: name, record } = readRecord(line);
     const collection = byName.get(name);
-    const roles = collection ? findRoles(record, collection.personal.roles, matcher) : [];
-    return collection && roles.length > 0 ? [{ index, collection, record, roles }] : [];
-  });
-  return { lines, found };
+    if (!collection) continue;
+    const files = collection.personal.listFiles?.(record) ?? [];
+    const roles = findRoles(record, collection.personal.roles, matcher);
+    if (roles.length > 0) read.found.push({ index, collection, record, roles, files });
+    else read.otherFiles.push(...files);
+  }
+  return read;
 }

@@ -15,9 +15,10 @@ import {
   toManifest,
   toManifestName,
 } from "./archive-format.rules.js";
-import type { ArchiveStore } from "./archive-store.types.js";
+import { type ArchiveStore, listedMax } from "./archive-store.types.js";
 import type { ArchiveRow } from "./archives.store.js";
-import type { HistoryKind } from "./retention.types.js";
+import { type ReadAttachment, writeAttachments } from "./attachments.js";
+import type { Attachment, HistoryKind } from "./retention.types.js";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -30,15 +31,22 @@ export function planArchive(name: ArchiveName, text: string, range: ArchivedRang
   return { file: toFileName(name, content, randomBytes(4).toString("hex")), ...content };
 }
 
+/** What is written. */
+export interface ArchiveDraft {
+  name: ArchiveName;
+  plan: ArchivePlan;
+  text: string;
+  attachments: readonly Attachment[];
+  readAttachment: ReadAttachment;
+}
+
 /**
- * Writes a file and its manifest, reads both back, and compares them.
+ * Writes a file, its manifest and its attachments, reads all of them back, and compares them.
  * @throws Error when the store returns something else
  */
 export async function writeArchive(
   store: ArchiveStore,
-  name: ArchiveName,
-  plan: ArchivePlan,
-  text: string,
+  { name, plan, text, attachments, readAttachment }: ArchiveDraft,
 ): Promise<void> {
   const { file } = plan;
   const manifest = Buffer.from(toManifest(name, plan));
@@ -48,13 +56,14 @@ export async function writeArchive(
   await readText(store, plan);
   if (!manifest.equals(await store.get(toManifestName(file))))
     throw new Error(`the manifest of ${file} was read back otherwise than it was written`);
+  await writeAttachments(store, file, attachments, readAttachment);
 }
 
 /** The records of a file. @throws Error when it is not the one that was written */
 export async function readArchive(
   store: ArchiveStore,
   row: Pick<ArchiveRow, "file" | "sha256" | "records">,
-  kind: Pick<HistoryKind, "collections" | "timeField">,
+  kind: Pick<HistoryKind, "collections" | "timeField" | "listAttachments">,
 ): Promise<ArchivedGroup[]> {
   return parseArchive(await readText(store, row), kind);
 }
@@ -79,9 +88,13 @@ function countLines(content: Buffer): number {
   return lines;
 }
 
-/** A file, its manifest, and what a crash has left while they were written. */
+/** A file, its manifest, its attachments, and what a crash has left while they were written. */
 export async function deleteFiles(store: ArchiveStore, file: string): Promise<void> {
-  for (const found of await store.list(toFilePrefix(file))) await store.delete(found);
+  for (let found = listedMax; found >= listedMax;) {
+    const names = await store.list(toFilePrefix(file));
+    for (const name of names) await store.delete(name);
+    found = names.length;
+  }
 }
 
 /** @returns how many of the files of a business were deleted; 0 when there are none */

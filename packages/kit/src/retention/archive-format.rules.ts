@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Document } from "mongodb";
 import type { StoredRecord } from "../data/tenant-collection.types.js";
-import type { HistoryGroup, HistoryItem, HistoryKind } from "./retention.types.js";
+import type { Attachment, HistoryGroup, HistoryItem, HistoryKind } from "./retention.types.js";
 
 // An archive is NDJSON, compressed with gzip: one record per line, those that leave together one after another.
 
@@ -12,6 +12,7 @@ export interface ArchivedItem {
   /** Of the record that names a group: its time. Empty of others. */
   time: string;
   line: string;
+  attachments: readonly Attachment[];
 }
 
 export type ArchivedGroup = readonly [ArchivedItem, ...ArchivedItem[]];
@@ -51,15 +52,15 @@ export interface ArchivePlan extends ArchiveContent {
 export const toLine = ({ collection, record }: HistoryItem): string => `${JSON.stringify({ collection, record })}\n`;
 
 /** What reads and writes files has to know about a kind of history. */
-type Format = Pick<HistoryKind, "collections" | "timeField">;
+type Format = Pick<HistoryKind, "collections" | "timeField" | "listAttachments">;
 
 export function toArchivedGroup(
   [first, ...others]: HistoryGroup,
-  { timeField }: Pick<Format, "timeField">,
+  { timeField, listAttachments }: Pick<Format, "timeField" | "listAttachments">,
 ): ArchivedGroup {
   const toItem = (item: HistoryItem, time = ""): ArchivedItem => ({
     ...{ collection: item.collection, id: item.record._id, time },
-    line: toLine(item),
+    ...{ line: toLine(item), attachments: listAttachments?.(item.record) ?? [] },
   });
   return [toItem(first, toTime(first.record[timeField])), ...others.map((item) => toItem(item))];
 }
@@ -68,12 +69,15 @@ export function toArchivedGroup(
 const toTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
 /** Each line of the first collection begins a group. */
-export function parseArchive(text: string, { collections: [first], timeField }: Format): ArchivedGroup[] {
+export function parseArchive(
+  text: string,
+  { collections: [first], timeField, listAttachments }: Format,
+): ArchivedGroup[] {
   const groups: [ArchivedItem, ...ArchivedItem[]][] = [];
   for (const line of splitLines(text)) {
     const { collection, record } = readRecord(line);
     const time = collection === first ? toTime(record[timeField]) : "";
-    const item = { collection, id: record._id, time, line };
+    const item = { collection, id: record._id, time, line, attachments: listAttachments?.(record) ?? [] };
     if (collection === first) groups.push([item]);
     else if (groups.length > 0) groups.at(-1)?.push(item);
     else throw new Error("an archive begins with a record that belongs to another one");
@@ -83,6 +87,9 @@ export function parseArchive(text: string, { collections: [first], timeField }: 
 
 export const joinLines = (groups: readonly ArchivedGroup[]): string =>
   groups.flatMap((group) => group.map(({ line }) => line)).join("");
+
+export const listAttachmentsOf = (groups: readonly ArchivedGroup[]): Attachment[] =>
+  groups.flatMap((group) => group.flatMap(({ attachments }) => attachments));
 
 export function describeGroups(groups: readonly ArchivedGroup[]): ArchivedRange {
   const [first, last] = [groups[0]?.[0], groups.at(-1)?.[0]];
@@ -129,10 +136,14 @@ export function toFileName(name: ArchiveName, { sha256 }: Pick<ArchiveContent, "
   return `${toFolder(name)}${name.kind}/${number}-${sha256.slice(0, 16)}-${attempt}.ndjson.gz`;
 }
 
-/** What the file, its manifest, and what a crash leaves of them begin with, and nothing else. */
+/** What the file, its manifest, the attachments, and what a crash leaves of them begin with, and nothing else. */
 export const toFilePrefix = (file: string): string => file.replace(/ndjson\.gz$/, "");
 
 export const toManifestName = (file: string): string => `${toFilePrefix(file)}manifest.json`;
+
+/** Of a file that one of its records names. */
+export const toAttachmentName = (file: string, { fileId }: Pick<Attachment, "fileId">): string =>
+  `${toFilePrefix(file)}${fileId}`;
 
 export function toManifest(name: ArchiveName, { file: path, ...content }: ArchivePlan): string {
   const file = path.split("/").at(-1);

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,14 @@ import { type Call, createSystemCall } from "../call/call.js";
 import type { DataLife } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
+import {
+  deleteFile,
+  fileChunkCollection,
+  fileChunkIndexes,
+  keepFile,
+  storeFile,
+  type StoredFile,
+} from "../data/stored-files.js";
 import type { LeaseRow } from "../data/infrastructure.js";
 import type { Bus } from "../events/bus.js";
 import { createBusinessData } from "../offboarding/index.js";
@@ -37,7 +45,11 @@ beforeAll(async () => {
       appName: "kit",
       logger,
     },
-    indexes: { notes: [{ key: { createdAt: -1, _id: -1 } }], ...retentionIndexes },
+    indexes: {
+      notes: [{ key: { createdAt: -1, _id: -1 } }],
+      [fileChunkCollection]: fileChunkIndexes,
+      ...retentionIndexes,
+    },
     sharedIndexes: retentionShared,
     tenancyGuard: "commands",
   });
@@ -49,15 +61,29 @@ interface Note {
   _id: string;
   userId: string;
   createdAt: Date;
+  file?: StoredFile;
 }
+
+const listFiles = ({ file }: Partial<Note>) => (file ? [{ ...file, name: "file" }] : []);
 
 const kind: HistoryKind = {
   ...{ name: "notes", collections: ["notes"], timeField: "createdAt" },
+  listAttachments: listFiles,
   find: (scope, search) => findByAge(scope, "notes", search),
 };
 const life: DataLife = {
   collections: {
-    notes: { retention: { kept: "always" }, personal: { roles: [{ identifiedBy: { userId: ["userId"] } }] } },
+    notes: {
+      retention: { kept: "always" },
+      personal: {
+        roles: [{ identifiedBy: { userId: ["userId"] }, details: { file: undefined } }],
+        listFiles,
+        async onErase({ scope }, { file }: Partial<Note>) {
+          if (file) await deleteFile(scope, file);
+          return {};
+        },
+      },
+    },
     ...retentionLife,
   },
 };
@@ -70,15 +96,32 @@ const runSweep = (context: RetentionContext) => sweep(context, new AbortControll
 const notes = (call: Call) => db.scope(call).collection<Note>("notes");
 const rows = (call: Call) => db.scope(call).collection<ArchiveRow>("archives");
 
-/** Two transactions of notes, one of them about Ana. */
+/** Two transactions of notes, one of them about Ana. Those with these numbers have a file: one of two parts, one of a single part. */
 const noteCount = 150;
+const contents = new Map([
+  [1, randomBytes(300_000)],
+  [2, Buffer.from("Hello")],
+]);
+
+async function storeContent(call: Call, content: Buffer): Promise<StoredFile> {
+  const given = (async function* () {
+    yield content;
+  })();
+  const file = await storeFile(db.scope(call), given, { bytesMax: content.length });
+  await db.transaction(call, (scope) => keepFile(scope, file));
+  return file;
+}
 
 async function createBusiness(): Promise<Call> {
   const call = createSystemCall(newId("biz"), "test");
   const createdAt = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number));
+  const files = new Map<number, StoredFile>();
+  for (const [number, content] of contents) files.set(number, await storeContent(call, content));
+  const ofNote = (number: number) => (files.has(number) ? { file: files.get(number) as StoredFile } : {});
   await notes(call).insertMany(
     Array.from({ length: noteCount }, (_, number) => ({
       ...{ _id: newId("row"), userId: number === 1 ? "ana" : `u-${number}`, createdAt: createdAt(number) },
+      ...ofNote(number),
     })),
   );
   await storeRules(db, call.businessId, 1, { notes: { mode: "archive", days: 0 } });
@@ -95,7 +138,10 @@ async function erase(call: Call): Promise<void> {
   }
 }
 
-/** Each note is in the database or in one file, each file is named by a record, and nothing else is in the store. */
+/**
+ * Each note is in the database or in one file, each file is named by a record, and nothing else is in the store. The file of a note is where
+ * the note is, and nowhere else.
+ */
 async function expectWhole(call: Call): Promise<Note[]> {
   const archived: Note[] = [];
   const files: string[] = [];
@@ -106,10 +152,21 @@ async function expectWhole(call: Call): Promise<Note[]> {
       .toString()
       .trimEnd()
       .split("\n");
-    archived.push(...lines.map((line) => (JSON.parse(line) as { record: Note }).record));
+    const read = lines.map((line) => (JSON.parse(line) as { record: Note }).record);
+    archived.push(...read);
+    for (const { fileId, sha256 } of read.flatMap(listFiles)) {
+      const name = row.file.replace("ndjson.gz", fileId);
+      const content = await folder.get(name);
+      expect(createHash("sha256").update(content).digest("hex")).toBe(sha256);
+      files.push(name);
+    }
   }
   expect((await folder.list(`${call.businessId}/`)).toSorted()).toEqual(files.toSorted());
-  const all = [...archived, ...(await notes(call).find({}))];
+  const stored = await notes(call).find({});
+  const parts = stored.flatMap(listFiles).map(({ bytes }) => Math.ceil(bytes / (255 * 1024)));
+  const partCount = parts.reduce((sum, count) => sum + count, 0);
+  expect(await db.scope(call).collection(fileChunkCollection).count({})).toBe(partCount);
+  const all = [...archived, ...stored];
   expect(all).toHaveLength(noteCount);
   expect(new Set(all.map(({ _id }) => _id)).size).toBe(noteCount);
   return all;
@@ -259,7 +316,7 @@ test("an erasure deletes no file while the file that the record names is gone: t
   const gone = row.file.replace("00000001-", "00000001-0");
   await rows(call).updateOne({ _id: row._id }, { $set: { file: gone, unused: [row.file] } });
   await expect(erase(call)).rejects.toThrow("ENOENT");
-  expect(await folder.list(`${call.businessId}/`)).toHaveLength(2);
+  expect(await folder.list(`${call.businessId}/`)).toHaveLength(4);
 });
 
 test("a business is not deleted while one of its files is in another store than the process knows", async () => {
@@ -274,7 +331,7 @@ test("a business is not deleted while one of its files is in another store than 
     for (;;) if ((await data(archives).delete(own, { requestId, pass: 1 })).isComplete) return;
   };
   await expect(deleteWhole(moved)).rejects.toThrow("s3://elsewhere");
-  expect(await folder.list(`${call.businessId}/`)).toHaveLength(2);
+  expect(await folder.list(`${call.businessId}/`)).toHaveLength(4);
   await deleteWhole(folder);
   expect(await folder.list(`${call.businessId}/`)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Scope } from "../data/scope.types.js";
-import { type ArchivedGroup, toArchivedGroup } from "./archive-format.rules.js";
+import { type ArchivedGroup, listAttachmentsOf, toArchivedGroup } from "./archive-format.rules.js";
 import type { HistoryKind } from "./retention.types.js";
 
 const groupsPerSearch = 200;
@@ -11,11 +11,18 @@ export interface CollectedGroups {
 }
 
 interface CollectLimits {
-  /** More groups than this are not begun, nor after so many bytes. */
+  /** More groups than this are not begun, nor after so many bytes of records or of their attachments. */
   groups: number;
   bytes: number;
+  attachmentBytes: number;
   isOver: () => boolean;
 }
+
+/**
+ * Searches of one turn. Much history can be old and may not go, such as prizes that nobody claims: then a turn ends without a group, and others
+ * get theirs.
+ */
+const searchesMax = 20;
 
 /** The next groups that are old, until a limit is reached. */
 export async function collectGroups(
@@ -26,15 +33,23 @@ export async function collectGroups(
 ): Promise<CollectedGroups> {
   const groups: ArchivedGroup[] = [];
   let bytes = 0;
+  let attachmentBytes = 0;
   let next: string | undefined = after;
-  while (next !== undefined && groups.length < limits.groups && bytes < limits.bytes && !limits.isOver()) {
+  const hasRoom = () =>
+    groups.length < limits.groups && bytes < limits.bytes && attachmentBytes < limits.attachmentBytes;
+  for (let search = 0; next !== undefined && hasRoom() && search < searchesMax && !limits.isOver(); search += 1) {
     const limit = Math.min(groupsPerSearch, limits.groups - groups.length);
     const found = await kind.find(openScope(), { before, after: next, limit });
     for (const group of found.groups.map((one) => toArchivedGroup(one, kind))) {
       groups.push(group);
-      bytes += group.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
+      bytes += sum(group, ({ line }) => Buffer.byteLength(line));
+      attachmentBytes += sum(listAttachmentsOf([group]), (attachment) => attachment.bytes);
     }
     ({ next } = found);
   }
   return { groups, next };
+}
+
+function sum<Item>(items: readonly Item[], toNumber: (item: Item) => number): number {
+  return items.reduce((total, item) => total + toNumber(item), 0);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { mkdir, open, opendir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ArchiveStore, listedMax } from "./archive-store.types.js";
 
@@ -21,16 +21,24 @@ export function createFolderStore(folder: string): ArchiveStore {
     },
     get: (name) => readFile(toPath(name)),
     async list(prefix) {
-      const within = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-      const found = await readdir(toPath(within), { recursive: true, withFileTypes: true }).catch(ignoreAbsent([]));
-      return found
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(root, join(entry.parentPath, entry.name)).split("\\").join("/"))
-        .filter((name) => name.startsWith(prefix))
-        .slice(0, listedMax);
+      const names: string[] = [];
+      for await (const name of listFiles(toPath, prefix)) if (names.push(name) === listedMax) break;
+      return names;
     },
     delete: (name) => rm(toPath(name), { force: true }),
   };
+}
+
+/** One entry after another: a folder can have very many. */
+async function* listFiles(toPath: (name: string) => string, prefix: string): AsyncGenerator<string> {
+  const within = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+  const folder = await opendir(toPath(within)).catch(ignoreAbsent([]));
+  for await (const entry of folder) {
+    const name = `${within}${entry.name}`;
+    if (!name.startsWith(prefix)) continue;
+    if (entry.isDirectory()) yield* listFiles(toPath, `${name}/`);
+    else if (entry.isFile()) yield name;
+  }
 }
 
 /** Every new folder is an entry of the one above it, which a crash can lose too. */

@@ -1,7 +1,7 @@
 export { openArchiveStore, retentionSettings } from "./archive-settings.js";
 export type { ArchiveStore } from "./archive-store.types.js";
 export { deleteAllFiles, planArchive, readText } from "./archive-files.js";
-export { type ArchivePlan, readRecord, splitLines } from "./archive-format.rules.js";
+export { type ArchivePlan, readRecord, splitLines, toAttachmentName } from "./archive-format.rules.js";
 export {
   archiveCollection,
   type ArchiveRow,
@@ -12,12 +12,14 @@ export {
 } from "./archives.store.js";
 export { findByAge } from "./find-by-age.js";
 export { createFolderStore } from "./folder-store.js";
+export { dropCounts } from "./removed-counts.store.js";
 export { deleteSlice, deleteUnused, useReplacement, withOwnFile, writeReplacement } from "./replace-archive.js";
 export { hasArchives, retentionIndexes, retentionLife, retentionShared } from "./retention-life.js";
 export { registerRetentionMetrics } from "./retention-metrics.js";
 export { startRetention, sweep, toArchiveLease } from "./retention.worker.js";
 export type { RetentionContext } from "./retention-context.types.js";
 export type {
+  Attachment,
   FoundHistory,
   HistoryGroup,
   HistoryItem,

@@ -33,7 +33,7 @@ export async function previewRetention(
     let oldest: string | undefined;
     let after: string | undefined = "";
     while (after !== undefined && !isOver()) {
-      const limits = { groups: groupsPerPart, bytes: bytesPerPart, isOver };
+      const limits = { groups: groupsPerPart, bytes: bytesPerPart, attachmentBytes: Infinity, isOver };
       const part = await collectGroups(() => scope, kind, { before, after }, limits);
       for (const group of part.groups) {
         records += group.length;

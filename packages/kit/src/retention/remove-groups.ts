@@ -1,14 +1,29 @@
 import type { Call } from "../call/call.js";
 import { createSystemCall } from "../call/call.js";
 import type { WriteScope } from "../data/scope.types.js";
-import { type ArchivedGroup, toLine } from "./archive-format.rules.js";
+import { deleteFileParts } from "../data/stored-files.js";
+import { type ArchivedGroup, listAttachmentsOf, toLine } from "./archive-format.rules.js";
 import { type ArchiveRow, changeArchive } from "./archives.store.js";
 import { keepCounts } from "./removed-counts.store.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import type { HistoryGroup, HistoryKind, HistoryRecord } from "./retention.types.js";
 
 /** A short transaction: other writes of the business run beside it. */
-export const groupsPerTransaction = 100;
+const groupsPerTransaction = 100;
+/** The largest attachments of a record are as long, and MongoDB reads what it deletes. */
+const attachmentBytesPerTransaction = 50 * 1024 * 1024;
+
+/** The groups that one transaction deletes, from this one on; one at least. */
+export function takeBatch(groups: readonly ArchivedGroup[], from: number): readonly ArchivedGroup[] {
+  let bytes = 0;
+  let end = from;
+  while (end < groups.length && end - from < groupsPerTransaction) {
+    for (const attachment of listAttachmentsOf(groups.slice(end, end + 1))) bytes += attachment.bytes;
+    if (end > from && bytes > attachmentBytesPerTransaction) break;
+    end += 1;
+  }
+  return groups.slice(from, end);
+}
 
 /** A call of the retention itself, with a time of its own. A business that leaves keeps what it has until its deletion. */
 export const createRetentionCall = (businessId: string): Call => createSystemCall(businessId, "retention");
@@ -49,6 +64,8 @@ export async function removeGroups<Row extends ArchiveRow | undefined>(
       await keepCounts(scope, countSources, collection, ids);
       removed += await scope.collection(collection).deleteByIds(ids);
     }
+    const attachments = allowed.flatMap((group) => group.flatMap(({ record }) => kind.listAttachments?.(record) ?? []));
+    await deleteFileParts(scope, attachments);
     const gone = new Set(allowed.map(([{ record }]) => record._id));
     const left = found.flatMap(({ id, group }) => (group && !gone.has(id) ? [id] : []));
     return { removed, left, row: current };

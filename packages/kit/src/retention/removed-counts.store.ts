@@ -16,11 +16,29 @@ interface RemovedCountRow extends StoredRecord {
 export const removedCountIndexes: IndexDescription[] = [{ key: { collection: 1 } }];
 
 /** In the transaction that deletes these records, before they are deleted. They are counted by the stages of the full count itself. */
-export async function keepCounts(
+export function keepCounts(
   scope: WriteScope,
   sources: readonly CountSource[],
   collection: string,
   ids: readonly string[],
+): Promise<void> {
+  return addCounts(scope, sources, { collection, ids, sign: 1 });
+}
+
+/** The opposite: in the transaction that inserts records again which were deleted, after it. */
+export function dropCounts(
+  scope: WriteScope,
+  sources: readonly CountSource[],
+  collection: string,
+  ids: readonly string[],
+): Promise<void> {
+  return addCounts(scope, sources, { collection, ids, sign: -1 });
+}
+
+async function addCounts(
+  scope: WriteScope,
+  sources: readonly CountSource[],
+  { collection, ids, sign }: { collection: string; ids: readonly string[]; sign: 1 | -1 },
 ): Promise<void> {
   for (const { names, stages } of sources.filter((source) => source.collection === collection)) {
     const sums = Object.fromEntries(names.map((name) => [name, { $sum: `$${name}` }]));
@@ -40,7 +58,7 @@ export async function keepCounts(
         at,
       },
       update: {
-        $inc: Object.fromEntries(names.map((name) => [`counts.${name}`, counted[name] as number])),
+        $inc: Object.fromEntries(names.map((name) => [`counts.${name}`, sign * (counted[name] as number)])),
       },
       upsert: true,
     }));

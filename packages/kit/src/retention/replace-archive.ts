@@ -1,6 +1,7 @@
 import type { Scope } from "../data/scope.types.js";
-import { deleteFiles, writeArchive } from "./archive-files.js";
-import type { ArchiveName, ArchivePlan } from "./archive-format.rules.js";
+import { type ArchiveDraft, deleteFiles, writeArchive } from "./archive-files.js";
+import type { ArchivePlan } from "./archive-format.rules.js";
+import { createArchiveReader } from "./attachments.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import { type ArchiveRow, changeArchive, deleteArchive, findArchive } from "./archives.store.js";
 
@@ -41,15 +42,18 @@ async function giveUpFile(
   else if (stored?.file !== file) await deleteFiles(store, file);
 }
 
-/** Writes the file that will replace the one of the record, and reads it back. The record names the other one until `useReplacement`. */
+/**
+ * Writes the file that will replace the one of the record, and reads it back. The record names the other one until `useReplacement`, and the
+ * attachments are copied from there.
+ */
 export async function writeReplacement(
   scope: Scope,
   store: ArchiveStore,
   row: ArchiveRow,
-  given: { name: ArchiveName; plan: ArchivePlan; text: string },
+  draft: Omit<ArchiveDraft, "readAttachment">,
 ): Promise<ArchiveRow> {
-  const noted = await changeArchive(scope, row, { unused: [...row.unused, given.plan.file] });
-  await writeArchive(store, given.name, given.plan, given.text);
+  const noted = await changeArchive(scope, row, { unused: [...row.unused, draft.plan.file] });
+  await writeArchive(store, { ...draft, readAttachment: createArchiveReader(store, row.file) });
   return noted;
 }
 

@@ -14,6 +14,9 @@ export interface RetentionRow {
   doneAt: Record<string, Date>;
 }
 
+/** Rules with the number of the change that has made them. */
+export type VersionedRules = Pick<RetentionRow, "version" | "rules">;
+
 export const retentionCollection = "retentionRules";
 
 const timeoutMs = 5000;
@@ -30,31 +33,32 @@ export function listRules(db: Database): Promise<RetentionRow[]> {
     .toArray();
 }
 
-/** A repeat, and a late call with an earlier version, change nothing. */
+/** A repeat, and a late call with an earlier version, change nothing. @returns what is stored now */
 export async function storeRules(
   db: Database,
   businessId: string,
   version: number,
   rules: RetentionRules,
-): Promise<void> {
+): Promise<VersionedRules> {
   const before = await findRules(db, businessId);
-  if (before && before.version >= version) return;
+  if (before && before.version >= version) return { version: before.version, rules: before.rules };
   const now = new Date();
   const isNew = (kind: string) => !before?.rules[kind];
   const doneAt = Object.fromEntries(
     Object.keys(rules).map((kind) => [kind, isNew(kind) ? now : (before?.doneAt[kind] ?? now)]),
   );
-  await rows(db)
-    .updateOne(
+  try {
+    await rows(db).updateOne(
       { _id: businessId, version: { $lt: version } },
       { $set: { version, rules, doneAt } },
       { upsert: true, maxTimeMS: timeoutMs },
-    )
-    .catch((error: unknown) => {
-      // There is one with this version or a later one, or another call has inserted the first one at this moment: look again.
-      if (!isDuplicateKeyError(error)) throw error;
-      return storeRules(db, businessId, version, rules);
-    });
+    );
+    return { version, rules };
+  } catch (error) {
+    // There is one with this version or a later one, or another call has inserted the first one at this moment: look again.
+    if (!isDuplicateKeyError(error)) throw error;
+    return storeRules(db, businessId, version, rules);
+  }
 }
 
 /** Only while the kind has this rule. */

@@ -10,6 +10,14 @@ export interface HistoryItem {
   record: HistoryRecord;
 }
 
+/** A file that a record names. Its content is in the database in parts. */
+export interface Attachment {
+  fileId: string;
+  /** Hexadecimal. */
+  sha256: string;
+  bytes: number;
+}
+
 /** Records that leave together, such as a spin and its prize. The first one names the group. */
 export type HistoryGroup = readonly [HistoryItem, ...HistoryItem[]];
 
@@ -36,6 +44,8 @@ export interface HistoryKind {
   collections: readonly [string, ...string[]];
   /** The time of that record. */
   timeField: string;
+  /** The files of a record: they leave with it. In an archive each is an object of its own, beside the file with the records. */
+  listAttachments?: (record: HistoryRecord) => readonly Attachment[];
   /** Finds what is old and has ended, in a fixed order. */
   find: (scope: Scope, search: HistorySearch) => Promise<FoundHistory>;
   /** Whether a group that was found has ended before a time; without it, the time of the record that names the group decides. */

@@ -2,13 +2,14 @@ import type { Call } from "../call/call.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import { previewRetention, type PreviewedKind } from "./preview-retention.js";
 import type { HistoryKind, RetentionRules } from "./retention.types.js";
-import { storeRules } from "./retention-rules.store.js";
+import { storeRules, type VersionedRules } from "./retention-rules.store.js";
 import type { Database } from "../data/database.types.js";
 
 /** What a service lets go by its age. A service without such history has no kinds. */
 export interface ServiceRetention {
   preview: (call: Call, rules: RetentionRules) => Promise<{ kinds: PreviewedKind[]; canArchive: boolean }>;
-  setRules: (call: Call, change: { version: number; rules: RetentionRules }) => Promise<void>;
+  /** @returns what is stored now: that of a later change when there was one */
+  setRules: (call: Call, change: VersionedRules) => Promise<VersionedRules>;
 }
 
 /** Less than an attempt of the gateway's client may take, so that its answer arrives. */
@@ -24,8 +25,8 @@ export function createServiceRetention(
       const previewed = await previewRetention(db.scope(call), kinds, rules, Date.now() + workingMs);
       return { kinds: previewed, canArchive: store !== undefined };
     },
-    async setRules({ businessId }, { version, rules }) {
-      if (kinds.length > 0) await storeRules(db, businessId, version, rules);
+    async setRules({ businessId }, change) {
+      return kinds.length > 0 ? storeRules(db, businessId, change.version, change.rules) : change;
     },
   };
 }

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { dayMs } from "../data/count-changes.rules.js";
 import type { Scope } from "../data/scope.types.js";
-import { type ArchivedGroup, type ArchiveName, describeGroups, joinLines } from "./archive-format.rules.js";
+import {
+  type ArchivedGroup,
+  type ArchiveName,
+  describeGroups,
+  joinLines,
+  listAttachmentsOf,
+} from "./archive-format.rules.js";
 import { planArchive, readArchive, writeArchive } from "./archive-files.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import { type ArchiveRow, changeArchive, findLastNumber, insertArchive, toArchiveId } from "./archives.store.js";
+import { createDatabaseReader } from "./attachments.js";
 import { collectGroups } from "./collect-groups.js";
-import { createRetentionCall, findLeft, groupsPerTransaction, removeGroups } from "./remove-groups.js";
+import { createRetentionCall, findLeft, removeGroups, takeBatch } from "./remove-groups.js";
 import { deleteSlice, deleteUnused, useReplacement, withOwnFile, writeReplacement } from "./replace-archive.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import { findRules } from "./retention-rules.store.js";
@@ -14,9 +21,10 @@ import type { HistoryKind, RetentionMode, RetentionRule } from "./retention.type
 
 /**
  * A file is read and written as a whole, and each step holds the event loop for as long as its lines take: some ten milliseconds. Its lines of
- * one person also have to fit into an answer. What one search has found is taken whole, so a file can be larger by that.
+ * one person also have to fit into an answer. What one search has found is taken whole, so a file can be larger by that. Attachments are
+ * copied when a file is replaced.
  */
-const slice = { groups: 1000, bytes: 1024 * 1024 };
+const slice = { groups: 1000, bytes: 1024 * 1024, attachmentBytes: 32 * 1024 * 1024 };
 /** Between two transactions, so that the calls of the business get their turn. */
 const pauseMs = 20;
 
@@ -65,7 +73,9 @@ async function archiveGroups(run: KindRun, groups: readonly ArchivedGroup[], num
   // Before the file: a second process gets a duplicate key and has written nothing, and what a crash leaves is found by the record.
   await insertArchive(openRunScope(run), row);
   const written = await withOwnFile(openRunScope(run), store, row, async () => {
-    await writeArchive(store, name, plan, text);
+    const attachments = listAttachmentsOf(groups);
+    const readAttachment = createDatabaseReader(() => openRunScope(run));
+    await writeArchive(store, { name, plan, text, attachments, readAttachment });
     signal.throwIfAborted();
     return changeArchive(openRunScope(run), row, { status: "deleting" });
   });
@@ -98,7 +108,12 @@ async function rewriteArchive(run: KindRun, row: ArchiveRow, groups: readonly Ar
   const plan = planArchive(name, text, describeGroups(groups));
   const store = requireStore(run.context);
   return withOwnFile(openRunScope(run), store, { _id: row._id, file: plan.file }, async () => {
-    const noted = await writeReplacement(openRunScope(run), store, row, { name, plan, text });
+    const noted = await writeReplacement(openRunScope(run), store, row, {
+      name,
+      plan,
+      text,
+      attachments: listAttachmentsOf(groups),
+    });
     run.signal.throwIfAborted();
     return useReplacement(openRunScope(run), noted, plan);
   });
@@ -118,9 +133,10 @@ async function removeAll<Row extends ArchiveRow | undefined = undefined>(
   const mode: RetentionMode = row ? "archive" : "delete";
   const left: string[] = [];
   let current = row as Row;
-  for (let from = 0; from < groups.length; from += groupsPerTransaction) {
+  for (let from = 0; from < groups.length;) {
     signal.throwIfAborted();
-    const batch = groups.slice(from, from + groupsPerTransaction);
+    const batch = takeBatch(groups, from);
+    from += batch.length;
     const rule = (await findRules(context.db, businessId))?.rules[kind.name];
     if (rule?.mode === mode) {
       const before = new Date(Date.now() - rule.days * dayMs);

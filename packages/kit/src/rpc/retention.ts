@@ -10,8 +10,11 @@ export function createRetentionHandlers(retention: ServiceRetention): RpcHandler
       return { previewed: kinds.map(({ oldest = "", ...kind }) => ({ ...kind, oldest })), canArchive };
     },
     setRetention: async ({ version, rules }, call) => {
-      await retention.setRules(call, { version, rules: toRules(rules) });
-      return {};
+      const stored = await retention.setRules(call, { version, rules: toRules(rules) });
+      return {
+        version: stored.version,
+        rules: Object.entries(stored.rules).map(([kind, { mode, days }]) => ({ kind, mode, days })),
+      };
     },
   };
 }

@@ -46,8 +46,9 @@ export async function createTestRetention<Api extends DescService, Schema extend
   return {
     context,
     store,
-    setRules: (call, rules) =>
-      createServiceRetention(db, history, store).setRules(call, { version: (version += 1), rules }),
+    async setRules(call, rules) {
+      await createServiceRetention(db, history, store).setRules(call, { version: (version += 1), rules });
+    },
     sweep: () => sweep(context, new AbortController().signal),
     sweepWith: (other) => sweep(other, new AbortController().signal),
   };

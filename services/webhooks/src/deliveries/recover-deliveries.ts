@@ -16,11 +16,13 @@ export async function recoverDeliveries(db: Database, businessId: string, endpoi
     if (!recovery) return false;
     const failed = await listFailed(scope, endpointId, recovery, batchSize);
     const last = failed.at(-1);
+    const isLast = failed.length < batchSize;
     const hasAdvanced = await advanceRecovery(scope, recovery, {
       cursorAt: last?.createdAt ?? recovery.cursorAt,
       cursorId: last?._id ?? recovery.cursorId,
       recovered: recovery.recovered + failed.length,
-      status: failed.length < batchSize ? "done" : "running",
+      status: isLast ? "done" : "running",
+      ...(isLast && { endedAt: scope.now }),
     });
     if (!hasAdvanced) return true;
     const seen = new Set<string>();

@@ -13,15 +13,20 @@ export interface Recovery {
   recovered: number;
   status: "running" | "done";
   createdAt: Date;
+  /** Absent while it runs. MongoDB deletes the record `keptDays` later. */
+  endedAt?: Date;
 }
 
-export type RecoveryProgress = Pick<Recovery, "cursorAt" | "cursorId" | "recovered" | "status">;
+export type RecoveryProgress = Pick<Recovery, "cursorAt" | "cursorId" | "recovered" | "status" | "endedAt">;
+
+export const keptDays = 400;
 
 export const recoveryIndexes: readonly IndexDescription[] = [
   { key: { endpointId: 1, status: 1 } },
   { key: { createdAt: -1, _id: -1 }, name: "newest" },
   { key: { endpointId: 1, createdAt: -1, _id: -1 }, name: "ofEndpoint" },
   { key: { status: 1, createdAt: -1, _id: -1 }, name: "byStatus" },
+  { key: { endedAt: 1 }, expireAfterSeconds: keptDays * 24 * 60 * 60 },
 ];
 
 const recoveries = (scope: Scope) => scope.collection<Recovery>("recoveries");

@@ -1,4 +1,7 @@
-import { eventually } from "@tenant-ops/kit/testing";
+import { randomBytes } from "node:crypto";
+import { createLogger } from "@tenant-ops/kit/telemetry";
+import { eventually, openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
+import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createFixtures,
@@ -9,6 +12,8 @@ import {
   waitForFinalLog,
   type WebhookService,
 } from "../testing.js";
+import { webhooks } from "../webhooks.js";
+import type { Recovery as StoredRecovery } from "./recoveries.store.js";
 
 let service: WebhookService;
 const { startReceiver } = createFixtures();
@@ -21,6 +26,11 @@ interface Recovery {
   status: string;
   recovered: number;
 }
+const planned: StoredRecovery = {
+  ...{ _id: "rec_running", endpointId: "we_1", recovered: 0, status: "running" },
+  ...{ since: new Date(0), until: new Date(1), cursorAt: new Date(0), cursorId: "", createdAt: new Date(1) },
+};
+
 interface List {
   items: Recovery[];
   count: number;
@@ -50,6 +60,41 @@ test("a recovery can be read and listed, and shows when it is done and what it h
     ["?endpointId=we_none", 0],
   ] as const)
     expect(await get<List>(tenant, `/recoveries${query}`)).toMatchObject({ count, has_more: false });
+});
+
+test("a recovery gets its end when it is done, and one that runs has none: MongoDB deletes by it", async () => {
+  const tenant = service.newTenant();
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: "http://127.0.0.1:9999/" });
+  const recoveries = tenant.scope().collection<StoredRecovery>("recoveries");
+  const running = { ...planned, endpointId: "we_none" };
+  await recoveries.insertOne(running);
+  const { body } = await post<Recovery>(tenant, `/endpoints/${endpointId}/recover`, { since: since() });
+  await eventually(async () =>
+    expect(await recoveries.findById(body._id)).toMatchObject({ status: "done", endedAt: expect.any(Date) as Date }),
+  );
+  expect(await recoveries.findById(running._id)).toEqual(running);
+});
+
+test("recoveries of a version before that are done get an end from the migration job, and running ones none", async () => {
+  const name = `test_recoveries_${randomBytes(4).toString("hex")}`;
+  const { mongodbUrl: url } = testBackend();
+  const client = await new MongoClient(url).connect();
+  const rows = client.db(name).collection<StoredRecovery & { businessId: string }>("recoveries");
+  const of = (_id: string, given: Partial<StoredRecovery>) => ({ ...planned, ...given, _id, businessId: "biz_1" });
+  const endedAt = new Date(0);
+  await rows.insertMany([of("rec_1", { status: "done" }), of("rec_2", {}), of("rec_3", { status: "done", endedAt })]);
+  const { indexes, migrations } = webhooks;
+  const logger = createLogger("webhooks", "silent");
+  const db = await openTestDatabase({ url, name, appName: "webhooks", logger, indexes, migrations });
+  const [done, running, ended] = await rows.find({}, { sort: { _id: 1 } }).toArray();
+  expect(done?.endedAt?.getTime()).toBeGreaterThan(Date.now() - 600_000);
+  expect(running).not.toHaveProperty("endedAt");
+  expect(ended?.endedAt).toEqual(endedAt);
+  const ttl = (await rows.indexes()).find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
+  expect(ttl).toMatchObject({ key: { endedAt: 1 }, expireAfterSeconds: 400 * 24 * 3600 });
+  await client.db(name).dropDatabase();
+  await client.close();
+  await db.close();
 });
 
 test("a recovery of another business is answered like one that does not exist, and is in no list of this one", async () => {

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/common/v1/retention.proto.
  */
 export const file_tenantops_common_v1_retention: GenFile = /*@__PURE__*/
-  fileDesc("CiN0ZW5hbnRvcHMvY29tbW9uL3YxL3JldGVudGlvbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSJaCg1SZXRlbnRpb25SdWxlEhUKBGtpbmQYASABKAlCB7pIBHICEAESJAoEbW9kZRgCIAEoCUIWukgTchFSB2FyY2hpdmVSBmRlbGV0ZRIMCgRkYXlzGAMgASgNIlYKF1ByZXZpZXdSZXRlbnRpb25SZXF1ZXN0EjsKBXJ1bGVzGAEgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMiJpChhQcmV2aWV3UmV0ZW50aW9uUmVzcG9uc2USOAoJcHJldmlld2VkGAEgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QcmV2aWV3ZWRIaXN0b3J5EhMKC2Nhbl9hcmNoaXZlGAIgASgIIlYKEFByZXZpZXdlZEhpc3RvcnkSDAoEa2luZBgBIAEoCRIPCgdyZWNvcmRzGAIgASgNEg4KBm9sZGVzdBgDIAEoCRITCgtpc19jb21wbGV0ZRgEIAEoCCJsChNTZXRSZXRlbnRpb25SZXF1ZXN0EhgKB3ZlcnNpb24YASABKA1CB7pIBCoCKAESOwoFcnVsZXMYAiADKAsyIi50ZW5hbnRvcHMuY29tbW9uLnYxLlJldGVudGlvblJ1bGVCCLpIBZIBAhAyIhYKFFNldFJldGVudGlvblJlc3BvbnNlMvIBChBSZXRlbnRpb25TZXJ2aWNlEnQKEFByZXZpZXdSZXRlbnRpb24SLC50ZW5hbnRvcHMuY29tbW9uLnYxLlByZXZpZXdSZXRlbnRpb25SZXF1ZXN0Gi0udGVuYW50b3BzLmNvbW1vbi52MS5QcmV2aWV3UmV0ZW50aW9uUmVzcG9uc2UiA5ACARJoCgxTZXRSZXRlbnRpb24SKC50ZW5hbnRvcHMuY29tbW9uLnYxLlNldFJldGVudGlvblJlcXVlc3QaKS50ZW5hbnRvcHMuY29tbW9uLnYxLlNldFJldGVudGlvblJlc3BvbnNlIgOQAgJiCGVkaXRpb25zcOgH", [file_buf_validate_validate]);
+  fileDesc("CiN0ZW5hbnRvcHMvY29tbW9uL3YxL3JldGVudGlvbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSJaCg1SZXRlbnRpb25SdWxlEhUKBGtpbmQYASABKAlCB7pIBHICEAESJAoEbW9kZRgCIAEoCUIWukgTchFSB2FyY2hpdmVSBmRlbGV0ZRIMCgRkYXlzGAMgASgNIlYKF1ByZXZpZXdSZXRlbnRpb25SZXF1ZXN0EjsKBXJ1bGVzGAEgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMiJpChhQcmV2aWV3UmV0ZW50aW9uUmVzcG9uc2USOAoJcHJldmlld2VkGAEgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QcmV2aWV3ZWRIaXN0b3J5EhMKC2Nhbl9hcmNoaXZlGAIgASgIIlYKEFByZXZpZXdlZEhpc3RvcnkSDAoEa2luZBgBIAEoCRIPCgdyZWNvcmRzGAIgASgNEg4KBm9sZGVzdBgDIAEoCRITCgtpc19jb21wbGV0ZRgEIAEoCCJsChNTZXRSZXRlbnRpb25SZXF1ZXN0EhgKB3ZlcnNpb24YASABKA1CB7pIBCoCKAESOwoFcnVsZXMYAiADKAsyIi50ZW5hbnRvcHMuY29tbW9uLnYxLlJldGVudGlvblJ1bGVCCLpIBZIBAhAyIloKFFNldFJldGVudGlvblJlc3BvbnNlEg8KB3ZlcnNpb24YASABKA0SMQoFcnVsZXMYAiADKAsyIi50ZW5hbnRvcHMuY29tbW9uLnYxLlJldGVudGlvblJ1bGUy8gEKEFJldGVudGlvblNlcnZpY2USdAoQUHJldmlld1JldGVudGlvbhIsLnRlbmFudG9wcy5jb21tb24udjEuUHJldmlld1JldGVudGlvblJlcXVlc3QaLS50ZW5hbnRvcHMuY29tbW9uLnYxLlByZXZpZXdSZXRlbnRpb25SZXNwb25zZSIDkAIBEmgKDFNldFJldGVudGlvbhIoLnRlbmFudG9wcy5jb21tb24udjEuU2V0UmV0ZW50aW9uUmVxdWVzdBopLnRlbmFudG9wcy5jb21tb24udjEuU2V0UmV0ZW50aW9uUmVzcG9uc2UiA5ACAmIIZWRpdGlvbnNw6Ac", [file_buf_validate_validate]);
 
 /**
  * What happens with history of one kind.
@@ -162,9 +162,25 @@ export const SetRetentionRequestSchema: GenMessage<SetRetentionRequest> = /*@__P
   messageDesc(file_tenantops_common_v1_retention, 4);
 
 /**
+ * What the service has now. When it knows a later change already, this one did
+ * nothing: the database of the gateway was restored from a backup.
+ *
  * @generated from message tenantops.common.v1.SetRetentionResponse
  */
 export type SetRetentionResponse = Message<"tenantops.common.v1.SetRetentionResponse"> & {
+  /**
+   * Number of the change.
+   *
+   * @generated from field: uint32 version = 1;
+   */
+  version: number;
+
+  /**
+   * Of the kinds of this service.
+   *
+   * @generated from field: repeated tenantops.common.v1.RetentionRule rules = 2;
+   */
+  rules: RetentionRule[];
 };
 
 /**

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Scope } from "../data/scope.types.js";
+import { collectGroups } from "./collect-groups.js";
+import type { HistoryKind, HistorySearch } from "./retention.types.js";
+
+const recordCount = 100_000;
+const limits = { groups: 1000, bytes: 1024, attachmentBytes: 100, isOver: () => false };
+const before = new Date(0);
+
+/** Records with these numbers may go. Notes the searches. */
+function createKind(isOver: (number: number) => boolean, bytes = 0) {
+  const searches: HistorySearch[] = [];
+  const kind: HistoryKind = {
+    ...{ name: "notes", collections: ["notes"], timeField: "createdAt" },
+    listAttachments: ({ _id }) => (bytes > 0 ? [{ fileId: `fil_${_id}`, sha256: "", bytes }] : []),
+    async find(_scope, search) {
+      searches.push(search);
+      const start = Number(search.after);
+      const end = Math.min(recordCount, start + search.limit);
+      const numbers = Array.from({ length: end - start }, (_, index) => start + index).filter(isOver);
+      const toGroup = (number: number) => [{ collection: "notes", record: { _id: String(number) } }] as const;
+      return { groups: numbers.map(toGroup), next: end < recordCount ? String(end) : undefined };
+    },
+  };
+  return { kind, searches };
+}
+
+const collect = (kind: HistoryKind, after: string) =>
+  collectGroups(() => ({}) as Scope, kind, { before, after }, limits);
+
+test("a turn ends after some searches when nothing may go, and the next one goes on: of 100,000 records each is looked at once", async () => {
+  const { kind, searches } = createKind(() => false);
+  let turns = 0;
+  for (let after: string | undefined = ""; after !== undefined; turns += 1) {
+    const searchesBefore = searches.length;
+    const part: Awaited<ReturnType<typeof collect>> = await collect(kind, after);
+    expect(part.groups).toEqual([]);
+    expect(searches.length - searchesBefore).toBeLessThanOrEqual(20);
+    after = part.next;
+  }
+  expect([turns, searches.length]).toEqual([25, 500]);
+});
+
+test("a turn ends when its records or their files are long enough", async () => {
+  const ofLines = await collect(createKind((number) => number % 100 === 0).kind, "");
+  expect(ofLines.groups.length).toBeLessThan(40);
+  const ofFiles = await collect(createKind((number) => number % 100 === 0, 60).kind, "");
+  expect(ofFiles).toMatchObject({ groups: { length: 2 }, next: "200" });
+});

@@ -1,0 +1,67 @@
+import type { Scope } from "@tenant-ops/kit/data";
+import type { FoundHistory, HistoryGroup, HistoryKind, HistorySearch } from "@tenant-ops/kit/retention";
+import { findEnd, takeByFileBytes } from "./registration-history.rules.js";
+import { listRegistrationFiles } from "./registrations.erasure.js";
+import { findEnded, findNextFlowId } from "./registrations.store.js";
+import type { Registration } from "./registrations.types.js";
+
+/** Flows that one search looks at. */
+const flowsPerSearch = 20;
+/** The form of a page may have 64 KiB. */
+const registrationsPerRead = 50;
+/** Of the files of the registrations that one search finds; those of the last one count as a whole. */
+const fileBytesPerSearch = 16 * 1024 * 1024;
+
+/** Where a search goes on: in this flow after this registration, or at its first one. */
+interface Position {
+  flowId: string;
+  createdAt?: string;
+  id?: string;
+}
+
+/**
+ * A registration leaves with the files of its visitor. Nothing is computed from it: flows, campaigns and days count registrations when they are
+ * completed, and what a visitor has won counts by an id that does not depend on the registration.
+ */
+export const registrationHistory: HistoryKind = {
+  name: "registrations",
+  collections: ["registrations"],
+  timeField: "createdAt",
+  listAttachments: (record) => listRegistrationFiles(record),
+  find: findOldRegistrations,
+  hasEnded: ([{ record }], before) => hasEnded(record as unknown as Registration, before),
+};
+
+function hasEnded(registration: Registration, before: Date): boolean {
+  const end = findEnd(registration);
+  return end !== undefined && end < before;
+}
+
+async function findOldRegistrations(scope: Scope, { before, after, limit }: HistorySearch): Promise<FoundHistory> {
+  let at = after === "" ? await findNextFlow(scope, "", before) : (JSON.parse(after) as Position);
+  const groups: HistoryGroup[] = [];
+  const readMax = Math.min(limit, registrationsPerRead);
+  for (let flows = 0; at && flows < flowsPerSearch && groups.length < readMax; flows += 1) {
+    const { flowId, createdAt = "", id: _id } = at;
+    const last = _id === undefined ? undefined : { _id, createdAt: new Date(createdAt) };
+    const room = readMax - groups.length;
+    const read = await findEnded(scope, flowId, { before, after: last, limit: room });
+    const taken = takeByFileBytes(read, fileBytesPerSearch);
+    groups.push(
+      ...taken.filter((one) => hasEnded(one, before)).map((record): HistoryGroup => [{ collection, record }]),
+    );
+    const end = taken.at(-1);
+    if (end && (read.length === room || taken.length < read.length))
+      return { groups, next: toText({ flowId, createdAt: end.createdAt.toISOString(), id: end._id }) };
+    at = await findNextFlow(scope, flowId, before);
+  }
+  return { groups, next: at && toText(at) };
+}
+
+const collection = "registrations";
+const toText = (position: Position): string => JSON.stringify(position);
+
+async function findNextFlow(scope: Scope, after: string, before: Date): Promise<Position | undefined> {
+  const flowId = await findNextFlowId(scope, after, before);
+  return flowId === undefined ? undefined : { flowId };
+}

@@ -1,0 +1,213 @@
+import { gunzipSync } from "node:zlib";
+import type { ArchiveStore, FoundHistory } from "@tenant-ops/kit/retention";
+import {
+  createTestRetention,
+  listAuditProblems,
+  listCountDifferences,
+  startTestService,
+  type TestService,
+} from "@tenant-ops/kit/testing";
+import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { learningAudits } from "./audits.js";
+import { countSources } from "./daily-counts.js";
+import { learning } from "./learning.js";
+import { sessionHistory } from "./session-history.js";
+import type { EndedSession, Session } from "./sessions.types.js";
+import {
+  completeStep,
+  createSession,
+  enroll,
+  findStoredSession,
+  learnerBody,
+  type LearningTenant,
+  postStep,
+  send,
+} from "./testing.js";
+
+let service: TestService<typeof LearningService>;
+beforeAll(async () => void (service = await startTestService(learning)));
+afterAll(() => service.close());
+
+const startRetention = () => createTestRetention(learning, service.running);
+const deleteAll = { sessions: { mode: "delete", days: 0 } } as const;
+const count = (tenant: LearningTenant, name: string) => tenant.scope().collection(name).count({});
+const countAll = async (tenant: LearningTenant) => ({
+  sessions: await count(tenant, "sessions"),
+  attempts: await count(tenant, "examAttempts"),
+  ended: await count(tenant, "endedSessions"),
+});
+
+/** What the nightly comparison of all records finds wrong. */
+async function listProblems(tenant: LearningTenant): Promise<unknown[]> {
+  const { db } = service.running.context;
+  const { problems } = await listAuditProblems(db, learningAudits, tenant.businessId);
+  return [...problems, ...(await listCountDifferences(db, tenant.businessId, countSources))];
+}
+
+async function readStatistics(tenant: LearningTenant, courseId: string) {
+  const { status, body } = await send(tenant, "GET", "/v1/public/learning/daily-counts");
+  expect(status).toBe(200);
+  return [await tenant.rpc.getEnrollmentStats({}), await tenant.rpc.getExamResults({ courseId }), body];
+}
+
+async function readLines(store: ArchiveStore, tenant: LearningTenant) {
+  const names = (await store.list(`${tenant.businessId}/`)).filter((name) => name.endsWith(".gz"));
+  const texts = await Promise.all(names.map(async (name) => gunzipSync(await store.get(name)).toString()));
+  const lines = texts.flatMap((text) => text.trimEnd().split("\n"));
+  return lines.map((line) => JSON.parse(line) as { collection: string; record: { _id: string; n?: number } });
+}
+
+/** A session whose learner has failed twice. */
+async function failTwice(tenant: LearningTenant) {
+  const session = await createSession(tenant, "failed");
+  return completeStep(tenant, session._id, "exam", { score: 60 });
+}
+
+test.each(["archive", "delete"] as const)(
+  "sessions that have ended leave with their attempts (%s), others and certificates stay, and all statistics are as before",
+  async (mode) => {
+    const { store, ...retention } = await startRetention();
+    const [tenant, other] = [service.newTenant(), service.newTenant()];
+    const failed = await failTwice(tenant);
+    const completed = await createSession(tenant, "completed");
+    const staying = [
+      await createSession(tenant, "in_progress"),
+      await createSession(tenant, "exam"),
+      await createSession(tenant, "certified"),
+    ];
+    await failTwice(other);
+    const before = await readStatistics(tenant, failed.courseId);
+    await retention.setRules(tenant.call(), { sessions: { mode, days: 0 } });
+    await retention.sweep();
+
+    for (const { _id } of staying) expect(await findStoredSession(tenant, _id)).not.toBeNull();
+    expect(await countAll(tenant)).toEqual({ sessions: 3, attempts: 1, ended: 2 });
+    expect(await readStatistics(tenant, failed.courseId)).toEqual(before);
+    expect(await listProblems(tenant)).toEqual([]);
+    const lines = await readLines(store, tenant);
+    const ids = lines.flatMap(({ collection, record }) => (collection === "sessions" ? [record._id] : []));
+    expect(ids).toEqual(mode === "archive" ? [failed._id, completed._id] : []);
+    expect(lines.flatMap(({ record: { n } }) => n ?? [])).toEqual(mode === "archive" ? [1, 2, 1] : []);
+    const { body } = await send(tenant, "GET", `/v1/public/sessions/${failed._id}`);
+    expect(body).toMatchObject({ error: "session_not_found" });
+    expect((await postStep(tenant, failed._id, "exam", { score: 99 })).status).toBe(404);
+
+    expect(await countAll(other)).toEqual({ sessions: 1, attempts: 2, ended: 0 });
+    expect(await store.list(`${other.businessId}/`)).toEqual([]);
+  },
+);
+
+describe("a learner whose session has left", () => {
+  test("and who enrolls again has it back: nobody begins anew, and nothing is counted twice", async () => {
+    const retention = await startRetention();
+    const tenant = service.newTenant();
+    const failed = await failTwice(tenant);
+    const before = await readStatistics(tenant, failed.courseId);
+    const eventsBefore = await tenant.events(SessionStatusChangedSchema);
+    await retention.setRules(tenant.call(), deleteAll);
+    await retention.sweep();
+    expect(await countAll(tenant)).toEqual({ sessions: 0, attempts: 0, ended: 1 });
+
+    const learner = learnerBody({ userId: failed.userId });
+    const again = await Promise.all([1, 2, 3].map(() => enroll(tenant, failed.courseId, learner)));
+    for (const session of again)
+      expect(session).toMatchObject({ _id: failed._id, status: "failed", attemptCount: 2, score: 60 });
+    expect(await countAll(tenant)).toEqual({ sessions: 1, attempts: 0, ended: 0 });
+    expect(await readStatistics(tenant, failed.courseId)).toEqual(before);
+    expect(await tenant.events(SessionStatusChangedSchema)).toEqual(eventsBefore);
+    expect(await listProblems(tenant)).toEqual([]);
+
+    expect(await completeStep(tenant, failed._id, "exam", { score: 90 })).toMatchObject({
+      ...{ status: "completed", attemptCount: 3, score: 90 },
+    });
+    expect(await tenant.scope().collection<{ _id: string; n: number }>("examAttempts").find({})).toMatchObject([
+      { n: 3 },
+    ]);
+    expect(await listProblems(tenant)).toEqual([]);
+
+    await retention.sweep();
+    expect(await countAll(tenant)).toEqual({ sessions: 0, attempts: 0, ended: 1 });
+    expect(await listProblems(tenant)).toEqual([]);
+    expect(await enroll(tenant, failed.courseId, learner)).toMatchObject({ status: "completed", attemptCount: 3 });
+    expect(await listProblems(tenant)).toEqual([]);
+  });
+
+  test("is in the archive and in the database after that; the time counts again from there", async () => {
+    const retention = await startRetention();
+    const tenant = service.newTenant();
+    const { _id, courseId, userId } = await createSession(tenant, "completed");
+    const old = new Date(Date.now() - 3 * 86_400_000);
+    await tenant
+      .scope()
+      .collection<Session>("sessions")
+      .updateOne({ _id }, { $set: { completedAt: old, startedAt: old, examStartedAt: old } });
+    await tenant
+      .scope()
+      .collection<{ _id: string; at: Date }>("examAttempts")
+      .updateOne({}, { $set: { at: old } });
+    await retention.setRules(tenant.call(), { sessions: { mode: "delete", days: 1 } });
+    await retention.sweep();
+    expect(await countAll(tenant)).toMatchObject({ sessions: 0, ended: 1 });
+    await enroll(tenant, courseId, learnerBody({ userId }));
+    await retention.sweep();
+    expect(await countAll(tenant)).toMatchObject({ sessions: 1, ended: 0 });
+  });
+
+  test("is known by no name there, and not by the browser of somebody else", async () => {
+    const retention = await startRetention();
+    const tenant = service.newTenant();
+    const { courseId, userId } = await createSession(tenant, "completed");
+    await tenant
+      .scope()
+      .collection<Session>("sessions")
+      .updateOne({ userId }, { $set: { visitId: "vst_first" } });
+    await retention.setRules(tenant.call(), deleteAll);
+    await retention.sweep();
+    const [ended] = await tenant.scope().collection<EndedSession>("endedSessions").find({});
+    expect(Object.keys(ended ?? {})).not.toEqual(expect.arrayContaining(["fullName"]));
+    expect(JSON.stringify(ended)).not.toMatch(/Ana|example\.com|trigrams/);
+    await enroll(tenant, courseId, learnerBody({ userId }));
+    const [back] = await tenant.scope().collection<Session>("sessions").find({});
+    expect(back).toMatchObject({ userId, visitId: "vst_first", fullName: "Ana Pérez" });
+  });
+});
+
+test("an attempt that is handed in while the session is archived keeps it, with all its attempts", async () => {
+  let change: (() => Promise<unknown>) | undefined;
+  const { store, ...retention } = await createTestRetention(learning, service.running, {
+    wrapStore: (folder) => ({
+      ...folder,
+      async get(name) {
+        await change?.();
+        change = undefined;
+        return folder.get(name);
+      },
+    }),
+  });
+  const tenant = service.newTenant();
+  const { _id } = await failTwice(tenant);
+  await retention.setRules(tenant.call(), { sessions: { mode: "archive", days: 0 } });
+  change = () => completeStep(tenant, _id, "exam", { score: 10 });
+  await retention.sweep();
+  expect(await countAll(tenant)).toEqual({ sessions: 1, attempts: 3, ended: 0 });
+  expect(await store.list(`${tenant.businessId}/`)).toEqual([]);
+  expect(await listProblems(tenant)).toEqual([]);
+});
+
+test("sessions are found once each, also when a search ends between two of them", async () => {
+  const tenant = service.newTenant();
+  const ids: string[] = [];
+  for (const status of ["completed", "failed", "completed", "exam", "failed"] as const) {
+    const session = await createSession(tenant, status);
+    if (status !== "exam") ids.push(session._id);
+  }
+  const found: string[] = [];
+  const before = new Date(Date.now() + 1000);
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const part: FoundHistory = await sessionHistory.find(tenant.scope(), { before, after, limit: 1 });
+    found.push(...part.groups.map(([{ record }]) => record._id));
+    after = part.next;
+  }
+  expect(found).toEqual(ids);
+});

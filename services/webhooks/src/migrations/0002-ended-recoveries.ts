@@ -1,0 +1,16 @@
+import type { Migration } from "@tenant-ops/kit/data";
+
+export const endedRecoveries: Migration = {
+  version: 2,
+  change: "A recovery that is done has the time of its end, 400 days after which MongoDB deletes it.",
+  versionBefore: "It writes none. A later run of the migration job adds it; until then the record stays.",
+  indexes: "39eee42bde46a9f6",
+  up: ({ changeRecords }) =>
+    changeRecords({
+      collection: "recoveries",
+      filter: { status: "done", endedAt: null },
+      fields: ["status"],
+      // When it ended is not known: nothing goes earlier than it should.
+      toUpdate: () => ({ $set: { endedAt: new Date() } }),
+    }),
+};
