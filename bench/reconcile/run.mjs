@@ -8,11 +8,9 @@ import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { startMongod } from "../../scripts/lib/backend/mongod.mjs";
 import { startMesh } from "../../scripts/lib/mesh/mesh.mjs";
-import { root } from "../../scripts/lib/paths.mjs";
-import { runCommand } from "../../scripts/lib/process/run-command.mjs";
 import { buildPackages } from "../../scripts/lib/setup/build.mjs";
 import { installPackages } from "../../scripts/lib/setup/install.mjs";
-import { withoutIndexes } from "../growth/copy-records.mjs";
+import { reconcileService, seedService } from "./large-business.mjs";
 import { createRecords } from "./records.mjs";
 
 const { values } = parseArgs({
@@ -26,7 +24,6 @@ const { values } = parseArgs({
 });
 const records = createRecords("biz_01hx0000000000000000000000", Number(values.rows));
 const services = values.service ?? Object.keys(records);
-const rowsPerCommand = 10_000;
 
 if (values.build) {
   await installPackages();
@@ -52,30 +49,13 @@ async function createDatabases() {
 }
 
 async function measureService(service, database) {
-  for (const [name, { count, toRecord }] of Object.entries(records[service])) {
-    process.stderr.write(`${service}: ${count} ${name}\n`);
-    const collection = client.db(database).collection(name);
-    await withoutIndexes(collection, () => insertRecords(collection, count, toRecord));
-  }
-  const env = { ...process.env, MONGODB_URL: mongod.url, MONGODB_DATABASE: database };
+  await seedService(client, database, records[service]);
   const reconcile = async (...options) => {
-    const started = performance.now();
-    const args = [join(root, "scripts/reconcile.mjs"), service, ...options];
-    const { code } = await runCommand(process.execPath, args, { env, inherit: true });
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    process.stdout.write(
-      `${service}${options.map((option) => ` ${option}`).join("")}: ${seconds} s, exit code ${code}\n`,
-    );
+    const { code, seconds } = await reconcileService({ mongodbUrl: mongod.url, database, service }, ...options);
+    const command = [service, ...options].join(" ");
+    process.stdout.write(`${command}: ${seconds.toFixed(1)} s, exit code ${code}\n`);
     return code;
   };
   await reconcile("--repair");
   if ((await reconcile()) !== 0) process.exitCode = 1;
-}
-
-async function insertRecords(collection, count, toRecord) {
-  for (let first = 0; first < count; first += rowsPerCommand) {
-    const length = Math.min(rowsPerCommand, count - first);
-    const batch = Array.from({ length }, (_, index) => toRecord(first + index));
-    await collection.insertMany(batch, { ordered: false, writeConcern: { w: 1, j: false } });
-  }
 }
