@@ -132,7 +132,13 @@ export async function checkSums(mesh) {
     const env = { ...process.env, MONGODB_URL: mesh.mongodbUrl, MONGODB_DATABASE: `${mesh.databasePrefix}${service}` };
     const args = [join(root, `services/${service}/dist/main.js`), "--reconcile"];
     const { code, stdout, stderr } = await runCommand(process.execPath, args, { env });
-    if (code !== 0) problems.push(`${service}: ${`${stdout}${stderr}`.trim().slice(-500)}`);
+    if (code === 0) continue;
+    // What it found is indented. Without that, the job itself failed.
+    const found = stdout.split("\n").filter((line) => line.startsWith("  "));
+    const first = found.slice(0, examplesMax).map((line) => line.trim());
+    problems.push(
+      `${service}, ${found.length} problems: ${first.join("; ") || `${stdout}${stderr}`.trim().slice(-500)}`,
+    );
   }
   return problems;
 }
