@@ -2,12 +2,14 @@
 // npm run bench -- reconcile: the audits of a large business (reconcile/run.mjs).
 // npm run bench -- one-process: start-up and memory of the mesh and of one process (one-process.mjs).
 // npm run bench -- capacity: what an operation of each vertical costs (capacity.mjs).
+// npm run bench -- restore: backup and restore with much data (restore/run.mjs).
 // npm run bench -- people: requests about a person at a large business, and the export of registrations (people.mjs).
 const programs = {
   capacity: "./capacity.mjs",
   growth: "./growth/run.mjs",
   reconcile: "./reconcile/run.mjs",
   people: "./people.mjs",
+  restore: "./restore/run.mjs",
   "one-process": "./one-process.mjs",
 };
 await import(programs[process.argv[2]] ?? "./run.mjs");

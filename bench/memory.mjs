@@ -8,3 +8,13 @@ export function readMemory(pids) {
   });
   return kilobytes.reduce((sum, size) => sum + size, 0) / 1024;
 }
+
+/** MB of a process at its highest so far: its resident size. Linux only; elsewhere, and after its end, undefined. */
+export function readPeakMemory(pid) {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}

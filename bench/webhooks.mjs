@@ -2,7 +2,8 @@
 // endpoints with one worker and with two, in alternating rounds, and the time from an event to its receipt. It starts its
 // own workers, database, broker and receiver. Bounded in time, stops by itself.
 // Options: --rounds 3 --events 60 (per business and round; each goes to ten endpoints) --samples 50 --workers 1 (only these rounds)
-// --cpu-profile <folder> (CPU profiles of the workers) --no-build.
+// --cpu-profile <folder> (CPU profiles of the workers) --heap-mb 192 (of a worker; in a container Node takes about half of the memory limit)
+// --no-build.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { waitFor } from "../scripts/lib/process/wait-for.mjs";
 import { readCpuSeconds } from "./cpu.mjs";
 import { readDatabaseWork, subtractWork } from "./database-work.mjs";
+import { readPeakMemory } from "./memory.mjs";
 import { createProfilingSettings } from "./profiling.mjs";
 import { startReceiver } from "./webhooks/receiver.mjs";
 import { formatReport } from "./webhooks/report.mjs";
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     samples: { type: "string", default: "50" },
     workers: { type: "string", multiple: true, default: ["1", "2"] },
     "cpu-profile": { type: "string" },
+    "heap-mb": { type: "string" },
     build: { type: "boolean", default: true },
   },
   allowNegative: true,
@@ -46,7 +49,7 @@ const receiver = await startReceiver();
 let workerMesh;
 let client;
 try {
-  const settings = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
+  const settings = createWorkerSettings();
   workerMesh = await startWorkerMesh({ dataDir, workers: 2, settings });
   client = await MongoClient.connect(workerMesh.backend.mongodbUrl);
   const tenants = [];
@@ -64,6 +67,11 @@ try {
   await client?.close();
   await workerMesh?.close();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+function createWorkerSettings() {
+  if (values["cpu-profile"]) return createProfilingSettings(values["cpu-profile"]);
+  return values["heap-mb"] && { NODE_OPTIONS: `--max-old-space-size=${values["heap-mb"]}` };
 }
 
 async function createTenant(endpoints) {
@@ -91,7 +99,8 @@ async function measureRound(workers, { tenants, single }) {
   const cpu = Object.fromEntries(
     Object.entries(cpuAfter).map(([name, used]) => [name, ((used - cpuBefore[name]) / deliveries) * 1e6]),
   );
-  return { workers, perSecond, waits, repeated, cpu, work: subtractWork(workAfter, workBefore, deliveries) };
+  const work = subtractWork(workAfter, workBefore, deliveries);
+  return { workers, perSecond, waits, repeated, cpu, work, peak: readPeakMemory(workerMesh.workers[0].pid) };
 }
 
 function deliver(tenants, count) {

@@ -4,16 +4,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { startMongod } from "../../scripts/lib/backend/mongod.mjs";
 import { startMesh } from "../../scripts/lib/mesh/mesh.mjs";
-import { root } from "../../scripts/lib/paths.mjs";
-import { runCommand } from "../../scripts/lib/process/run-command.mjs";
 import { buildPackages } from "../../scripts/lib/setup/build.mjs";
 import { installPackages } from "../../scripts/lib/setup/install.mjs";
-import { withoutIndexes } from "../growth/copy-records.mjs";
+import { reconcileService, seedService } from "./large-business.mjs";
 import { createRecords } from "./records.mjs";
 
 const { values } = parseArgs({
@@ -27,9 +24,6 @@ const { values } = parseArgs({
 });
 const records = createRecords("biz_01hx0000000000000000000000", Number(values.rows));
 const services = values.service ?? Object.keys(records);
-const rowsPerCommand = 10_000;
-/** A reconciliation that holds more than some batches of records ends with an error. */
-const heapMaxMb = 64;
 
 if (values.build) {
   await installPackages();
@@ -55,36 +49,13 @@ async function createDatabases() {
 }
 
 async function measureService(service, database) {
-  for (const [name, { count, toRecord }] of Object.entries(records[service])) {
-    process.stderr.write(`${service}: ${count} ${name}\n`);
-    const collection = client.db(database).collection(name);
-    await withoutIndexes(collection, () => insertRecords(collection, count, toRecord));
-  }
-  const probe = pathToFileURL(join(import.meta.dirname, "memory-probe.mjs"));
-  const env = {
-    ...process.env,
-    MONGODB_URL: mongod.url,
-    MONGODB_DATABASE: database,
-    NODE_OPTIONS: `--import ${probe}`,
-  };
+  await seedService(client, database, records[service]);
   const reconcile = async (...options) => {
-    const started = performance.now();
-    const args = [join(root, "scripts/reconcile.mjs"), service, ...options];
-    const { code } = await runCommand(process.execPath, args, { env, inherit: true });
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    process.stdout.write(
-      `${service}${options.map((option) => ` ${option}`).join("")}: ${seconds} s, exit code ${code}\n`,
-    );
+    const { code, seconds } = await reconcileService({ mongodbUrl: mongod.url, database, service }, ...options);
+    const command = [service, ...options].join(" ");
+    process.stdout.write(`${command}: ${seconds.toFixed(1)} s, exit code ${code}\n`);
     return code;
   };
   await reconcile("--repair");
   if ((await reconcile()) !== 0) process.exitCode = 1;
-}
-
-async function insertRecords(collection, count, toRecord) {
-  for (let first = 0; first < count; first += rowsPerCommand) {
-    const length = Math.min(rowsPerCommand, count - first);
-    const batch = Array.from({ length }, (_, index) => toRecord(first + index));
-    await collection.insertMany(batch, { ordered: false, writeConcern: { w: 1, j: false } });
-  }
 }

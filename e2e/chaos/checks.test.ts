@@ -62,7 +62,7 @@ test.each<[string, (made: ReturnType<typeof createBusiness>) => unknown, RegExp]
     /^1 withdrawals doubled/,
   ],
   [
-    "a record of another business",
+    "a record of another business, whose agents have other names",
     ({ lists }) => lists["/v1/public/roulettes/rou_1/spins"]?.push({ _id: "spn_9", userId: "spins-9", result: "lost" }),
     /^1 spins that no round has made/,
   ],
@@ -76,12 +76,31 @@ test.each<[string, (made: ReturnType<typeof createBusiness>) => unknown, RegExp]
     ({ tools }) => (tools["supply_list_service_center_stocks"] = [{ currentStock: 5 }]),
     /^the center holds 5/,
   ],
+  [
+    "more prizes than there were bottles",
+    ({ lists, tools }) => {
+      const numbers = Array.from({ length: 41 }, (_, index) => index + 1);
+      lists["/v1/public/prizes"] = numbers.map((number) => ({ _id: `prz_${number}` }));
+      tools["roulettes_list_roulette_items"] = [{ available_stock: -1 }];
+    },
+    /^41 bottles were won, but there were 40/,
+  ],
+  [
+    "a bottle that was taken for no prize",
+    ({ tools }) => (tools["roulettes_list_roulette_items"] = [{ available_stock: 38 }]),
+    /^38 bottles are left instead of 39/,
+  ],
   ["a prize without a spin", ({ lists }) => lists["/v1/public/prizes"]?.push({ _id: "prz_2" }), /there are 2 prizes/],
   ["an event that never arrives", ({ events }) => events.delete("evt_4"), /^1 registrations whose event/],
   [
     "a second event about one record",
     ({ events, toEvent }) => events.set("evt_5", toEvent("withdrawal.created", { withdrawalId: "wdr_1" })),
     /^1 withdrawals whose event/,
+  ],
+  [
+    "an event about a record that was never committed",
+    ({ events, toEvent }) => events.set("evt_7", toEvent("spin.completed", { spinId: "spn_8" })),
+    /^1 events about spins that do not exist/,
   ],
   [
     "an event of another business",

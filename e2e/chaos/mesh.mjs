@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createBusiness } from "../../scripts/lib/agents/business.mjs";
 import { createCaller } from "../../scripts/lib/agents/calls.mjs";
 import { startReplicaSet } from "../../scripts/lib/backend/mongod.mjs";
+import { startNats } from "../../scripts/lib/backend/nats.mjs";
 import { bold, print } from "../../scripts/lib/console.mjs";
 import { startMesh } from "../../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../../scripts/lib/mesh/without-limits.mjs";
@@ -14,6 +15,8 @@ import { createRandom, pick } from "./random.mjs";
 import { settings } from "./webhooks/settings.mjs";
 
 const businessCount = 3;
+/** More than the events of a run, which wait for this room when the store was full. */
+const maxFileStore = "256MB";
 /** Of the time that is given, for the checks. */
 const checksMs = 60_000;
 /** An agent may repeat a call this long after the last fault. */
@@ -26,9 +29,13 @@ const patienceMs = 60_000;
 export async function run({ seed, until, dataDir, only }) {
   const random = createRandom(seed);
   const names = Object.keys(faults).filter((name) => only.length === 0 || only.includes(name));
-  const replicaSet = await startReplicaSet({ dataDir, logDir: `${dataDir}/logs` });
+  const [replicaSet, nats] = await Promise.all([
+    startReplicaSet({ dataDir, logDir: `${dataDir}/logs` }),
+    startNats({ dataDir, logDir: `${dataDir}/logs`, maxFileStore }),
+  ]);
   const mesh = await startMesh({
     mongodbUrl: replicaSet.url,
+    natsUrl: nats.url,
     dataDir,
     gateways: 2,
     services: ["supply", "roulettes", "learning", "flows", "webhooks"],
@@ -49,7 +56,7 @@ export async function run({ seed, until, dataDir, only }) {
       }),
     );
     agents.catch(() => (state.endAt = 0));
-    const counts = await causeFaults({ mesh, replicaSet, random }, names, isOver);
+    const counts = await causeFaults({ mesh, replicaSet, nats, random }, names, isOver);
     await agents;
     print(`${bold("faults")}: ${formatCounts(counts)}`);
     print(`${bold("answers")}: ${formatCounts(caller.answers)}`);
@@ -57,7 +64,7 @@ export async function run({ seed, until, dataDir, only }) {
   } finally {
     for (const { receiver } of businesses) receiver.close();
     await mesh.stop();
-    await replicaSet.stop();
+    await Promise.all([replicaSet.stop(), nats.stop()]);
   }
 }
 

@@ -11,7 +11,8 @@ export function startAgents(business, isOver) {
   const finished = Promise.all(
     rounds.map(async ([kind, work]) => {
       for (let round = 1; !isOver(); round += 1) {
-        const name = `${kind}-${round}`;
+        // No two businesses have the same names, so that a record of another one is found.
+        const name = `${kind}-${business.businessId}-${round}`;
         acknowledged[kind].set(name, await work(name));
       }
     }),

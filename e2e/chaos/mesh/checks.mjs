@@ -89,7 +89,7 @@ export async function checkStock({ calls }, records) {
   return problems;
 }
 
-/** Waits until every record was told by exactly one event, to its own business only. */
+/** Waits until every record was told by exactly one event, to its own business only, and no event told of anything else. */
 export async function checkEvents(business, records, waitMs = deliveryMsMax) {
   const end = Date.now() + waitMs;
   for (;;) {
@@ -115,6 +115,12 @@ function compareEvents({ businessId, receiver }, records) {
       .filter(({ _id }) => counts.get(_id) !== 1)
       .map(({ _id }) => [_id, counts.get(_id) ?? 0]);
     report(problems, `${kind} whose event did not arrive under exactly one webhook-id`, wrong);
+    const known = new Set(records[kind].map(({ _id }) => _id));
+    report(
+      problems,
+      `events about ${kind} that do not exist`,
+      [...counts.keys()].filter((id) => !known.has(id)),
+    );
   }
   return problems;
 }
@@ -126,7 +132,13 @@ export async function checkSums(mesh) {
     const env = { ...process.env, MONGODB_URL: mesh.mongodbUrl, MONGODB_DATABASE: `${mesh.databasePrefix}${service}` };
     const args = [join(root, `services/${service}/dist/main.js`), "--reconcile"];
     const { code, stdout, stderr } = await runCommand(process.execPath, args, { env });
-    if (code !== 0) problems.push(`${service}: ${`${stdout}${stderr}`.trim().slice(-500)}`);
+    if (code === 0) continue;
+    // What it found is indented. Without that, the job itself failed.
+    const found = stdout.split("\n").filter((line) => line.startsWith("  "));
+    const first = found.slice(0, examplesMax).map((line) => line.trim());
+    problems.push(
+      `${service}, ${found.length} problems: ${first.join("; ") || `${stdout}${stderr}`.trim().slice(-500)}`,
+    );
   }
   return problems;
 }

@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
+import { fillStore } from "../../support/full-store.mjs";
 import { pick } from "../random.mjs";
 
 const shortMs = (random) => 300 + Math.round(random() * 2700);
@@ -28,20 +29,27 @@ export const faults = {
     await victim.restart();
     return `restart of ${victim.name}`;
   },
-  async killNats({ mesh, random }) {
-    mesh.nats.kill("SIGKILL");
-    await mesh.nats.exited;
+  async killNats({ nats, random }) {
+    nats.kill("SIGKILL");
+    await nats.exited;
     await sleep(shortMs(random));
-    await mesh.nats.start();
+    await nats.start();
     return "kill -9 NATS";
   },
-  async wipeNats({ mesh, random }) {
-    mesh.nats.kill("SIGKILL");
-    await mesh.nats.exited;
-    rmSync(mesh.nats.storeDir, { recursive: true, force: true });
+  async wipeNats({ nats, random }) {
+    nats.kill("SIGKILL");
+    await nats.exited;
+    rmSync(nats.storeDir, { recursive: true, force: true });
     await sleep(shortMs(random) / 2);
-    await mesh.nats.start();
+    await nats.start();
     return "NATS lost its store";
+  },
+  async fillNats({ nats, random }) {
+    const durationMs = shortMs(random) * 2;
+    const filler = await fillStore(nats.url);
+    await sleep(durationMs);
+    await filler.empty();
+    return `the store of NATS was full for ${durationMs} ms`;
   },
   async stepDown({ replicaSet }) {
     const client = await new MongoClient(replicaSet.url).connect();

@@ -34,6 +34,12 @@ import { connectToDatabase, waitForDatabase } from "./wait-for-database.js";
 import { waitForSchema } from "./wait-for-schema.js";
 
 /**
+ * How long a command of an operator waits for a connection: the first one is opened meanwhile, and signing in takes seconds on a busy
+ * machine. A process waits for one second, because its callers do, and connects again.
+ */
+const openingMsMax = 30_000;
+
+/**
  * Connects to MongoDB, and waits until `migrateDatabase` has brought the database to a schema with which this build can work. Tools that
  * declare no migrations do not wait.
  */
@@ -156,7 +162,7 @@ function createClient(options: DatabaseOptions, shared: ReadonlySet<string>): Mo
   const client = new MongoClient(options.url, {
     appName: options.appName,
     maxPoolSize: 50,
-    waitQueueTimeoutMS: 1000,
+    waitQueueTimeoutMS: options.migrations ? 1000 : openingMsMax,
     serverSelectionTimeoutMS: 5000,
     socketTimeoutMS: getSocketTimeoutMs(options),
     retryReads: true,

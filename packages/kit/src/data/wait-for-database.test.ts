@@ -1,8 +1,9 @@
-import { createServer, connect as connectTo, type AddressInfo, type Server } from "node:net";
-import { MongoClient } from "mongodb";
+import { createServer, connect as connectTo, type AddressInfo, type Server, type Socket } from "node:net";
+import { MongoClient, type MongoClientOptions } from "mongodb";
 import { expect, test } from "vitest";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { testBackend } from "../testing/index.js";
+import { openDatabase } from "./database.js";
 import { migrateDatabase } from "./migrate-database.js";
 import { waitForDatabase } from "./wait-for-database.js";
 
@@ -18,8 +19,9 @@ function createProxy(change: (answer: Buffer) => Buffer = (answer) => answer): S
   });
 }
 
-const openThrough = (port: number) =>
-  new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: 300 });
+const nameUrl = (port: number) => `mongodb://127.0.0.1:${port}/?directConnection=true`;
+const openThrough = (port: number, options: MongoClientOptions = {}) =>
+  new MongoClient(nameUrl(port), { serverSelectionTimeoutMS: 300, ...options });
 
 test("a MongoDB that is too old is refused with a sentence, also by the migration job", async () => {
   const real = openThrough(Number(new URL(testBackend().mongodbUrl).port));
@@ -33,8 +35,12 @@ test("a MongoDB that is too old is refused with a sentence, also by the migratio
   const sentence = `MongoDB ${older} is too old: this build needs MongoDB 8.0 or later`;
   await expect(waitForDatabase(client, createLogger("kit", "silent"))).rejects.toThrow(sentence);
   await client.close();
-  const url = `mongodb://127.0.0.1:${port}/?directConnection=true`;
-  const migration = migrateDatabase({ url, name: "x", appName: "kit", logger: createLogger("kit", "silent") });
+  const migration = migrateDatabase({
+    url: nameUrl(port),
+    name: "x",
+    appName: "kit",
+    logger: createLogger("kit", "silent"),
+  });
   await expect(migration).rejects.toThrow(sentence);
   proxy.close();
 });
@@ -61,6 +67,50 @@ test("a database that comes later than a connection attempt lasts is waited for,
   await client.db("admin").command({ ping: 1 });
   expect(reasons).toEqual([expect.stringMatching(/^waiting for the database: .*ECONNREFUSED/)]);
   await client.close();
+  proxy.close();
+});
+
+/** A server that answers a connection of a pool later than a call may wait for one, as a busy machine does while a process signs in. */
+function createSlowProxy(isSlow: () => boolean): Server {
+  const proxy = createProxy();
+  const [passOn] = proxy.listeners("connection") as ((socket: Socket) => void)[];
+  proxy.removeAllListeners("connection");
+  // The first connection of a client watches the server, and the second one is of its pool.
+  let connections = 0;
+  proxy.on("connection", (socket) => {
+    connections += 1;
+    const delayMs = connections > 1 && isSlow() ? 1_500 : 0;
+    socket.pause();
+    setTimeout(() => passOn?.(socket), delayMs);
+  });
+  return proxy;
+}
+
+test("a process whose connection takes longer than a call may wait goes on, and connects when the machine is less busy", async () => {
+  let isBusy = true;
+  const reasons: string[] = [];
+  const logger = {
+    warn: ({ reason }: { reason: string }) => {
+      reasons.push(reason);
+      isBusy = false;
+    },
+  } as unknown as Logger;
+  const proxy = createSlowProxy(() => isBusy);
+  const client = openThrough(await listen(proxy, 0), { waitQueueTimeoutMS: 100 });
+  await waitForDatabase(client, logger);
+  await client.db("admin").command({ ping: 1 });
+  expect(reasons).toEqual([expect.stringContaining("Timed out while checking out a connection")]);
+  await client.close();
+  proxy.close();
+});
+
+test("a command of an operator waits for a connection that takes seconds", async () => {
+  const proxy = createSlowProxy(() => true);
+  const url = nameUrl(await listen(proxy, 0));
+  const logger = createLogger("kit", "silent");
+  const db = await openDatabase({ url, name: "x", appName: "kit", logger });
+  await expect(db.ping()).resolves.toBeUndefined();
+  await db.close();
   proxy.close();
 });
 

@@ -1,5 +1,6 @@
-import { type MongoClient, MongoNetworkError, MongoServerSelectionError } from "mongodb";
+import type { MongoClient } from "mongodb";
 import { assertServerVersion } from "../config/server-versions.js";
+import { classifyDatabaseError } from "../errors/database-failures.js";
 import type { Logger } from "../telemetry/logger.js";
 
 const repeatLogMs = 60_000;
@@ -11,10 +12,10 @@ const repeatLogMs = 60_000;
 export async function waitForDatabase(client: MongoClient, logger: Logger): Promise<void> {
   for (let loggedAt = -Infinity; ;) {
     try {
-      // Each attempt lasts as long as `serverSelectionTimeoutMS`.
+      // Each attempt lasts as long as `serverSelectionTimeoutMS`, or as `waitQueueTimeoutMS` when the server is found and signing in takes longer.
       return await connectToDatabase(client);
     } catch (error) {
-      if (!(error instanceof MongoServerSelectionError || error instanceof MongoNetworkError)) throw error;
+      if (!(error instanceof Error) || classifyDatabaseError(error)?.code !== "service_unavailable") throw error;
       if (performance.now() - loggedAt < repeatLogMs) continue;
       logger.warn({ reason: error.message }, "waiting for the database");
       loggedAt = performance.now();
