@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { getKind, getName, type Manifest } from "./checks/kubernetes/manifest.js";
@@ -37,6 +38,25 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
     expect(findManifestProblems(production)).toEqual([
       "Deployment gateway: spec.template.spec.containers[app].env: TRUSTED_PROXIES is required by gateway and is not set",
     ]);
+  });
+
+  test("the overlay in docs/operating.md renders, leaves no setting open, and replaces the image in every object", () => {
+    const page = readFileSync(join(import.meta.dirname, "../docs/operating.md"), "utf8");
+    const [, indented = ""] = /```yaml\n( {3}apiVersion: kustomize[\s\S]*?) {3}```/.exec(page) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), "overlay-"));
+    const example = indented
+      .replaceAll(/^ {3}/gm, "")
+      .replace("../tenant-ops/deploy", relative(realpathSync(folder), import.meta.dirname))
+      .replace("sha256:…", `sha256:${"a".repeat(64)}`);
+    writeFileSync(join(folder, "kustomization.yaml"), example);
+    const rendered = renderManifests(folder);
+    rmSync(folder, { recursive: true });
+    expect(findManifestProblems(rendered)).toEqual([]);
+    const images = [...JSON.stringify(rendered).matchAll(/"image":"([^"]*\/gateway[:@][^"]*)"/g)].map(
+      ([, image]) => image,
+    );
+    expect(images.length).toBeGreaterThan(1);
+    expect(images.filter((image) => !image?.startsWith("registry.acme.com/tenant-ops/gateway@sha256:"))).toEqual([]);
   });
 
   test("callers reach the gateway through the ingress controller only, and no caller reaches the operator port", () => {

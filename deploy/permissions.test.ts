@@ -109,6 +109,16 @@ test("without a user nothing can be read from MongoDB, and NATS refuses the conn
   });
 });
 
+test("the operator may see the stream of events and give it more space; no process may do the second", async () => {
+  const nats = await connect({ servers: backend.hosts.nats, user: "operator", pass: backend.natsOperatorPassword() });
+  const { streams } = await nats.jetstreamManager();
+  expect((await streams.info("EVENTS")).state.messages).toBeGreaterThan(0);
+  expect((await streams.update("EVENTS", { max_bytes: 1_000_000_000 })).config.max_bytes).toBe(1_000_000_000);
+  await nats.close();
+  const allowed = Object.values(natsPermissions).flatMap(({ publish }) => publish);
+  expect(allowed.filter((subject) => /STREAM\.(UPDATE|PURGE|DELETE)/.test(subject))).toEqual([]);
+});
+
 test(
   "each service reconciles its records with its own user, and webhooks compares them with the events of the others",
   { timeout },

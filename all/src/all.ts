@@ -3,7 +3,7 @@ import { readConfig } from "@tenant-ops/kit/config";
 import { serviceConfig, type SharedProcess, startSharedProcess } from "@tenant-ops/kit/process";
 import { derivePublicKeys, listIssuers } from "./context-keys.js";
 import { groups, type Part, type StartPart } from "./parts.js";
-import { findSharedSettings, nameOwnSettings, selectSettings } from "./settings.js";
+import { dropDerivedSettings, findSharedSettings, nameOwnSettings, selectSettings } from "./settings.js";
 
 /** The settings of the process itself. Every service has them too. */
 const processConfig = serviceConfig.pick({
@@ -53,8 +53,8 @@ function prepareParts(environment: NodeJS.ProcessEnv): StartPart[][] {
     try {
       return [part.prepare({ ...publicKeys, ...select(part) })];
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      problems.push(`${part.name}: ${nameOwnSettings(part.name, message)}`);
+      const message = dropDerivedSettings(error instanceof Error ? error.message : String(error));
+      if (message) problems.push(`${part.name}: ${nameOwnSettings(part.name, message)}`);
       return [];
     }
   };

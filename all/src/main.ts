@@ -13,7 +13,9 @@ const targets: Record<string, () => Promise<unknown>> = {
   console: () => import("@tenant-ops/console/main"),
 };
 
+// Not strict: the program of the target refuses what it does not know, in words.
 const { values } = parseArgs({
+  strict: false,
   options: {
     target: { type: "string", default: "all" },
     health: { type: "boolean" },
@@ -24,12 +26,13 @@ const { values } = parseArgs({
     "reencrypt-secrets": { type: "boolean" },
   },
 });
-const run = targets[values.target];
-if (values["reencrypt-secrets"] && !["webhooks", "flows"].includes(values.target)) {
+const target = String(values.target);
+const run = targets[target];
+if (values["reencrypt-secrets"] && !["webhooks", "flows"].includes(target)) {
   process.stderr.write("--reencrypt-secrets needs --target webhooks or --target flows\n");
   process.exitCode = 1;
 } else if (run) await run();
 else {
-  process.stderr.write(`--target ${values.target}: not one of ${Object.keys(targets).join(", ")}\n`);
+  process.stderr.write(`--target ${target}: not one of ${Object.keys(targets).join(", ")}\n`);
   process.exitCode = 1;
 }

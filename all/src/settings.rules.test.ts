@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groups } from "./parts.js";
-import { findSharedSettings, selectSettings, settingsPerPart, toOwnName } from "./settings.js";
+import { dropDerivedSettings, findSharedSettings, selectSettings, settingsPerPart, toOwnName } from "./settings.js";
 
 const parts = groups.flat();
 
@@ -72,4 +72,13 @@ test("a setting that two parts have means the same in both, unless it must diffe
     ...["EGRESS_ALLOW_HTTP", "EGRESS_ALLOW", "EGRESS_DNS_SERVERS", "EGRESS_ALLOW_UNSAFE_IN_PRODUCTION"],
   ];
   expect([...new Set(shared)].filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test("a missing private key is named, and not the public keys that are derived from it", () => {
+  const header = "These settings are wrong:";
+  const derived = "  - CALL_CONTEXT_PUBLIC_KEYS: is missing. Issuers that are trusted";
+  const wrong = "  - MONGODB_URL: is missing. Address";
+  expect(dropDerivedSettings([header, wrong, derived].join("\n"))).toBe([header, wrong].join("\n"));
+  expect(dropDerivedSettings([header, derived].join("\n"))).toBeUndefined();
+  expect(dropDerivedSettings("The key is not readable.")).toBe("The key is not readable.");
 });

@@ -49,6 +49,15 @@ export function findSharedSettings(environment: Environment): string[] {
   return given.map((name) => `${name}: must differ between the parts; set ${toOwnName("supply", name)} and so on`);
 }
 
+/**
+ * A message without what follows from a missing private key, which is named already: public keys are derived from it. Otherwise an operator
+ * would set seven settings that are not needed. Undefined when nothing is left.
+ */
+export function dropDerivedSettings(message: string): string | undefined {
+  const lines = message.split("\n").filter((line) => !line.includes("- CALL_CONTEXT_PUBLIC_KEYS: is missing."));
+  return lines.length > 1 || !message.includes("\n") ? lines.join("\n") : undefined;
+}
+
 /** Names the settings in a message as they are set here. */
 export function nameOwnSettings(part: string, message: string): string {
   return settingsPerPart.reduce((text, name) => text.replaceAll(`- ${name}:`, `- ${toOwnName(part, name)}:`), message);

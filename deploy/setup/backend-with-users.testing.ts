@@ -15,6 +15,8 @@ export interface BackendWithUsers {
   hosts: Hosts;
   /** The connection string of a process now. */
   urlOf(process: string, setting: "MONGODB_URL" | "NATS_URL"): string;
+  /** That of the user who may do everything. */
+  natsOperatorPassword(): string;
   /** The settings of a process that reads its connection strings from files. */
   settingsOf(process: string): Record<string, string | undefined>;
   /** `docker compose run --rm keys rotate-passwords /keys <step>`, then MongoDB and NATS get the users. */
@@ -95,6 +97,9 @@ export async function startBackendWithUsers(folder: string): Promise<BackendWith
   return {
     hosts,
     urlOf: (name, setting) => readFileSync(join(keys, name, setting), "utf8"),
+    natsOperatorPassword: () =>
+      /"user": "operator",\s+"password": "([^"]+)"/.exec(readFileSync(join(keys, "nats/users.conf"), "utf8"))?.[1] ??
+      "",
     settingsOf: (name) =>
       Object.fromEntries(
         ["MONGODB_URL", "NATS_URL"].flatMap((setting) => [

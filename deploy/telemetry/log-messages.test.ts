@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createLogger } from "@tenant-ops/kit/telemetry";
 import { parse } from "yaml";
 import { getString, walkMaps, type YamlValue } from "../checks/yaml-values.js";
 
@@ -27,12 +28,26 @@ test("every log message that an alert tells the operator to search for is logged
 test("every log message that a runbook searches for is logged by one of our processes", () => {
   const folder = join(root, "docs/runbooks");
   const pages = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-  // `grep '"level":50'` and the like look for a field.
+  // `grep '"level":"error"'` and the like look for a field; the next test is about them.
   const messages = pages.flatMap((page) => [
-    ...[...page.matchAll(/logs deployment\/.*grep '([^'"]+)'/g)].map(([, message = ""]) => message),
+    ...[...page.matchAll(/ logs .*grep '([^'"]+)'/g)].map(([, message = ""]) => message),
     ...[...page.matchAll(/`"([^"]+)"`/g)].map(([, message = ""]) => message),
   ]);
   expect(messages.length).toBeGreaterThan(10);
   const sources = readSources();
   expect(messages.filter((message) => !sources.includes(`"${message}`))).toEqual([]);
+});
+
+test("every field that a runbook searches for has the form in which our processes log it", () => {
+  const folder = join(root, "docs/runbooks");
+  const pages = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const searched = pages.flatMap((page) =>
+    [...page.matchAll(/ logs .*grep '("[^']+)'/g)].map(([, field = ""]) => field),
+  );
+  expect(searched.length).toBeGreaterThan(5);
+  const lines: string[] = [];
+  const logger = createLogger("supply", "info", { write: (line) => lines.push(line) });
+  logger.error({ status: 401, outcome: "dns" }, "request");
+  logger.warn({ status: 503 }, "request");
+  expect(searched.filter((field) => !lines.some((line) => line.includes(field)))).toEqual([]);
 });

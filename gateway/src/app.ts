@@ -87,7 +87,7 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
     ...gatewaySchema,
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
-  const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry);
+  const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry, base.logger);
   const clients = createRpcClients({
     sign,
     addresses: getServiceAddresses(config, "GRPC"),

@@ -14,6 +14,7 @@ const nameUser = (process, generation) => (generation === 1 ? process : `${proce
 export const createAccounts = () => ({
   mongodbKeyFile: randomBytes(512).toString("base64"),
   mongodbRootPassword: createPassword(),
+  natsOperatorPassword: createPassword(),
   generations: [createGeneration(1)],
 });
 
@@ -22,9 +23,9 @@ function createGeneration(number) {
   return { number, mongodb: passwords(), nats: passwords() };
 }
 
-/** Those in the file; new ones when there is none. A newer version may have more processes. */
+/** Those in the file; new ones when there is none. A newer version may have more processes, and has a user for the operator. */
 export async function loadAccounts(file) {
-  const stored = (await readJson(file)) ?? createAccounts();
+  const stored = { natsOperatorPassword: createPassword(), ...((await readJson(file)) ?? createAccounts()) };
   const generations = stored.generations.map((found) => {
     const missing = createGeneration(found.number);
     return { ...found, mongodb: { ...missing.mongodb, ...found.mongodb }, nats: { ...missing.nats, ...found.nats } };

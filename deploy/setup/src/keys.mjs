@@ -5,7 +5,7 @@ import { formatAllPublicKeys } from "../../../scripts/lib/mesh/issuers.mjs";
 import { loadSecrets } from "../../../scripts/lib/mesh/secrets.mjs";
 import { writePrivateJson } from "../../../scripts/lib/paths.mjs";
 import { addGeneration, dropOldGenerations, formatUrls, listAccounts, loadAccounts, processes } from "./accounts.mjs";
-import { renderNatsUsers } from "./nats-users.mjs";
+import { natsOperator, renderNatsUsers } from "./nats-users.mjs";
 
 const hostsInCompose = { mongodb: "mongo:27017", nats: "nats:4222" };
 
@@ -38,7 +38,13 @@ export const groupServerFiles = (accounts) => ({
     keyfile: accounts.mongodbKeyFile,
     "users.json": JSON.stringify({ root: accounts.mongodbRootPassword, users: listAccounts(accounts, "mongodb") }),
   },
-  nats: { "users.conf": renderNatsUsers(listAccounts(accounts, "nats")) },
+  nats: { "users.conf": renderNatsUsers([...listAccounts(accounts, "nats"), getNatsOperator(accounts)]) },
+});
+
+const getNatsOperator = ({ natsOperatorPassword: password }) => ({
+  process: natsOperator,
+  user: natsOperator,
+  password,
 });
 
 /**

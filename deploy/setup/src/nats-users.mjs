@@ -35,9 +35,13 @@ export const natsPermissions = {
   console: ofService("console", ["console.people.changed"]),
 };
 
+/** May do everything, as `root` of MongoDB may: no process may purge or delete the stream, or give it more space. */
+export const natsOperator = "operator";
+
 /**
  * The list of users for the block `authorization` of nats-server.
- * @param accounts `{ process, user, password }`; several of one process while its password is replaced
+ * @param accounts `{ process, user, password }`; several of one process while its password is replaced. Whose process has no permissions here may
+ *   do everything
  */
 export function renderNatsUsers(accounts) {
   const users = accounts.map(({ process, user, password }) => ({

@@ -32,6 +32,13 @@ beforeEach(async () => {
     addLogFields(request, { businessId: "biz_1", keyId: "key_1", tool: "people_list" });
     return {};
   });
+  app.get<{ Params: { status: string } }>("/refused/:status", (request, reply) =>
+    reply.code(Number(request.params.status)).send({}),
+  );
+  app.get("/limited", (request, reply) => {
+    addLogFields(request, { businessId: "biz_1" });
+    return reply.code(429).send({});
+  });
   app.get("/broken", async () => {
     throw new Error("mongodb://root:secret@db/ refused");
   });
@@ -71,6 +78,19 @@ test("a finished request is one log line with business, key and tool, and withou
         traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ]);
+});
+
+test("who is refused without a valid credential is in the log by its address, and nobody else", async () => {
+  for (const path of ["/refused/401", "/refused/429", "/refused/403"]) await fetch(`${app.listeningOrigin}${path}`);
+  await expect.poll(() => lines).toHaveLength(3);
+  expect(lines.map(({ status, address }) => [status, address])).toEqual([
+    [401, "127.0.0.1"],
+    [429, "127.0.0.1"],
+    [403, undefined],
+  ]);
+  await fetch(`${app.listeningOrigin}/limited`);
+  await expect.poll(() => lines).toHaveLength(4);
+  expect(lines.at(-1)).toMatchObject({ status: 429, businessId: "biz_1", address: undefined });
 });
 
 test("an unexpected error is logged, and the reply contains only the request id", async () => {

@@ -2,6 +2,7 @@ import { type Logger, type Metrics, getTraceId } from "@tenant-ops/kit/telemetry
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getRequestSpan } from "../request/request-span.js";
 import { getRequestState } from "../request/request-state.js";
+import { normalizeAddress } from "../request/client-address.js";
 import { onEachRequest } from "../request/each-request.js";
 
 interface RequestLogOptions {
@@ -45,7 +46,13 @@ function recordEnd(
   });
   const traceId = getTraceId(span.traceparent);
   const roundedMs = Math.round(ms * 10) / 10;
-  logger.info({ method, route, ...fields, status, code, ms: roundedMs, requestId: request.id, traceId }, "request");
+  // Who tries wrong credentials, or too often without one, has no other name. Other lines name the business and need no address.
+  const isUnknown = status === 401 || (status === 429 && fields.businessId === undefined);
+  const address = isUnknown ? normalizeAddress(request.ip) : undefined;
+  logger.info(
+    { method, route, ...fields, address, status, code, ms: roundedMs, requestId: request.id, traceId },
+    "request",
+  );
 }
 
 /** For a reply of a service, which carries its error code only in the body. */

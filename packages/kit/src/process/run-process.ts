@@ -2,22 +2,23 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import { readConfig } from "../config/config.js";
 import { isProcessReady } from "./health-check.js";
+import { assertKnownArguments } from "./program-arguments.js";
 import { runMigration } from "./run-migration.js";
 import { runReconciliation } from "./run-reconcile.js";
 import { runReencryption } from "./run-reencrypt.js";
 import { getSchema, startService } from "./service.js";
 import type { ServiceDefinition } from "./service.types.js";
 
-/** Runs a service as a process: reads the settings, starts, and stops at a signal. With `--reencrypt-secrets` it does only this. */
+/** Runs a service as a process: reads the settings, starts, and stops at a signal. */
 export async function runService<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   definition: ServiceDefinition<Api, Schema, Setup>,
 ): Promise<void> {
-  if (process.argv.includes("--reencrypt-secrets")) return runReencryption(definition, readConfig(definition.config));
   const { name } = definition;
   await runProcess(name, {
     start: () => startService(definition, readConfig(definition.config)),
     migrate: () => runMigration(name, getSchema(definition)),
     reconcile: () => runReconciliation(name, definition.audits),
+    reencrypt: () => runReencryption(definition, readConfig(definition.config)),
   });
 }
 
@@ -27,15 +28,18 @@ export interface Program {
   migrate: () => Promise<void>;
   /** Compares records with each other. Sets the exit code. */
   reconcile?: () => Promise<void>;
+  /** Encrypts stored secrets with the newest key. Sets the exit code. */
+  reencrypt?: () => Promise<void>;
 }
 
 /**
  * Starts a process and closes it on SIGTERM or SIGINT. When the start fails, the reason is written in one line. With `--health`
- * it only checks whether the process that runs with the same settings is ready; with `--migrate` and `--reconcile` it does this and ends.
+ * it only checks whether the process that runs with the same settings is ready; with `--migrate`, `--reconcile` and `--reencrypt-secrets`
+ * it does this and ends.
  */
-export async function runProcess(name: string, { start, migrate, reconcile }: Program): Promise<void> {
+export async function runProcess(name: string, { start, ...jobs }: Program): Promise<void> {
   if (process.argv.includes("--health")) process.exit((await isProcessReady()) ? 0 : 1);
-  const job = findJob({ migrate, reconcile });
+  const job = findJob(jobs);
   let close: (() => Promise<void>) | undefined;
   let closing: Promise<void> | undefined;
   const stop = () => {
@@ -53,6 +57,7 @@ export async function runProcess(name: string, { start, migrate, reconcile }: Pr
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   try {
+    assertKnownArguments();
     if (job) {
       await job.run();
       process.exit();
@@ -68,9 +73,12 @@ export async function runProcess(name: string, { start, migrate, reconcile }: Pr
 }
 
 /** What the process has to do instead of serving. */
-function findJob({ migrate, reconcile }: Pick<Program, "migrate" | "reconcile">) {
+function findJob({ migrate, reconcile, reencrypt }: Omit<Program, "start">) {
+  const refuse = (reason: string) => () => Promise.reject(new Error(reason));
   if (process.argv.includes("--migrate")) return { run: migrate, failure: "was not migrated" };
-  if (!process.argv.includes("--reconcile")) return undefined;
-  const nothing = () => Promise.reject(new Error("It has no records that sum up others."));
-  return { run: reconcile ?? nothing, failure: "was not reconciled" };
+  if (process.argv.includes("--reconcile"))
+    return { run: reconcile ?? refuse("It has no records that sum up others."), failure: "was not reconciled" };
+  if (process.argv.includes("--reencrypt-secrets"))
+    return { run: reencrypt ?? refuse("It stores no encrypted secrets."), failure: "has not encrypted secrets again" };
+  return undefined;
 }

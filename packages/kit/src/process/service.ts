@@ -81,7 +81,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
   if (secretKeys) await assertKeysComplete(base.db, secretKeys, base.logger);
   await definition.prepare?.(base.db);
   const archives = definition.history ? await openArchiveStore(settings) : undefined;
-  const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry);
+  const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry, base.logger);
   const context = createServiceContext(definition, settings, base, credentials, shared);
   const servers = await startServers(definition, context, base, { credentials, shared, archives });
   const stopWorkers = startWorkers(definition, context, base, archives);

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { create } from "@bufbuild/protobuf";
@@ -12,7 +12,7 @@ import { startGrpcServer } from "./server.js";
 import { bindHandlers } from "./service-binding.js";
 import { createGrpcCredentials, type TlsSettings } from "./tls.js";
 import { createResourceHandlers } from "./resources.js";
-import { createLogger } from "../telemetry/logger.js";
+import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import {
   type CertificateFile,
@@ -54,7 +54,7 @@ test("an incomplete configuration is refused, with the name of the missing setti
 test("the end of each loaded certificate is a metric, which follows a renewal without a restart", async () => {
   const files = createFiles(ours, "renewed");
   const { registry } = createMetrics("renewed");
-  createGrpcCredentials(files, registry, 50);
+  createGrpcCredentials(files, registry, undefined, 50);
   const readEnds = async () => {
     const text = await registry.metrics();
     const read = (name: string) =>
@@ -69,6 +69,35 @@ test("the end of each loaded certificate is a metric, which follows a renewal wi
   });
   createFiles(ours, "renewed", 60);
   await eventually(async () => expect((await readEnds()).own).toBeGreaterThan(ends.own + 86_400));
+});
+
+test("files that cannot be used are refused at the start, and later not taken: new callers are served with those of before", async () => {
+  const files = createFiles(ours, "broken");
+  const renewed = createFiles(ours, "broken-renewed");
+  const good = readFileSync(files.GRPC_TLS_CERT_FILE);
+  const messages: string[] = [];
+  const logger = createLogger("test", "info", {
+    write: (line) => void messages.push((JSON.parse(line) as { msg: string }).msg),
+  });
+  const server = await startServer(files, logger);
+  // Nonsense, the certificate of another key, and no file.
+  for (const replace of [
+    () => writeFileSync(files.GRPC_TLS_CERT_FILE, "nonsense"),
+    () => copyFileSync(renewed.GRPC_TLS_CERT_FILE, files.GRPC_TLS_CERT_FILE),
+    () => rmSync(files.GRPC_TLS_CERT_FILE),
+  ]) {
+    replace();
+    messages.length = 0;
+    await eventually(() => expect(messages).toContain("certificates not loaded, those of before stay in use"));
+    expect(await listResources(server.port, createFiles(ours, "gateway"))).toEqual([]);
+  }
+  writeFileSync(files.GRPC_TLS_CERT_FILE, "nonsense");
+  expect(() => createGrpcCredentials(files)).toThrow(/^GRPC_TLS_CERT_FILE, .*: cannot be used: /);
+  writeFileSync(files.GRPC_TLS_CERT_FILE, good);
+  const emptyAuthority = join(folder, "empty.crt");
+  writeFileSync(emptyAuthority, "");
+  expect(() => createGrpcCredentials({ ...files, GRPC_TLS_CA_FILE: emptyAuthority })).toThrow(/has no certificate/);
+  await server.close(100);
 });
 
 test("a mode without certificates is refused, so that a mount that is missing does not turn TLS off", () => {
@@ -101,8 +130,8 @@ test("while both are accepted, a certificate of another authority is still rejec
 const keys = createContextKeys("gateway");
 const metrics = createMetrics("test");
 
-async function startServer(settings: TlsSettings) {
-  const credentials = createGrpcCredentials(settings);
+async function startServer(settings: TlsSettings, logger?: Logger) {
+  const credentials = createGrpcCredentials(settings, undefined, logger, 50);
   return startGrpcServer({
     services: [bindHandlers(ResourceService, createResourceHandlers([]))],
     service: "supply",

@@ -2,7 +2,9 @@ import { type ChannelCredentials, credentials as plainClient, experimental, Serv
 import { existsSync } from "node:fs";
 import type { Registry } from "prom-client";
 import { z } from "zod";
+import { type CertificatePaths, watchCertificateFiles } from "./certificate-files.js";
 import { registerCertificateMetrics } from "./certificate-metrics.js";
+import type { Logger } from "../telemetry/logger.js";
 
 /** The certificate of this process and the certificate authority of all processes, as cert-manager mounts them. */
 export const tlsSettings = {
@@ -40,11 +42,13 @@ const refreshMs = 30_000;
  * Mutual TLS when all three files are set, plain connections when none is, and both during a change (GRPC_TLS_MODE). In both cases the signed call context names the
  * business; TLS encrypts it and rejects connections of processes without a certificate.
  * @param registry gets the ends of the loaded certificates
+ * @param logger is told when files cannot be used; those of before stay in use then
  * @throws Error that names the missing setting or file
  */
 export function createGrpcCredentials(
   settings: TlsSettings,
   registry?: Registry,
+  logger?: Logger,
   refreshIntervalMs = refreshMs,
 ): GrpcCredentials {
   const { GRPC_TLS_MODE: mode = "require" } = settings;
@@ -61,12 +65,7 @@ export function createGrpcCredentials(
     if (!file) throw new Error(`${name}: is missing; mutual TLS needs all three of ${Object.keys(files).join(", ")}`);
     if (!existsSync(file)) throw new Error(`${name}: there is no file ${file}`);
   }
-  const provider = new experimental.FileWatcherCertificateProvider({
-    certificateFile: cert,
-    privateKeyFile: key,
-    caCertificateFile: ca,
-    refreshIntervalMs,
-  });
+  const provider = watchFiles({ cert, key, ca } as CertificatePaths, refreshIntervalMs, logger);
   if (registry) registerCertificateMetrics(registry, provider);
   return {
     server: experimental.createCertificateProviderServerCredentials(provider, provider, true),
@@ -76,4 +75,15 @@ export function createGrpcCredentials(
         : experimental.createCertificateProviderChannelCredentials(provider, provider),
     acceptsPlain: mode !== "require",
   };
+}
+
+function watchFiles(paths: CertificatePaths, refreshIntervalMs: number, logger: Logger | undefined) {
+  try {
+    return watchCertificateFiles(paths, refreshIntervalMs, logger);
+  } catch (error) {
+    const names = "GRPC_TLS_CERT_FILE, GRPC_TLS_KEY_FILE, GRPC_TLS_CA_FILE";
+    throw new Error(`${names}: cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
 }
