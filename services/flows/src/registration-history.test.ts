@@ -3,7 +3,13 @@ import { gunzipSync } from "node:zlib";
 import { createPassVerifier } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import type { ArchiveStore, FoundHistory } from "@tenant-ops/kit/retention";
-import { createTestRetention, eventually, listAuditProblems, listCountDifferences } from "@tenant-ops/kit/testing";
+import {
+  createTestRetention,
+  eventually,
+  examinedDuring,
+  listAuditProblems,
+  listCountDifferences,
+} from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { flowAudits } from "./audits.js";
 import { type BankStandIn, json, signCallback, startBankStandIn } from "./bank/stand-in.testing.js";
@@ -246,4 +252,33 @@ test("registrations of many flows are found once each, also when a search ends w
   }
   expect(found).toHaveLength(36);
   expect(new Set(found).size).toBe(36);
+});
+
+test("a search examines what it finds, and not what is younger or waits", async () => {
+  const tenant = flows.newTenant();
+  const of = (flowId: string, number: number): Registration => ({
+    ...{
+      _id: newId("reg"),
+      flowId,
+      slug: "s",
+      answers: {},
+      utm: { source: "", medium: "", campaign: "", content: "" },
+    },
+    ...{ redirect: { type: "url", url: "https://example.com/" }, state: number % 10 === 0 ? "completed" : "pending" },
+    createdAt: new Date(Date.UTC(2026, 0, 1) + number * 1000),
+  });
+  for (const flowId of ["flw_1", "flw_2", "flw_3"])
+    await registrations(tenant).insertMany(Array.from({ length: 1000 }, (_, number) => of(flowId, number)));
+  const before = new Date(Date.UTC(2026, 0, 1) + 200_000);
+  const found: string[] = [];
+  const database = flows.service.running.context.config.MONGODB_DATABASE ?? "";
+  const examined = await examinedDuring(database, async () => {
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const part: FoundHistory = await registrationHistory.find(tenant.scope(), { before, after, limit: 50 });
+      found.push(...part.groups.map(([{ record }]) => record._id));
+      after = part.next;
+    }
+  });
+  expect(found).toHaveLength(60);
+  expect([examined > 0, examined <= 30]).toEqual([true, true]);
 });

@@ -1,7 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import type { ArchiveStore, FoundHistory } from "@tenant-ops/kit/retention";
+import { newId } from "@tenant-ops/kit/data";
 import {
   createTestRetention,
+  examinedDuring,
   listAuditProblems,
   listCountDifferences,
   startTestService,
@@ -210,4 +212,29 @@ test("sessions are found once each, also when a search ends between two of them"
     after = part.next;
   }
   expect(found).toEqual(ids);
+});
+
+test("a search examines what it finds, and not what is younger or goes on", async () => {
+  const tenant = service.newTenant();
+  const of = (number: number): Session => ({
+    ...{ _id: newId("ses"), courseId: "crs_1", userId: `u-${number}`, fullName: "", email: "" },
+    ...{ status: number % 10 === 0 ? "failed" : "in_progress", completedModules: [], attempts: 0 },
+    startedAt: new Date(Date.UTC(2026, 0, 1) + number * 1000),
+  });
+  await tenant
+    .scope()
+    .collection<Session>("sessions")
+    .insertMany(Array.from({ length: 2000 }, (_, number) => of(number)));
+  const before = new Date(Date.UTC(2026, 0, 1) + 500_000);
+  const found: string[] = [];
+  const database = service.running.context.config.MONGODB_DATABASE ?? "";
+  const examined = await examinedDuring(database, async () => {
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const part: FoundHistory = await sessionHistory.find(tenant.scope(), { before, after, limit: 40 });
+      found.push(...part.groups.map(([{ record }]) => record._id));
+      after = part.next;
+    }
+  });
+  expect(found).toHaveLength(50);
+  expect([examined > 0, examined <= 45]).toEqual([true, true]);
 });
