@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@tenant-ops/kit/data";
+import type { RetentionRules } from "@tenant-ops/kit/retention";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
@@ -7,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatewayCollections } from "../collections.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { changeRetention } from "./change-retention.js";
+import { listChoices } from "./retention-services.js";
+import type { RetentionLimits } from "./retentions.types.js";
 
 const logger = createLogger("gateway", "silent");
 let db: Database;
@@ -30,13 +33,14 @@ function createServices(canArchive: boolean) {
 function createBusiness(canArchive = true) {
   const { asked, clients } = createServices(canArchive);
   const tenant = { businessId: `biz_${randomBytes(6).toString("hex")}`, keyId: "key_1" } as Tenant;
-  const options = { db, clients, logger, allowed: { daysMin: 1, modes: ["archive", "delete"] as const } };
-  const change = (version: number, key: string) =>
+  const allowed: RetentionLimits = { daysMin: 1, modes: ["archive", "delete"] };
+  const options = { db, clients, logger, allowed };
+  const change = (version: number, key: string, further: RetentionRules = {}) =>
     changeRetention(options, {
       ...{ version, tenant, requestId: "req_1", sent: { key, digest: "d" } },
-      rules: { spins: { mode: "archive", days: 30 } },
+      rules: { spins: { mode: "archive", days: 30 }, ...further },
     });
-  return { asked, change };
+  return { asked, change, allowed };
 }
 
 test("a change reads no history, and one of another version asks no service at all", async () => {
@@ -51,8 +55,32 @@ test("a change reads no history, and one of another version asks no service at a
   expect(asked).toEqual([]);
 });
 
+test("a rule from before the operator allowed less does not stop a change of another one", async () => {
+  const { change, allowed } = createBusiness();
+  await change(0, "k-1");
+  Object.assign(allowed, { daysMin: 60, modes: ["delete"] });
+  const further = { transfers: { mode: "delete", days: 90 } } as const;
+  expect(await change(1, "k-2", further)).toMatchObject({ stored: { version: 2, rules: further } });
+  await expect(change(2, "k-3", { spins: { mode: "archive", days: 31 } })).rejects.toMatchObject({
+    code: "retention_not_allowed",
+  });
+});
+
 test("an archive is refused where no place for it is set, and nothing is stored", async () => {
   const { change } = createBusiness(false);
   await expect(change(0, "k-1")).rejects.toMatchObject({ code: "retention_not_allowed" });
   await expect(change(0, "k-1")).rejects.toMatchObject({ code: "retention_not_allowed" });
+});
+
+test("archives are offered where there is a place for them, also by a service that does not answer now", async () => {
+  const asked = { businessId: "biz_1", requestId: "req_1" };
+  const unary = async (_: unknown, __: unknown, ___: unknown, service: string) => {
+    if (service === "roulettes") throw new Error("no answer");
+    return { message: { canArchive: false } };
+  };
+  const clients = { unary } as unknown as RpcClients;
+  const choices = await listChoices(clients, asked, ["archive", "delete"]);
+  expect(choices).toContainEqual({ kind: "spins", modes: ["archive", "delete"] });
+  expect(choices).toContainEqual({ kind: "withdrawals", modes: ["delete"] });
+  expect((await listChoices(clients, asked, ["delete"])).every(({ modes }) => modes.join() === "delete")).toBe(true);
 });

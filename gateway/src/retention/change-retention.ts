@@ -3,7 +3,14 @@ import type { RetentionRules } from "@tenant-ops/kit/retention";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Tenant } from "../tenant/tenant.js";
-import { createChanged, createNotAllowed, findAnswered, planChange, requireAllowed } from "./retention.rules.js";
+import {
+  createChanged,
+  createNotAllowed,
+  findAnswered,
+  listChangedRules,
+  planChange,
+  requireAllowed,
+} from "./retention.rules.js";
 import { requireArchives, tellEverywhere } from "./retention-services.js";
 import { findRetention, markTold, saveRetention } from "./retentions.store.js";
 import type { AnsweredRequest, Retention, RetentionLimits } from "./retentions.types.js";
@@ -38,9 +45,10 @@ export async function changeRetention(
   const answered = findAnswered(before, sent);
   if (answered) return { stored: answered, isRepeat: true };
   if (tenant.sandboxOf !== undefined) throw createNotAllowed("A sandbox keeps its data until it is emptied.");
-  requireAllowed(rules, options.allowed);
+  const changed = listChangedRules(before?.rules ?? {}, rules);
+  requireAllowed(changed, options.allowed);
   const next = planChange(before, { businessId, version, rules, keyId, sent, now: new Date() });
-  await requireArchives(clients, { businessId, requestId }, rules);
+  await requireArchives(clients, { businessId, requestId }, changed);
   if (!(await saveRetention(db, next))) {
     const stored = await findRetention(db, businessId);
     const repeated = findAnswered(stored, sent);
