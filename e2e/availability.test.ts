@@ -1,5 +1,5 @@
 // One caller must not take the others down. Each test compares the calls of a victim while it is quiet with those while
-// somebody attacks, over loopback, with a bounded number of requests.
+// an attack runs, over loopback, with a bounded number of requests.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Attack, attackDuring, runPhase, type Statuses } from "./support/attack.js";
 import { createFlows } from "./support/large-business.js";

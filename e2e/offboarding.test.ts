@@ -328,7 +328,7 @@ describe("while a business leaves", () => {
   });
 });
 
-test("a request for a business that does not exist, or that nobody let leave, is not found", async () => {
+test("a request for a business that does not exist, or that does not leave, is not found", async () => {
   const business = await testMesh.createBusiness();
   expect(await callOperator("GET", toPath(business))).toMatchObject({
     status: 404,

@@ -152,6 +152,9 @@ test("history goes to the archive after a preview, a business without rules keep
   );
 
   const rules: Rules = { stockMovements: archiveNow, withdrawals: { mode: "delete", days: 0 }, spins: archiveNow };
+  expect(await testMesh.callRestOrThrow(business, "GET", path)).toMatchObject({
+    kinds: expect.arrayContaining([{ kind: "spins", modes: ["archive", "delete"] }]) as unknown,
+  });
   const preview = await testMesh.callRestOrThrow(business, "POST", `${path}/preview`, { rules });
   expect(preview["kinds"]).toEqual(
     expect.arrayContaining([

@@ -510,6 +510,12 @@ export const rows = [
         ],
       },
       {
+        title: "Damaged records of people",
+        unit: "short",
+        width: 6,
+        queries: [["sum(rate(tenantops_damaged_people_total[5m]))", "not deleted"]],
+      },
+      {
         title: "Stored secrets by their key",
         unit: "short",
         width: 6,

@@ -1,68 +1,40 @@
 // Settings → Close the business: from the preview to the state page, which stands in place of all others, and back.
 import { readFile } from "node:fs/promises";
-import { MongoClient } from "mongodb";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Manifest, readArchive } from "../support/archive.js";
 import {
-  type ConsoleBrowser,
   describeInBrowser,
   findAccessibilityProblems,
   languages,
   type Looks,
-  startConsoleBrowser,
   takePicture,
 } from "../support/console-browser.js";
-import { addAuthenticator, createLink, createPerson, forgetProof, type Person, useLink } from "../support/people.js";
+import { createLink, createPerson, type Person, useLink } from "../support/people.js";
 import { type Business, createCenterStock } from "../support/test-mesh.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 const closePath = "/settings/close-business";
 const leavingTitle = "This business is being closed";
 
 describeInBrowser("closing a business in the application", () => {
-  let console: ConsoleBrowser;
-  let mongo: MongoClient;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-    mongo = await new MongoClient(console.testMesh.mesh.mongodbUrl).connect();
-  });
-  afterAll(async () => {
-    await mongo?.close();
-    await console.stop();
-  });
+  const console = useConsoleBrowser();
 
   const createBusiness = () => console.testMesh.createBusiness({ toolsets: ["all"] });
   const readName = async ({ businessId }: Business) =>
     String((await console.testMesh.callAdmin("GET", `/businesses/${businessId}`))["name"]);
-  const toUrl = ({ businessId }: Business, path: string) => `${console.appUrl}/b/${businessId}${path}`;
   const apiPath = ({ businessId }: Business) => `/v1/console/businesses/${businessId}/offboarding`;
   const waitForHeading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
   const chooseInMenu = (page: Page, name: string) =>
     page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name, exact: true }).click();
 
-  const openAs = async (business: Business, role: string, path: string, looks: Looks = {}) => {
-    const session = await console.signIn(role, business);
-    const opened = await console.open(session, "/profile", looks);
-    await opened.page.goto(toUrl(business, path));
-    return { ...opened, person: createPerson(console.testMesh, `session=${session}`) };
-  };
+  const openAs = (business: Business, role: string, path: string, looks: Looks = {}) =>
+    console.openAs(role, path, { business, looks });
   /** By the API, with the proof of the sign-in. */
   const close = async (business: Business, owner: Person) => {
     const key = { "idempotency-key": crypto.randomUUID() };
     const { status } = await owner.call("POST", apiPath(business), { confirmName: await readName(business) }, key);
     expect(status).toBe(201);
-  };
-  const forget = async (business: Business, person: Person) => {
-    await forgetProof(console.testMesh, mongo, person);
-    const path = `/v1/console/businesses/${business.businessId}`;
-    // The gateway knows sessions for a moment; a change of nothing tells when it has read this one again.
-    const change = async () => (await person.call("PATCH", path, { requireProposal: false })).body.error;
-    await expect.poll(change).toBe("step_up_required");
-  };
-  const confirm = async (page: Page) => {
-    const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
-    await dialog.getByRole("button", { name: "Use passkey" }).click();
-    await dialog.waitFor({ state: "detached" });
   };
   const saveArchive = async (page: Page, press: () => Promise<void>) => {
     const downloading = page.waitForEvent("download");
@@ -73,7 +45,7 @@ describeInBrowser("closing a business in the application", () => {
     return { name: download.suggestedFilename(), files, manifest };
   };
   const updateRequest = ({ businessId }: Business, change: object) =>
-    mongo
+    console.mongo
       .db(`${console.testMesh.mesh.databasePrefix}gateway`)
       .collection("offboardings")
       .updateOne({ businessId }, { $set: change });
@@ -83,29 +55,26 @@ describeInBrowser("closing a business in the application", () => {
     await createCenterStock(console.testMesh, business, 10);
     const name = await readName(business);
     const { page, problems, person } = await openAs(business, "owner", "");
-    await page.goto(`${console.appUrl}/profile`);
-    await addAuthenticator(page);
-    await page.getByRole("button", { name: "Add passkey" }).click();
-    await expect.poll(async () => (await person.call("GET", "/v1/console/session")).body.hasPasskey).toBe(true);
+    await console.addPasskey(page, person);
     const colleague = await openAs(business, "viewer", "/supply");
     await waitForHeading(colleague.page, "Products");
 
-    await page.goto(toUrl(business, ""));
+    await page.goto(console.toUrl(business, ""));
     await chooseInMenu(page, "Close the business");
     await waitForHeading(page, "Close the business");
     const table = page.getByRole("table", { name: "Records per area" });
     await table.getByRole("row", { name: /^Supply Products.* \d+$/ }).waitFor();
     await table.getByRole("row", { name: /^People Members/ }).waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
-    await forget(business, person);
+    await console.forgetProof(person, business);
     const before = await saveArchive(page, async () => {
       await page.getByRole("button", { name: "Download archive" }).click();
-      await confirm(page);
+      await console.confirmWithPasskey(page);
     });
     expect(before.name).toBe(`${business.businessId}.zip`);
     expect(before.manifest).toMatchObject({ businessId: business.businessId, isClosed: false });
 
-    await forget(business, person);
+    await console.forgetProof(person, business);
     await page.getByRole("main").getByRole("button", { name: "Close the business" }).click();
     const dialog = page.getByRole("dialog", { name: "Close this business?" });
     expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -119,7 +88,7 @@ describeInBrowser("closing a business in the application", () => {
     await dialog.getByLabel("Days until the deletion").fill("45");
     await submit.click();
     expect((await console.testMesh.callTool(business, "supply_list_stocks")).status).toBe(200);
-    await confirm(page);
+    await console.confirmWithPasskey(page);
     await waitForHeading(page, leavingTitle);
     await page.getByText("An owner of the business").waitFor();
     const { body } = await person.call("GET", apiPath(business));
@@ -138,7 +107,7 @@ describeInBrowser("closing a business in the application", () => {
     expect(await findAccessibilityProblems(colleague.page)).toEqual([]);
     await takePicture(colleague.page, "closing-colleague");
 
-    await page.goto(toUrl(business, "/supply/ledger"));
+    await page.goto(console.toUrl(business, "/supply/ledger"));
     await page.getByRole("link", { name: "See the date, download or cancel" }).click();
     await page.getByText("Everything is deleted from").waitFor();
     const during = await saveArchive(page, () => page.getByRole("button", { name: "Download archive" }).click());
@@ -154,7 +123,7 @@ describeInBrowser("closing a business in the application", () => {
     await chooseInMenu(page, "Supply");
     await waitForHeading(page, "Products");
     await page.getByRole("table").first().waitFor();
-    // Nobody reloads the page of the colleague.
+    // The page of the colleague is not reloaded.
     await waitForHeading(colleague.page, "Roulettes");
     expect(await page.getByRole("alert").count()).toBe(0);
     const unexpected = [...problems, ...colleague.problems].filter((problem) => !problem.includes("status of 403"));
@@ -185,7 +154,7 @@ describeInBrowser("closing a business in the application", () => {
     for (const language of languages) {
       for (const path of [closePath, ""]) {
         const { page } = await console.open(session, "/profile", { language });
-        await page.goto(toUrl(business, path));
+        await page.goto(console.toUrl(business, path));
         await page.locator("main .notice").waitFor();
         await page.waitForLoadState("networkidle");
         expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -212,7 +181,7 @@ describeInBrowser("closing a business in the application", () => {
     const link = await createLink(console.testMesh, other.businessId, { email: body.person.email, role: "viewer" });
     await useLink(link, person.cookie, `as=${body.person._id}`);
     await close(business, person);
-    await page.goto(toUrl(business, closePath));
+    await page.goto(console.toUrl(business, closePath));
     await page.getByRole("button", { name: "Keep the business" }).click();
     // Later than this test: no worker goes on with it meanwhile.
     await updateRequest(business, { status: "deleting", dueAt: new Date(Date.now() + 600_000) });
@@ -238,7 +207,7 @@ describeInBrowser("closing a business in the application", () => {
     const { page, person } = await openAs(business, "admin", "");
     await waitForHeading(page, "Home");
     expect(await page.getByRole("link", { name: "Close the business" }).count()).toBe(0);
-    await page.goto(toUrl(business, closePath));
+    await page.goto(console.toUrl(business, closePath));
     await page.getByText("Your role does not include this page").waitFor();
     const key = { "idempotency-key": crypto.randomUUID() };
     const asked = await person.call("POST", apiPath(business), { confirmName: await readName(business) }, key);

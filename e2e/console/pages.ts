@@ -38,6 +38,7 @@ export const pages: readonly string[] = [
   "/settings/personal-data",
   "/settings/personal-data/new",
   "/settings/personal-data/{person_request_id}",
+  "/settings/history",
   "/settings/business",
   "/settings/close-business",
   "/profile",

@@ -1,37 +1,23 @@
 // Requests about persons in the application: from the search to the receipt.
 import { readFile } from "node:fs/promises";
-import { MongoClient } from "mongodb";
 import type { Page, Route } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  tabTo,
-  takePicture,
-} from "../support/console-browser.js";
-import { addAuthenticator, createPerson, forgetProof, joinBusiness } from "../support/people.js";
+import { beforeAll, expect, test } from "vitest";
+import { describeInBrowser, findAccessibilityProblems, tabTo, takePicture } from "../support/console-browser.js";
+import { joinBusiness } from "../support/people.js";
 import { createCenterStock, withdrawalArguments } from "../support/test-mesh.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 const path = "/v1/public/person-requests";
 const newRequest = "/settings/personal-data/new";
 
 describeInBrowser("requests about persons in the application", () => {
-  let console: ConsoleBrowser;
-  let mongo: MongoClient;
+  const console = useConsoleBrowser();
   let ids: Record<string, string>;
   beforeAll(async () => {
-    console = await startConsoleBrowser();
-    mongo = await new MongoClient(console.testMesh.mesh.mongodbUrl).connect();
     ({ ids } = await createCenterStock(console.testMesh, console.business, 1000));
   });
-  afterAll(async () => {
-    await mongo?.close();
-    await console.stop();
-  });
 
-  /** Somebody who has received something, known by an e-mail address and by ids of workers. */
+  /** A person who has received something, known by an e-mail address and by ids of workers. */
   const seedWorker = async (workers = 1) => {
     const email = `ana-${crypto.randomUUID()}@example.com`;
     const workerIds = Array.from({ length: workers }, () => `worker-${crypto.randomUUID()}`);
@@ -156,24 +142,16 @@ describeInBrowser("requests about persons in the application", () => {
 
   test("an erasure with an old proof waits for the passkey", async () => {
     const { email } = await seedWorker();
-    const session = await console.signIn("admin");
-    const person = createPerson(console.testMesh, `session=${session}`);
-    const { page } = await console.open(session, "/profile");
-    await addAuthenticator(page);
-    await page.getByRole("button", { name: "Add passkey" }).click();
-    await expect.poll(async () => (await person.call("GET", "/v1/console/session")).body.hasPasskey).toBe(true);
-    await page.goto(`${console.appUrl}/b/${console.business.businessId}${newRequest}`);
+    const { page, person } = await console.openAs("admin", "");
+    await console.addPasskey(page, person);
+    await page.goto(console.toUrl(console.business, newRequest));
     await search(page, email);
     await page.getByRole("heading", { name: "What was found" }).waitFor();
-    await forgetProof(console.testMesh, mongo, person);
-    const askWithoutName = async () => {
-      const headers = { "idempotency-key": crypto.randomUUID(), "x-business-id": console.business.businessId };
-      return (await person.call("POST", path, { kind: "erasure", userIds: ["nobody"] }, headers)).body.error;
-    };
-    await expect.poll(askWithoutName).toBe("step_up_required");
+    await console.forgetProof(person);
     await confirmErasure(page, email);
-    const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
-    await dialog.getByRole("button", { name: "Use passkey" }).click();
+    await page.getByRole("dialog", { name: "Confirm that it is you" }).waitFor();
+    expect(await listKinds(email)).toHaveLength(1);
+    await console.confirmWithPasskey(page);
     await page.getByText("The erasure is running.").waitFor();
   });
 

@@ -1,48 +1,21 @@
 // Members and the business in the application, and the dialog that asks for the passkey before such a change.
-import { MongoClient } from "mongodb";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  takePicture,
-} from "../support/console-browser.js";
-import { addAuthenticator, createPerson, forgetProof as forgetProofOf } from "../support/people.js";
+import { expect, test } from "vitest";
+import { describeInBrowser, findAccessibilityProblems, takePicture } from "../support/console-browser.js";
+import { createPerson } from "../support/people.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("settings in the application", () => {
-  let console: ConsoleBrowser;
-  let mongo: MongoClient;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-    mongo = await new MongoClient(console.testMesh.mesh.mongodbUrl).connect();
-  });
-  afterAll(async () => {
-    await mongo?.close();
-    await console.stop();
-  });
+  const console = useConsoleBrowser();
 
   const business = () => `/v1/console/businesses/${console.business.businessId}`;
-  const open = async (session: string, path: string) => {
-    const opened = await console.open(session, path);
-    return { ...opened, person: createPerson(console.testMesh, `session=${session}`) };
-  };
-  /** As if the last proof were longer ago than a change allows. */
-  const forgetProof = async (session: string) => {
-    const person = createPerson(console.testMesh, `session=${session}`);
-    await forgetProofOf(console.testMesh, mongo, person);
-    // The gateway knows sessions for a moment; a change of nothing tells when it has read this one again.
-    const change = async () => (await person.call("PATCH", business(), { requireProposal: false })).body.error;
-    await expect.poll(change).toBe("step_up_required");
-  };
   const rename = async (page: Page, name: string) => {
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByRole("button", { name: "Save" }).click();
   };
 
   test("an owner changes the business, and a currency that does not exist is refused at its field", async () => {
-    const { page, person, problems } = await open(await console.signIn(), "/settings/business");
+    const { page, person, problems } = await console.openAs("owner", "/settings/business");
     await page.getByLabel("Name", { exact: true }).fill("Café Norte");
     await page.getByLabel("Time zone").selectOption("America/Bogota");
     await page.getByLabel("Currency").fill("cop");
@@ -57,30 +30,25 @@ describeInBrowser("settings in the application", () => {
   });
 
   test("a change that needs a fresh proof waits for the passkey, and is made once after it", async () => {
-    const session = await console.signIn();
-    const { page, person } = await open(session, "/profile");
-    await addAuthenticator(page);
-    await page.getByRole("button", { name: "Add passkey" }).click();
-    await expect.poll(async () => (await person.call("GET", "/v1/console/session")).body.hasPasskey).toBe(true);
-    await page.goto(`${console.appUrl}/b/${console.business.businessId}/settings/business`);
+    const { page, person } = await console.openAs("owner", "");
+    await console.addPasskey(page, person);
+    await page.goto(console.toUrl(console.business, "/settings/business"));
     await page.getByLabel("Name", { exact: true }).waitFor();
-    await forgetProof(session);
+    await console.forgetProof(person);
     await rename(page, "Café Sur");
     const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
     await dialog.waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await takePicture(page, "step-up");
     expect((await person.call("GET", business())).body.name).not.toBe("Café Sur");
-    await dialog.getByRole("button", { name: "Use passkey" }).click();
-    await dialog.waitFor({ state: "detached" });
+    await console.confirmWithPasskey(page);
     await page.getByText("The business is changed").first().waitFor();
     expect((await person.call("GET", business())).body.name).toBe("Café Sur");
   });
 
   test("without the passkey the change is not made, and the form says so", async () => {
-    const session = await console.signIn();
-    const { page, person } = await open(session, "/settings/business");
-    await forgetProof(session);
+    const { page, person } = await console.openAs("owner", "/settings/business");
+    await console.forgetProof(person);
     await rename(page, "Café Este");
     const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
     await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -89,7 +57,7 @@ describeInBrowser("settings in the application", () => {
   });
 
   test("an owner invites a person, changes the role of a member, makes a link to sign in again, and removes the member", async () => {
-    const { page, problems } = await open(await console.signIn(), "/settings/members");
+    const { page, problems } = await console.openAs("owner", "/settings/members");
     await page.getByRole("button", { name: "Invite person" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Luis Vega");

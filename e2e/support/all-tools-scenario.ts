@@ -317,7 +317,7 @@ async function runFlowsTools({ run, proposeAndWrite }: ScenarioCalls, rouletteId
 
 async function runWebhooksTools({ testMesh, business, run }: ScenarioCalls): Promise<void> {
   const { traceId: trace_id, endpointId: endpoint_id } = await createDelivery(testMesh, business);
-  // Nobody listens there, so the first attempt fails, and the delivery waits for the next one.
+  // No server listens there, so the first attempt fails, and the delivery waits for the next one.
   await eventually(async () => {
     const { body } = await testMesh.callRest(business, "GET", `/v1/public/webhooks/deliveries/${String(trace_id)}`);
     if (body["deliveryAttempt"] === 0) throw new Error("no attempt yet");

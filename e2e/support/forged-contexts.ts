@@ -54,7 +54,7 @@ export function createForgedSigners(testMesh: TestMesh, ownBusinessId: string): 
 }
 
 /**
- * Claims that no gateway signs, signed with the key of the gateway: what a fault in the gateway, or somebody with its key, could
+ * Claims that no gateway signs, signed with the key of the gateway: what a fault in the gateway, or an attacker with its key, could
  * send. Each with a name.
  */
 export function createMalformedSigners(testMesh: TestMesh): [name: string, sign: SignContext][] {

@@ -232,7 +232,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed }, config.RETENTION_TELL_EVERY_MS);
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
-  // Nothing stands in front of this port, so nobody's X-Forwarded-For counts.
+  // Nothing stands in front of this port, so X-Forwarded-For does not count.
   const operatorApp = createServer(serverOptions);
   const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const operatorParts = { findOperator, operatorLimit, logger, clients, checkReplies };

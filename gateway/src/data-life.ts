@@ -40,6 +40,6 @@ export const dataLife: DataLife = {
   },
   deletionSteps: [
     forgetInOperatorRecords,
-    async ({ db, businessId }) => ({ sandboxes: await deleteSandboxOf(db, businessId) }),
+    async ({ db, businessId }) => ({ changed: { sandboxes: await deleteSandboxOf(db, businessId) } }),
   ],
 };

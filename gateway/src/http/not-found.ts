@@ -11,7 +11,7 @@ export function registerNotFoundHandler(app: FastifyInstance): void {
     const methods = [method].flat().filter((one) => one !== "OPTIONS");
     routes.push({ url, pattern: toRoutePattern(url), methods });
   });
-  // The last hook before the body, which nobody needs, would be read.
+  // The last hook before the body, which is not needed, would be read.
   app.addHook("preParsing", (request, reply, payload, done) => {
     if (request.is404 || isPathOfAnotherRoute(request)) refuse(request, reply);
     done(null, payload);

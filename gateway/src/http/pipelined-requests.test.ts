@@ -40,7 +40,7 @@ async function takeUnanswered(): Promise<ServerResponse> {
   });
 }
 
-test("requests that wait behind a slow one take nobody's place, also when their connection ends before their turn", async () => {
+test("requests that wait behind a slow one take the place of no other, also when their connection ends before their turn", async () => {
   for (let connection = 0; connection < 5; connection += 1) {
     const socket = send(write("/flow/slow") + write("/nowhere").repeat(8));
     const slow = await takeUnanswered();

@@ -1,5 +1,5 @@
 /**
- * Counts per name in two windows, in bounded memory. A name that has a count is never dropped, so nobody gets a fresh limit
+ * Counts per name in two windows, in bounded memory. A name that has a count is never dropped, so no caller gets a fresh limit
  * because others are counted too. When there is no room for a further name, it shares the count of a wider group.
  */
 export interface BoundedCounts {

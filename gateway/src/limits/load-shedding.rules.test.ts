@@ -38,7 +38,7 @@ describe("while the loop is late", () => {
     expect(isRefused({ businesses: [4800], addresses: [120, 20] })).toEqual({ businesses: [4800], addresses: [] });
   });
 
-  test("nobody who used less than 2 % is refused, also when all are light", () => {
+  test("who used less than 2 % is not refused, also when all are light", () => {
     expect(isRefused({ businesses: [90, 80, 70], addresses: [95] })).toEqual({ businesses: [], addresses: [] });
   });
 
@@ -69,7 +69,7 @@ describe("second after second", () => {
     expect(seconds).toBeGreaterThan(3);
   });
 
-  test("nobody is limited before the loop was late", () => {
+  test("no caller is limited before the loop was late", () => {
     expect(updateLoopShares(unlimitedShares, heavy, false, windowMs)).toEqual(unlimitedShares);
   });
 });

@@ -88,7 +88,7 @@ test("of many costly requests that arrive at once, only the first are handled; a
   expect(refused).toBeGreaterThan(5);
 });
 
-test("with a maximum of 0 nobody is refused, and loop time is measured", async () => {
+test("with a maximum of 0 no caller is refused, and loop time is measured", async () => {
   await start(0);
   for (let round = 0; round < 5; round += 1) expect((await send("biz_heavy", 300)).status).toBe(200);
   await eventually(async () => {

@@ -3,7 +3,7 @@ import { dayMs } from "@tenant-ops/kit/data";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import type { Actor, ActorKind, Offboarding } from "./offboardings.types.js";
 
-/** Names who asked in a receipt. Without the key nobody can try names until one has this hash. */
+/** Names who asked in a receipt. Without the key, names cannot be tried until one has this hash. */
 export function toActor(pepper: Buffer, businessId: string, kind: ActorKind, name: string): Actor {
   const text = JSON.stringify(["offboarding", businessId, kind, name]);
   return { kind, hash: createHmac("sha256", pepper).update(text).digest("base64url") };

@@ -1,4 +1,4 @@
-import type { Database, DeletionStepContext } from "@tenant-ops/kit/data";
+import type { Database, DeletionStepContext, DeletionTurn } from "@tenant-ops/kit/data";
 import type { NamedWrite } from "../accounts/named-writes.store.js";
 import type { OperatorCall } from "../admin/operator-calls.store.js";
 
@@ -8,8 +8,8 @@ const timeoutMs = 10_000;
  * Records of operators that name a business which leaves. What an operator did stays for as long as the record is kept, with the id of the
  * request in place of the business; stored answers are deleted.
  */
-export async function forgetInOperatorRecords(context: DeletionStepContext): Promise<Record<string, number>> {
-  return { operatorCalls: await forgetInCalls(context), operatorWrites: await deleteWrites(context) };
+export async function forgetInOperatorRecords(context: DeletionStepContext): Promise<DeletionTurn> {
+  return { changed: { operatorCalls: await forgetInCalls(context), operatorWrites: await deleteWrites(context) } };
 }
 
 async function forgetInCalls({ db, businessId, requestId }: DeletionStepContext): Promise<number> {

@@ -5,7 +5,7 @@ import { ExportPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/
 import type { PersonRequest } from "./person-requests.types.js";
 import { createPersonCall, findEverywhere, type ServicesOptions } from "./services.js";
 
-/** However many exports of a business are downloaded, one part at a time is read. A caller who reads slowly holds up nobody. */
+/** However many exports of a business are downloaded, one part at a time is read. A caller who reads slowly delays no other. */
 const turns = new KeyedMutex();
 
 /**

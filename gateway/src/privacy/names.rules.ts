@@ -16,7 +16,7 @@ export function listIdentifiers({ emails, userIds, phones }: GivenNames): Person
 }
 
 /**
- * Names a person in receipts. Without the key nobody can try e-mail addresses until one has this hash; with the business in it, two
+ * Names a person in receipts. Without the key, e-mail addresses cannot be tried until one has this hash; with the business in it, two
  * businesses have different hashes for the same person.
  */
 export function hashIdentifier(pepper: Buffer, businessId: string, { kind, value }: PersonIdentifier): string {

@@ -7,7 +7,7 @@ import { getRequestState } from "./request-state.js";
 /** How long the gateway works on one call, retries included. */
 const callTimeoutMs = 10_000;
 
-/** Aborted when the socket closes before the reply is sent: then nobody needs the result. */
+/** Aborted when the socket closes before the reply is sent: then the result is not needed. */
 export function createAbortSignal(reply: FastifyReply): AbortSignal {
   const abort = new AbortController();
   // The socket may have closed during the look-up of the key, and "close" is emitted only once.

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { isAddressOrNetwork } from "./client-address.js";
 import { onEachRequest } from "./each-request.js";
 
-/** The setting for a gateway that callers reach without a proxy. It is a word of its own, so that nobody forgets to decide. */
+/** The setting for a gateway that callers reach without a proxy. It is a word of its own, so that the decision is not forgotten. */
 const noProxies = "none";
 const forwardedFor = "x-forwarded-for";
 

@@ -19,12 +19,14 @@ export type AllAreasHandler<R extends Route> = (
 
 interface AllAreasAccess {
   isChange: boolean;
+  /** What the role of a person must allow. */
+  personScope?: string;
   /** An agent of a person has the areas of the person, but neither their role nor a proof: why it is refused. */
   connectionDetail: string;
 }
 
 /**
- * What concerns all areas is for keys with access to all of them, and for people who administer the business.
+ * What concerns all areas is for keys with access to all of them, and for people who administer the business, unless another scope is enough.
  * @throws Refusal forbidden, proposal_required
  */
 export async function authorizeAllAreas(
@@ -32,7 +34,7 @@ export async function authorizeAllAreas(
   reply: FastifyReply,
   { path }: Route,
   { authenticate, limits }: RestAccessOptions,
-  { isChange, connectionDetail }: AllAreasAccess,
+  { isChange, personScope = "business:write", connectionDetail }: AllAreasAccess,
 ): Promise<void> {
   const tenant = await authenticate(request);
   if (isConnectionId(tenant.keyId)) throw new Refusal("forbidden", connectionDetail);
@@ -42,7 +44,7 @@ export async function authorizeAllAreas(
   requireOwnBusiness(request, tenant);
   for (const vertical of verticals)
     requireScope(tenant, vertical, isChange ? "write" : "read", `${request.method} ${path}`);
-  if (tenant.credential === "session") requireRoleScope(tenant.scopes, "business:write");
+  if (tenant.credential === "session") requireRoleScope(tenant.scopes, personScope);
   if (isChange && tenant.requireProposal) throw createProposalRequired("gateway");
   void reply.header("cache-control", "no-store");
 }

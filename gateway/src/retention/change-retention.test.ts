@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatewayCollections } from "../collections.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { changeRetention, tellServices } from "./change-retention.js";
+import { listChoices } from "./retention-services.js";
 import { findRetention } from "./retentions.store.js";
-import type { Retention } from "./retentions.types.js";
+import type { Retention, RetentionLimits } from "./retentions.types.js";
 
 const logger = createLogger("gateway", "silent");
 let db: Database;
@@ -44,7 +45,8 @@ const spinRule = (days: number) => ({ spins: { mode: "archive" as const, days } 
 function createBusiness(canArchive = true) {
   const { asked, stored, clients } = createServices(canArchive);
   const tenant = { businessId: `biz_${randomBytes(6).toString("hex")}`, keyId: "key_1" } as Tenant;
-  const options = { db, clients, logger, allowed: { daysMin: 1, modes: ["archive", "delete"] as const } };
+  const allowed: RetentionLimits = { daysMin: 1, modes: ["archive", "delete"] };
+  const options = { db, clients, logger, allowed };
   const change = (version: number, key: string, rules: RetentionRules = spinRule(30)) =>
     changeRetention(options, {
       ...{ version, tenant, requestId: "req_1", sent: { key, digest: "d" } },
@@ -56,7 +58,7 @@ function createBusiness(canArchive = true) {
     if (retention) await tellServices(options, retention);
     return findRetention(db, tenant.businessId);
   };
-  return { asked, change, stored, tellAgain, businessId: tenant.businessId };
+  return { allowed, asked, change, stored, tellAgain, businessId: tenant.businessId };
 }
 
 test("a change reads no history, and one of another version asks no service at all", async () => {
@@ -69,6 +71,17 @@ test("a change reads no history, and one of another version asks no service at a
   await expect(change(0, "k-2")).rejects.toMatchObject({ code: "retention_changed" });
   expect(await change(0, "k-1")).toMatchObject({ isRepeat: true });
   expect(asked).toEqual([]);
+});
+
+test("a rule from before the operator allowed less does not stop a change of another one", async () => {
+  const { change, allowed } = createBusiness();
+  await change(0, "k-1");
+  Object.assign(allowed, { daysMin: 60, modes: ["delete"] });
+  const further = { ...spinRule(30), transfers: { mode: "delete" as const, days: 90 } };
+  expect(await change(1, "k-2", further)).toMatchObject({ stored: { version: 2, rules: further } });
+  await expect(change(2, "k-3", { spins: { mode: "archive", days: 31 } })).rejects.toMatchObject({
+    code: "retention_not_allowed",
+  });
 });
 
 test("an archive is refused where no place for it is set, and nothing is stored", async () => {
@@ -119,4 +132,17 @@ test("a change after such a restore reaches all services, although they know a l
   expect(answered).toMatchObject({ version: 5, rules: spinRule(70) });
   expect(answered.untoldSince).toBeUndefined();
   expect(stored.get("roulettes")).toEqual({ version: 5, rules: ofSpins(70) });
+});
+
+test("archives are offered where there is a place for them, also by a service that does not answer now", async () => {
+  const asked = { businessId: "biz_1", requestId: "req_1" };
+  const unary = async (_: unknown, __: unknown, ___: unknown, service: string) => {
+    if (service === "roulettes") throw new Error("no answer");
+    return { message: { canArchive: false } };
+  };
+  const clients = { unary } as unknown as RpcClients;
+  const choices = await listChoices(clients, asked, ["archive", "delete"]);
+  expect(choices).toContainEqual({ kind: "spins", modes: ["archive", "delete"] });
+  expect(choices).toContainEqual({ kind: "withdrawals", modes: ["delete"] });
+  expect((await listChoices(clients, asked, ["delete"])).every(({ modes }) => modes.join() === "delete")).toBe(true);
 });

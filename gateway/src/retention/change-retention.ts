@@ -7,6 +7,7 @@ import {
   createChanged,
   createNotAllowed,
   findAnswered,
+  listChangedRules,
   planAfterLater,
   planChange,
   requireAllowed,
@@ -45,9 +46,10 @@ export async function changeRetention(
   const answered = findAnswered(before, sent);
   if (answered) return { stored: answered, isRepeat: true };
   if (tenant.sandboxOf !== undefined) throw createNotAllowed("A sandbox keeps its data until it is emptied.");
-  requireAllowed(rules, options.allowed);
+  const changed = listChangedRules(before?.rules ?? {}, rules);
+  requireAllowed(changed, options.allowed);
   const next = planChange(before, { businessId, version, rules, keyId, sent, now: new Date() });
-  await requireArchives(clients, { businessId, requestId }, rules);
+  await requireArchives(clients, { businessId, requestId }, changed);
   if (!(await saveRetention(db, next))) {
     const stored = await findRetention(db, businessId);
     const repeated = findAnswered(stored, sent);

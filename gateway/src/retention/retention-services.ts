@@ -13,15 +13,17 @@ import { createNotAllowed } from "./retention.rules.js";
 import type { LaterRules, Retention } from "./retentions.types.js";
 
 const attemptMs = 5000;
+/** Who reads the rules does not wait longer for a service that does not answer. */
+const choicesMs = 1500;
 const services = [...new Set(Object.values(historyKinds))];
 
 /** A call of the gateway itself, which may be repeated. */
-function createRetentionCall(businessId: string, requestId: string): Call {
+function createRetentionCall(businessId: string, requestId: string, timeoutMs = attemptMs): Call {
   return createSystemCall(businessId, "retention", {
     scopes: [wildcardScope],
     requestId,
     idempotencyKey: requestId,
-    deadline: Date.now() + attemptMs,
+    deadline: Date.now() + timeoutMs,
   });
 }
 
@@ -37,14 +39,22 @@ export interface PreviewedKind {
   isComplete: boolean;
 }
 
+interface Asked {
+  businessId: string;
+  /** Of the HTTP request. */
+  requestId: string;
+}
+
 /**
  * What these rules would let go now.
- * @throws Refusal service_unavailable, retention_not_allowed when something is to be archived and a service has no place for it
+ * @param changed the rules that the business does not have yet
+ * @throws Refusal service_unavailable, retention_not_allowed when something new is to be archived and a service has no place for it
  */
 export async function previewEverywhere(
   clients: RpcClients,
-  { businessId, requestId }: { businessId: string; requestId: string },
+  { businessId, requestId }: Asked,
   rules: RetentionRules,
+  changed: RetentionRules,
 ): Promise<PreviewedKind[]> {
   const answers = await Promise.all(
     services.map(async (service) => {
@@ -53,7 +63,7 @@ export async function previewEverywhere(
       const request = create(PreviewRetentionRequestSchema, { rules: given });
       const call = createRetentionCall(businessId, requestId);
       const { message } = await clients.unary(RetentionService.method.previewRetention, request, call, service);
-      const archived = given.find(({ mode }) => mode === "archive");
+      const archived = findArchived(changed, service);
       if (archived && !message.canArchive) throw createNoArchive(archived.kind, service);
       return message.previewed.map(({ kind, records, oldest, isComplete }) => ({
         ...{ kind: kind as HistoryKindName, records, isComplete },
@@ -68,21 +78,52 @@ export async function previewEverywhere(
  * The same refusal as of the preview. No history is read: no rule is sent.
  * @throws Refusal service_unavailable, retention_not_allowed
  */
-export async function requireArchives(
-  clients: RpcClients,
-  { businessId, requestId }: { businessId: string; requestId: string },
-  rules: RetentionRules,
-): Promise<void> {
+export async function requireArchives(clients: RpcClients, asked: Asked, rules: RetentionRules): Promise<void> {
   await Promise.all(
     services.map(async (service) => {
-      const archived = toMessages(rules, service).find(({ mode }) => mode === "archive");
-      if (!archived) return;
-      const request = create(PreviewRetentionRequestSchema, { rules: [] });
-      const call = createRetentionCall(businessId, requestId);
-      const { message } = await clients.unary(RetentionService.method.previewRetention, request, call, service);
-      if (!message.canArchive) throw createNoArchive(archived.kind, service);
+      const archived = findArchived(rules, service);
+      if (archived && !(await canArchive(clients, asked, service))) throw createNoArchive(archived.kind, service);
     }),
   );
+}
+
+const findArchived = (rules: RetentionRules, service: string) =>
+  toMessages(rules, service).find(({ mode }) => mode === "archive");
+
+async function canArchive(
+  clients: RpcClients,
+  { businessId, requestId }: Asked,
+  service: string,
+  timeoutMs?: number,
+): Promise<boolean> {
+  const request = create(PreviewRetentionRequestSchema, { rules: [] });
+  const call = createRetentionCall(businessId, requestId, timeoutMs);
+  return (await clients.unary(RetentionService.method.previewRetention, request, call, service)).message.canArchive;
+}
+
+export interface KindChoices {
+  kind: HistoryKindName;
+  modes: RetentionMode[];
+}
+
+/** What may be chosen for each kind. A service that does not answer now is taken to have a place for archives: a change asks it again. */
+export async function listChoices(
+  clients: RpcClients,
+  asked: Asked,
+  allowed: readonly RetentionMode[],
+): Promise<KindChoices[]> {
+  const archiving = new Map(
+    await Promise.all(
+      services.map(async (service): Promise<[string, boolean]> => {
+        if (!allowed.includes("archive")) return [service, false];
+        return [service, await canArchive(clients, asked, service, choicesMs).catch(() => true)];
+      }),
+    ),
+  );
+  return Object.entries(historyKinds).map(([kind, service]) => ({
+    kind: kind as HistoryKindName,
+    modes: allowed.filter((mode) => mode !== "archive" || archiving.get(service) === true),
+  }));
 }
 
 const createNoArchive = (kind: string, service: string) =>

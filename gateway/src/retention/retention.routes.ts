@@ -1,13 +1,14 @@
 import { requireProof, type Route, setReplayedHeader } from "@tenant-ops/kit/http";
 import { getRetention, previewRetention, setRetention } from "@tenant-ops/rest/gateway";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requireRequestKey } from "../privacy/request-keys.js";
 import { runAlone } from "../privacy/run-alone.js";
 import { type AllAreasHandler, type AllAreasOptions, authorizeAllAreas, bindAllAreas } from "../rest/all-areas.js";
 import { changeRetention, type RetentionOptions } from "./change-retention.js";
-import { requireAllowed } from "./retention.rules.js";
-import { previewEverywhere } from "./retention-services.js";
+import { listChangedRules, requireAllowed } from "./retention.rules.js";
+import { listChoices, previewEverywhere } from "./retention-services.js";
 import { findRetention } from "./retentions.store.js";
+import type { Tenant } from "../tenant/tenant.js";
 import type { Retention } from "./retentions.types.js";
 
 export interface RetentionRouteOptions extends AllAreasOptions, RetentionOptions {
@@ -16,12 +17,13 @@ export interface RetentionRouteOptions extends AllAreasOptions, RetentionOptions
 
 /** `/v1/public/retention`: how long a business keeps its history. */
 export function registerRetentionRoutes(app: FastifyInstance, options: RetentionRouteOptions): void {
-  const { db, allowed } = options;
-  const toAnswer = (stored: Retention | null) => ({
+  const { db, allowed, clients } = options;
+  const toAnswer = async (stored: Retention | null, { businessId }: Tenant, { id: requestId }: FastifyRequest) => ({
     version: stored?.version ?? 0,
     rules: stored?.rules ?? {},
     daysMin: allowed.daysMin,
     modes: [...allowed.modes],
+    kinds: await listChoices(clients, { businessId, requestId }, allowed.modes),
     isApplied: stored?.untoldSince === undefined,
     updatedAt: stored?.updatedAt.toISOString() ?? null,
     updatedBy: stored?.updatedBy ?? null,
@@ -31,13 +33,16 @@ export function registerRetentionRoutes(app: FastifyInstance, options: Retention
       route.config = { ...route.config, caller: "tenant" };
     });
 
-    bind(scope, options, getRetention, async ({ tenant }) => toAnswer(await findRetention(db, tenant.businessId)));
+    bind(scope, options, getRetention, async ({ tenant, request }) =>
+      toAnswer(await findRetention(db, tenant.businessId), tenant, request),
+    );
 
-    bind(scope, options, previewRetention, async ({ body: { rules }, tenant, request }) => {
+    bind(scope, options, previewRetention, async ({ body, tenant, request }) => {
       const { businessId } = tenant;
-      requireAllowed(withoutAbsent(rules), allowed);
-      const count = () =>
-        previewEverywhere(options.clients, { businessId, requestId: request.id }, withoutAbsent(rules));
+      const rules = withoutAbsent(body.rules);
+      const changed = listChangedRules((await findRetention(db, businessId))?.rules ?? {}, rules);
+      requireAllowed(changed, allowed);
+      const count = () => previewEverywhere(clients, { businessId, requestId: request.id }, rules, changed);
       return { kinds: await runAlone(db, businessId, count) };
     });
 
@@ -49,7 +54,7 @@ export function registerRetentionRoutes(app: FastifyInstance, options: Retention
         ...{ tenant, sent, requestId: request.id },
       });
       setReplayedHeader(reply, { replayed: isRepeat });
-      return toAnswer(stored);
+      return toAnswer(stored, tenant, request);
     });
   });
 }
@@ -66,6 +71,8 @@ function bind<R extends Route>(
 ): void {
   const access = {
     isChange: route.id === "setRetention",
+    // Every member sees what is kept how long. A preview costs as much as a write.
+    ...(route.id === "getRetention" && { personScope: "business:read" }),
     connectionDetail: "Agents that people have connected cannot use this.",
   };
   bindAllAreas(app, options, route, {

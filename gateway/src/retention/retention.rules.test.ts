@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseRetentionModes } from "./retention-modes.js";
-import { findAnswered, planChange, requireAllowed } from "./retention.rules.js";
+import { findAnswered, listChangedRules, planChange, requireAllowed } from "./retention.rules.js";
 import type { Retention } from "./retentions.types.js";
 
 const now = new Date("2026-11-22T00:00:00Z");
@@ -15,6 +15,14 @@ test("what the operator does not allow is refused, with the number or the mode i
     "29 days are fewer than the 30",
   );
   expect(() => requireAllowed({ spins: { mode: "delete", days: 90 } }, limits)).toThrow("does not allow delete");
+});
+
+test("what the operator allowed once stays possible: only rules that differ from those before are checked", () => {
+  const before = { spins: { mode: "delete", days: 10 }, transfers: { mode: "archive", days: 90 } } as const;
+  expect(listChangedRules(before, before)).toEqual({});
+  const changed = { transfers: { mode: "archive", days: 91 }, withdrawals: { mode: "delete", days: 90 } } as const;
+  expect(listChangedRules(before, { ...before, ...changed })).toEqual(changed);
+  expect(listChangedRules(before, { spins: { mode: "archive", days: 10 } })).toHaveProperty("spins");
 });
 
 test("a change is of the version that was read, and has the next one", () => {

@@ -15,6 +15,13 @@ export function requireAllowed(rules: RetentionRules, { daysMin, modes }: Retent
   }
 }
 
+/** What the operator allowed once stays possible: only rules that differ from those before are checked. */
+export function listChangedRules(before: RetentionRules, rules: RetentionRules): RetentionRules {
+  const isChanged = ([kind, { mode, days }]: [string, RetentionRules[string]]) =>
+    before[kind]?.mode !== mode || before[kind].days !== days;
+  return Object.fromEntries(Object.entries(rules).filter(isChanged));
+}
+
 export function createNotAllowed(sentence: string): Refusal {
   return new Refusal("retention_not_allowed", `${sentence} Nothing was done.`);
 }

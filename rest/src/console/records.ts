@@ -14,7 +14,7 @@ export const personName = z.string().trim().min(1).max(200);
 export const person = z.strictObject({
   _id: z.string(),
   name: z.string(),
-  email: z.string().describe("As it was written in the invitation; it is not proven."),
+  email: z.string().describe("As the invitation named it, in lower case; it is not proven."),
   language: z.enum(["es", "en", "pt"]).nullable().describe("null: that of the browser."),
 });
 

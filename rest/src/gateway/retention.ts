@@ -4,20 +4,20 @@ import { count, dateTime } from "../fields.js";
 import { historyKinds, type HistoryKindName } from "./history-kinds.js";
 
 const path = "/v1/public/retention";
-const access =
-  "Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.";
+const noAgents = "Agents that people have connected are refused.";
+const access = `Needs a key with access to all areas; in the console, an admin. ${noAgents}`;
 
 const kindNames = Object.keys(historyKinds) as [HistoryKindName, ...HistoryKindName[]];
 
 const daysMax = 36_500;
 
+const mode = z.enum(["archive", "delete"]);
+
 const rule = z
   .strictObject({
-    mode: z
-      .enum(["archive", "delete"])
-      .describe(
-        "`archive`: the records are written to the archive of the operator, read back, compared, and then deleted. `delete`: they are deleted, and nothing has them any more.",
-      ),
+    mode: mode.describe(
+      "`archive`: the records are written to the archive of the operator, read back, compared, and then deleted. `delete`: they are deleted, and nothing has them any more.",
+    ),
     days: z.int().min(0).max(daysMax).describe("For how many days history is kept after it has ended."),
   })
   .meta({ id: "RetentionRule" });
@@ -52,9 +52,17 @@ const retention = z
     version: count.describe("Number of the last change; 0 before the first one. Send it with the next change."),
     rules,
     daysMin: count.describe("The fewest days that the operator allows."),
-    modes: z
-      .array(z.enum(["archive", "delete"]))
-      .describe("What the operator allows. Without any, nothing can be chosen."),
+    modes: z.array(mode).describe("What the operator allows. Without any, nothing can be chosen."),
+    kinds: z
+      .array(
+        z.strictObject({
+          kind: z.enum(kindNames),
+          modes: z
+            .array(mode)
+            .describe("What may be chosen for it: `archive` only where the operator has set up a place for archives."),
+        }),
+      )
+      .describe("The kinds of history that there are."),
     isApplied: z.boolean().describe("False while a service has not heard of the last change yet. It will."),
     updatedAt: dateTime.nullable(),
     updatedBy: z.string().nullable().describe("Id of the key or of the person in the console."),
@@ -68,7 +76,7 @@ export const getRetention = defineRoute({
   service: "gateway",
   caller: "tenant",
   summary: "Read how long history is kept",
-  description: `The rules of the business. ${access}`,
+  description: `The rules of the business, and what may be chosen. Needs a key with read access to all areas; in the console, any member. ${noAgents}`,
   replies: { 200: { description: "The rules", body: retention } },
 });
 

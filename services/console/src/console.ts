@@ -114,8 +114,8 @@ export const consoleService = defineService({
     registerStepUpRoutes(app, context);
     registerApplication(app, context);
   },
-  background: ({ db, logger, egress }) => {
-    const stopTask = startFormerMemberTask(db, logger);
+  background: ({ db, logger, metrics, egress }) => {
+    const stopTask = startFormerMemberTask(db, logger, metrics);
     return async () => {
       await stopTask();
       await egress.close();

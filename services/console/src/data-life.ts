@@ -41,7 +41,7 @@ export const dataLife: DataLife = {
       ...expires,
       isShared: true,
       isInternal: true,
-      personal: "A sign-in that has begun; nobody is known yet.",
+      personal: "A sign-in that has begun; the person is not known yet.",
     },
     connections: { retention: { kept: "days_after", field: "expiresAt", days: 30 }, isShared: true, personal: member },
     authorizationCodes: {

@@ -61,7 +61,7 @@ test.each(["archive", "delete"] as const)(
   },
 );
 
-test("limits count what has left: nobody wins more than before, and the next spin has the next number", async () => {
+test("limits count what has left: no player wins more than before, and the next spin has the next number", async () => {
   const retention = await createTestRetention(roulettes, service.running);
   const tenant = service.newTenant();
   const rouletteId = await createRoulette(tenant, {

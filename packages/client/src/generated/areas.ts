@@ -1095,7 +1095,7 @@ export interface PagesArea {
   /**
    * Read how long history is kept.
    *
-   * The rules of the business. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
+   * The rules of the business, and what may be chosen. Needs a key with read access to all areas; in the console, any member. Agents that people have connected are refused.
    *
    * `GET /v1/public/retention`
    */

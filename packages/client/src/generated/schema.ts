@@ -3125,6 +3125,13 @@ export interface components {
             daysMin: number;
             /** @description What the operator allows. Without any, nothing can be chosen. */
             modes: ("archive" | "delete")[];
+            /** @description The kinds of history that there are. */
+            kinds: {
+                /** @enum {string} */
+                kind: "spins" | "stockMovements" | "withdrawals" | "transfers";
+                /** @description What may be chosen for it: `archive` only where the operator has set up a place for archives. */
+                modes: ("archive" | "delete")[];
+            }[];
             /** @description False while a service has not heard of the last change yet. It will. */
             isApplied: boolean;
             updatedAt: string | null;

@@ -37,7 +37,7 @@ export interface PersonRole {
   identifiedBy: Readonly<Record<string, readonly ValueKind[]>>;
   /**
    * What else is known about this person, by path, and what an erasure writes there; undefined removes the field. When a role names `_id`,
-   * which stays, a record with all of these values is erased already, and its id leads to nobody any more.
+   * which stays, a record with all of these values is erased already, and its id leads to no person any more.
    */
   details?: Readonly<Record<string, unknown>>;
 }
@@ -109,7 +109,7 @@ export type ErasureStep = (context: ErasureStepContext, position: string | undef
 
 export interface CollectionLife {
   retention: Retention;
-  /** A sentence that says why nobody is in its records, or where they are. */
+  /** A sentence that says why no person is in its records, or where the persons are. */
   personal: PersonalData | string;
   /** Belongs to no business as a whole, while each record has a `businessId`. */
   isShared?: true;
@@ -144,8 +144,16 @@ export interface DeletionStepContext {
   change: (name: string, change: (scope: WriteScope) => Promise<number>) => Promise<void>;
 }
 
-/** @returns how many records were deleted or changed, by collection; a repeat finds nothing */
-export type DeletionStep = (context: DeletionStepContext) => Promise<Record<string, number>>;
+/** What one turn of a step of the deletion has done; a turn after the last one finds nothing. */
+export interface DeletionTurn {
+  /** How many records were deleted or changed outside of `change`, by collection. */
+  changed?: Readonly<Record<string, number>>;
+  /** The step has another turn in this pass. */
+  hasMore?: boolean;
+}
+
+/** A turn does a bounded amount: the call that it runs in must end before its caller gives up. */
+export type DeletionStep = (context: DeletionStepContext) => Promise<DeletionTurn>;
 
 /** The life of everything that a service keeps. */
 export interface DataLife {

@@ -11,6 +11,7 @@ export type {
   DataLife,
   DeletionStep,
   DeletionStepContext,
+  DeletionTurn,
   ErasureContext,
   ErasureStep,
   ErasureStepContext,

@@ -47,9 +47,10 @@ export async function deleteBusiness(
   const ofProcess = (life.deletionSteps ?? []).map((step): PassStep => async (own, _position, isOver) => {
     const run = { db, call: own, requestId, isOver };
     const change = (name: string, work: (scope: WriteScope) => Promise<number>) => deleteAndCount(run, name, work);
-    const changed = await step({ db, businessId: own.businessId, requestId, change });
+    const { changed = {}, hasMore } = await step({ db, businessId: own.businessId, requestId, change });
     for (const [name, count] of Object.entries(changed)) await countDeleted(run, name, count);
-    return undefined;
+    // Any position makes the pass come back to this step.
+    return hasMore ? "more" : undefined;
   });
   const steps = [
     deleteArchives(options, requestId),

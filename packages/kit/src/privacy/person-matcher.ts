@@ -76,7 +76,7 @@ function toComparison(identifiers: readonly PersonIdentifier[], kind: ValueKind)
   return { texts, patterns: emails.map(toEmailPattern) };
 }
 
-/** The id of a record stays; when all else is what an erasure writes, the id leads to nobody any more. */
+/** The id of a record stays; when all else is what an erasure writes, the id leads to no person any more. */
 function isErased(record: Document, { details = {} }: PersonRole): boolean {
   return Object.entries(details).every(([path, value]) => isDeepStrictEqual(readValues(record, path)[0], value));
 }

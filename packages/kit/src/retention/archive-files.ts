@@ -25,7 +25,7 @@ const decompress = promisify(gunzip);
 /** Of a file after decompression, so that a wrong one cannot fill the memory. One is written with about 1 MiB, see `slice`. */
 const bytesMax = 64 * 1024 * 1024;
 
-/** What a file will be. Its name goes into the database before it is written, so that none is left that nobody knows. */
+/** What a file will be. Its name goes into the database before it is written, so that none is left that is not known. */
 export function planArchive(name: ArchiveName, text: string, range: ArchivedRange): ArchivePlan {
   const content = describeText(text, range);
   return { file: toFileName(name, content, randomBytes(4).toString("hex")), ...content };

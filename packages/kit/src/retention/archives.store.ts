@@ -64,7 +64,7 @@ export const insertArchive = (scope: Scope, row: ArchiveRow): Promise<void> => a
 export type ArchiveChange = Partial<Pick<ArchiveRow, "status" | "unused"> & ArchivePlan>;
 
 /**
- * Changes a record that nobody has changed since it was read. After a process has made a change, also one without a value, every other
+ * Changes a record that has not been changed since it was read. After a process has made a change, also one without a value, every other
  * process that works on this file fails at its next one: it may have lost its lease without knowing.
  * @returns the record as it is now
  * @throws Error when it was changed meanwhile

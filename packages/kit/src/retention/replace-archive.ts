@@ -73,7 +73,7 @@ export async function deleteUnused(scope: Scope, store: ArchiveStore, row: Archi
 
 /** Deletes a slice whose records are all in the database: its files, and then the record that names them. */
 export async function deleteSlice(scope: Scope, store: ArchiveStore, row: ArchiveRow): Promise<void> {
-  // Before the files: nobody deletes records of this file any more, and a crash leaves a slice that does not count.
+  // Before the files: no process deletes records of this file any more, and a crash leaves a slice that does not count.
   const own = await changeArchive(scope, row, { status: "writing" });
   for (const file of [...own.unused, own.file]) await deleteFiles(store, file);
   await deleteArchive(scope, own);

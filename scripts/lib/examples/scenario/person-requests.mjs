@@ -1,4 +1,4 @@
-/** What is stored about a worker who has received something. Nobody is erased: later examples show the same people. */
+/** What is stored about a worker who has received something. No person is erased: later examples show the same people. */
 export async function recordPersonRequests({ record, recordError }) {
   const names = { emails: ["ana@example.com"] };
   await record("previewPersonRequest", { body: names });

@@ -4,6 +4,7 @@ import type { ProviderClaims } from "@tenant-ops/kit/oidc";
 import { hashToken } from "@tenant-ops/kit/http";
 import { addMember } from "../members/add-member.js";
 import { findMembership } from "../members/members.store.js";
+import { normalizeEmail } from "../people/email-address.js";
 import { newPersonId } from "../people/person-id.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
@@ -17,8 +18,9 @@ import type { IdentityProvider } from "./identity-providers.types.js";
 export async function signInIdentity(
   db: Database,
   provider: IdentityProvider,
-  { subject, email, isEmailVerified, name }: ProviderClaims,
+  { subject, email: claimed, isEmailVerified, name }: ProviderClaims,
 ): Promise<string | undefined> {
+  const email = normalizeEmail(claimed);
   const domain = email.split("@")[1] ?? "";
   if (isEmailVerified === false || !provider.domains.includes(domain)) return undefined;
   const businessId = provider._id;

@@ -5,6 +5,7 @@ import { hashToken } from "@tenant-ops/kit/http";
 import { requireActor, requireMember } from "../members/members.changes.js";
 import { requireMayChange, requireMayGive } from "../members/members.rules.js";
 import { findMemberByEmail, isMemberElsewhere, lockMembers } from "../members/members.store.js";
+import { normalizeEmail } from "../people/email-address.js";
 import { newPersonId } from "../people/person-id.js";
 import { countOpenInvitations, insertInvitation } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
@@ -43,7 +44,7 @@ export async function inviteAsMember(
   call: Call,
   actorId: string,
   given: Omit<Given, "invitedBy">,
-): Promise<ShownLink> {
+): Promise<ShownLink & { email: string }> {
   const made = await db.transaction(call, async (scope) => {
     await lockMembers(scope);
     const actor = await requireActor(scope, actorId);
@@ -52,7 +53,7 @@ export async function inviteAsMember(
       throw new Refusal("already_member", `A member of the business has the e-mail ${given.email}.`);
     return insertLink(scope, config, { ...given, invitedBy: actor.name, inviterId: actorId });
   });
-  return show(config, made);
+  return { ...show(config, made), email: normalizeEmail(given.email) };
 }
 
 /**
@@ -97,6 +98,7 @@ async function insertLink(
   const expiresAt = new Date(scope.now.getTime() + lifetimeMs);
   await insertInvitation(scope, {
     ...given,
+    email: normalizeEmail(given.email),
     _id,
     businessId: scope.businessId,
     tokenHash: hashToken(createInvitationToken(config, _id)),

@@ -6,6 +6,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
+import { normalizeEmail } from "../people/email-address.js";
 import type { Invitation } from "./invitations.types.js";
 
 // Shared between businesses: a link is looked up before its business is known.
@@ -60,7 +61,7 @@ export function findInvitationByHash(db: Database, tokenHash: string): Promise<I
 
 /** Whether any business has invited this e-mail address, and the link still works. */
 export async function isInvited(db: Database, email: string, now: Date): Promise<boolean> {
-  const filter = { email: { $in: [email, email.toLowerCase()] }, usedAt: null, expiresAt: { $gt: now } };
+  const filter = { email: { $eq: normalizeEmail(email) }, usedAt: null, expiresAt: { $gt: now } };
   return (await invitations(db).findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 

@@ -7,6 +7,7 @@ export interface Invitation {
   /** SHA-256 of the token in the link. */
   tokenHash: string;
   name: string;
+  /** In lower case. */
   email: string;
   role: Role;
   /** Who invites, as the page of the link shows it. */

@@ -1,4 +1,5 @@
 import { newId, type WriteScope } from "@tenant-ops/kit/data";
+import { normalizeEmail } from "../people/email-address.js";
 import { putJoiningPerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
 import { membersMax, requireRoom } from "./members.rules.js";
@@ -25,7 +26,7 @@ export async function addMember(
     personId,
     name,
     nameKey: toNameKey(name),
-    email: email.toLowerCase(),
+    email: normalizeEmail(email),
     role,
     createdAt: scope.now,
   });

@@ -7,6 +7,7 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Role } from "@tenant-ops/rest/console";
+import { normalizeEmail } from "../people/email-address.js";
 import type { Membership } from "./members.types.js";
 
 // Shared between businesses: after signing in, a person chooses among their businesses. Every function names the business or the person.
@@ -64,8 +65,9 @@ export function findMemberByPerson(scope: Scope, personId: string): Promise<Memb
   return ofBusiness(scope).findOne({ personId }, whole);
 }
 
+/** Of several members with one address, the one who joined first. Their rights do not depend on the address. */
 export function findMemberByEmail(scope: Scope, email: string): Promise<Membership | null> {
-  return ofBusiness(scope).findOne({ email: email.toLowerCase() }, whole);
+  return ofBusiness(scope).findOne({ email: normalizeEmail(email) }, { ...whole, sort: { _id: 1 } });
 }
 
 export function findMembership(db: Database, businessId: string, personId: string): Promise<Membership | null> {

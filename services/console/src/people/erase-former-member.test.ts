@@ -75,7 +75,7 @@ describe("the erasure of a person who was invited", () => {
     expect(outcomes).toHaveLength(40);
   });
 
-  test("while a person who was a member joins another business leaves a member of it as a whole, or nobody", async () => {
+  test("while a person who was a member joins another business leaves a member of it as a whole, or no person", async () => {
     for (let round = 0; round < 20; round += 1) {
       const invitation = await createInvitation();
       await redeemInvitation(open().db, invitation);

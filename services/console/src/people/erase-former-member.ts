@@ -1,4 +1,11 @@
-import type { DeletionStepContext, ErasureContext, LeaveContext, StoredRecord, WriteScope } from "@tenant-ops/kit/data";
+import type {
+  DeletionStepContext,
+  DeletionTurn,
+  ErasureContext,
+  LeaveContext,
+  StoredRecord,
+  WriteScope,
+} from "@tenant-ops/kit/data";
 import { deleteIdentitiesOf } from "../identity-providers/identity-providers.store.js";
 import type { Invitation } from "../invitations/invitations.types.js";
 import { findMemberByPerson, isMemberAnywhere, isMemberOfAnother, lockMembers } from "../members/members.store.js";
@@ -40,25 +47,23 @@ export async function eraseLastMember(
   return { people: (await erasePerson(scope, personId)) ? 1 : 0, identities };
 }
 
-const peoplePerPass = 200;
+/** Each has one or two transactions of its own. */
+const peoplePerTurn = 50;
 
 /** People who left the business before it leaves itself: nothing else of it leads to them. */
-export async function eraseEarlierMembers({
-  db,
-  businessId,
-  change,
-}: DeletionStepContext): Promise<Record<string, never>> {
-  for (const personId of await listPeopleWhoLeft(db, businessId, peoplePerPass)) {
+export async function eraseEarlierMembers({ db, businessId, change }: DeletionStepContext): Promise<DeletionTurn> {
+  const personIds = await listPeopleWhoLeft(db, businessId, peoplePerTurn);
+  for (const personId of personIds) {
     let isErased = false;
     await change("people", async (scope) => {
       const { people = 0 } = await eraseLastMember({ db, scope }, { _id: personId, personId });
       isErased = people > 0;
       return people;
     });
-    // Counted too, because the next pass has to look for more of them.
+    // Otherwise the next turn would find this person again. Counted, because the business is in a record less.
     if (!isErased) await change("earlierMembers", (scope) => forgetLeftBusiness(scope, personId));
   }
-  return {};
+  return { hasMore: personIds.length === peoplePerTurn };
 }
 
 /** @returns false when the person was deleted before */

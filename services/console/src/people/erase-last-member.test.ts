@@ -9,6 +9,7 @@ import type { Membership } from "../members/members.types.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { eraseLastMember } from "./erase-former-member.js";
 import { createMember, findPerson, findTraces, insertSession, joinAnother } from "./people.testing.js";
+import type { Person } from "./people.types.js";
 
 let service: TestConsole;
 let data: BusinessData;
@@ -89,7 +90,7 @@ describe("the deletion of a business", () => {
     const { db } = open();
     const businessId = newId("biz");
     const [gone, elsewhere, ofProvider] = await Promise.all([1, 2, 3].map(() => createMember(db, businessId)));
-    // The invitations have expired, and lead to nobody any more.
+    // The invitations have expired, and lead to no person any more.
     await db.shared("invitations").deleteMany({ businessId });
     await joinAnother(db, elsewhere!.personId);
     const identity = { _id: newId("hash"), businessId, personId: ofProvider!.personId, createdAt: new Date() };
@@ -101,6 +102,29 @@ describe("the deletion of a business", () => {
     const stays = await findPerson(db, elsewhere!.personId);
     expect(stays).not.toBeNull();
     expect(JSON.stringify(stays)).not.toContain(businessId);
+  });
+
+  test("deletes 450 people who left it before in one pass", async () => {
+    const { db } = open();
+    const businessId = newId("biz");
+    const people = Array.from({ length: 450 }, (_, number): Person => {
+      const email = `former-${number}@example.com`;
+      return {
+        _id: newId("per"),
+        name: "Ana",
+        email,
+        language: null,
+        createdAt: new Date(),
+        leftBusinessId: businessId,
+      };
+    });
+    await db.shared<Person>("people").insertMany(people);
+    const [call, requestId] = [callOf(businessId), newId("off")];
+    await data.setState(call, { state: "deleting", version: 1 });
+    let part = await data.delete(call, { requestId, pass: 1 });
+    while (!part.isComplete) part = await data.delete(call, { requestId, pass: 1 });
+    expect(part.deleted).toContainEqual({ collection: "people", records: 450 });
+    expect(await db.shared<Person>("people").findOne({ leftBusinessId: businessId })).toBeNull();
   });
 
   test("leaves a person who has left another business since: that one decides, or the time", async () => {

@@ -1,6 +1,8 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { dayMs, newId } from "@tenant-ops/kit/data";
+import { createLogger } from "@tenant-ops/kit/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inviteAsOperator } from "../invitations/create-invitation.js";
 import { signInIdentity } from "../identity-providers/sign-in-identity.js";
 import type { IdentityProvider } from "../identity-providers/identity-providers.types.js";
 import { leave } from "../members/members.changes.js";
@@ -23,8 +25,16 @@ const [before, after] = [formerMemberDays - 1, formerMemberDays + 1];
 
 /** Looks at everybody, as the task does so many days from now. */
 async function lookIn(days: number): Promise<void> {
-  const runRound = createFormerMemberRound(open(), () => inDays(days));
+  await lookAndCount(days);
+}
+
+/** @returns how many records could not be read */
+async function lookAndCount(days: number): Promise<number> {
+  let damaged = 0;
+  const options = { readNow: () => inDays(days), onDamaged: () => void (damaged += 1) };
+  const runRound = createFormerMemberRound(open(), createLogger("console", "silent"), options);
   while (await runRound());
+  return damaged;
 }
 
 async function leaveBusiness({ businessId, personId }: Pick<Membership, "businessId" | "personId">): Promise<void> {
@@ -86,6 +96,37 @@ test("who left again with an earlier build is deleted a month after that was not
   expect(await isKnown(former)).toBe(true);
   await lookIn(2 * after);
   expect(await isKnown(former)).toBe(false);
+});
+
+test("a damaged record of a person is counted, and the people after it are deleted all the same", async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, createFormerMember));
+  const [first, second, ...others] = people.toSorted((one, other) => (one.personId < other.personId ? -1 : 1));
+  const damage = ({ personId }: Membership, change: object) =>
+    open().shared<Person>("people").updateOne({ _id: personId }, change);
+  await damage(first!, { $unset: { email: true } });
+  await damage(second!, { $set: { leftAt: "2026-01-01" } });
+  expect(await lookAndCount(after)).toBe(2);
+  expect(await Promise.all(others.map(isKnown))).toEqual([false, false]);
+  await damage(first!, { $set: { email: "ana@example.com" } });
+  await damage(second!, { $set: { leftAt: new Date() } });
+  expect(await lookAndCount(after)).toBe(0);
+  expect([await isKnown(first!), await isKnown(second!)]).toEqual([false, false]);
+});
+
+test("an invitation in other letters than the address of the person keeps the person", async () => {
+  const former = await createFormerMember();
+  const { email } = (await findPerson(open(), former.personId))!;
+  const { businessId } = await createMember(open());
+  const given = { name: "Ana", email: email.toUpperCase(), role: "viewer", invitedBy: "an operator" } as const;
+  const config = { APP_URL: "http://app.example", LINK_SECRET: Buffer.from("secret") };
+  await inviteAsOperator({ db: open(), config }, createSystemCall(businessId, "test"), given);
+  // An invitation works for seven days.
+  const isLooked = await open()
+    .shared<Person>("people")
+    .updateOne({ _id: former.personId }, { $set: { leftAt: inDays(-after), joinedAt: inDays(-after) } });
+  expect(isLooked.matchedCount).toBe(1);
+  await lookIn(0);
+  expect(await isKnown(former)).toBe(true);
 });
 
 test("who joins, leaves or signs in after the task has looked stays", async () => {

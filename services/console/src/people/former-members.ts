@@ -1,5 +1,7 @@
 import { type Database, dayMs, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
-import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
+import { MongoError } from "mongodb";
+import { Counter } from "prom-client";
 import { isInvited } from "../invitations/invitations.store.js";
 import { findMembersAmong } from "../members/members.store.js";
 import { deleteSessionsOf } from "../sessions/sessions.store.js";
@@ -11,12 +13,22 @@ const peoplePerRound = 200;
 /** Also processes that run for less than an hour look once. */
 const everyMs = 15 * 60 * 1000;
 
+interface RoundOptions {
+  readNow?: () => Date;
+  /** Called for each person whose record cannot be read. It stays until it is mended; the others are looked at. */
+  onDamaged?: () => void;
+}
+
 /**
  * Creates one round: looks at the next people, and deletes those who have been members of no business for long enough and whom none has invited.
  * The identity at the provider of a business stays, without name and address: who was removed does not come back by signing in.
  * @returns a function that returns whether there are more people
  */
-export function createFormerMemberRound(db: Database, readNow = () => new Date()): () => Promise<boolean> {
+export function createFormerMemberRound(
+  db: Database,
+  logger: Logger,
+  { readNow = () => new Date(), onDamaged = () => undefined }: RoundOptions = {},
+): () => Promise<boolean> {
   let after = "";
   return async () => {
     // The people come first and the memberships second: who joins in between is changed by that.
@@ -25,7 +37,17 @@ export function createFormerMemberRound(db: Database, readNow = () => new Date()
       db,
       people.map(({ _id }) => _id),
     );
-    for (const person of people) if (!members.has(person._id)) await checkFormerMember(db, person, readNow());
+    for (const person of people) {
+      if (members.has(person._id)) continue;
+      try {
+        await checkFormerMember(db, person, readNow());
+      } catch (error) {
+        // The database is the same for all of them: the next round looks at these people again.
+        if (error instanceof MongoError) throw error;
+        logger.error({ err: error, personId: person._id }, "record of a person is damaged, the person is not deleted");
+        onDamaged();
+      }
+    }
     const hasMore = people.length === peoplePerRound;
     after = hasMore ? (people.at(-1)?._id ?? "") : "";
     return hasMore;
@@ -44,9 +66,12 @@ async function checkFormerMember(db: Database, person: LastSeen, now: Date): Pro
 }
 
 /** Looks at all people again and again, in one process at a time. */
-export function startFormerMemberTask(db: Database, logger: Logger): () => Promise<void> {
-  return startLeasedPeriodicTask(
-    { database: db, logger },
-    { name: "former members", everyMs, run: createFormerMemberRound(db) },
-  );
+export function startFormerMemberTask(db: Database, logger: Logger, { registry }: Metrics): () => Promise<void> {
+  const damaged = new Counter({
+    name: "tenantops_damaged_people_total",
+    help: "People of no business whose records could not be read, so that they were not deleted; each counts again with every look",
+    registers: [registry],
+  });
+  const run = createFormerMemberRound(db, logger, { onDamaged: () => damaged.inc() });
+  return startLeasedPeriodicTask({ database: db, logger }, { name: "former members", everyMs, run });
 }

@@ -5,6 +5,7 @@ import type { Passkey } from "../passkeys/passkeys.types.js";
 export interface Person {
   _id: string;
   name: string;
+  /** In lower case. */
   email: string;
   language: Language | null;
   createdAt: Date;

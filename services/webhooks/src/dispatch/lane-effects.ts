@@ -111,7 +111,7 @@ async function releaseLane(context: LaneContext, state: LaneState): Promise<Lane
 /** If even the release fails, the lease ends by itself. */
 async function releaseFailedLane({ context, lease }: LaneRuntime, { lane, error }: LaneState): Promise<LaneEvent> {
   const { endpointId, businessId } = lane;
-  // The business leaves: the lane stays due, and nobody claims it meanwhile.
+  // The business leaves: the lane stays due, and no worker claims it meanwhile.
   if (!context.db.closedBusinesses.has(businessId))
     context.logger.warn({ err: error, endpointId, businessId }, "webhook lane failed");
   const dueAt = new Date(Date.now() + failurePauseMs);

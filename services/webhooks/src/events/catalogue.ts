@@ -53,7 +53,7 @@ export const defaultEventTypes = ["spin.completed"];
 /** The types that an endpoint can subscribe to. "*" stands for all of them, including later ones. */
 export const subscribableTypes = catalogue.map(({ type }) => type).filter((type) => !type.startsWith("webhook."));
 
-/** Also the types that nobody subscribes to, such as `webhook.ping`. */
+/** Also the types that have no subscribers, such as `webhook.ping`. */
 export function isEventType(text: string): boolean {
   return byType.has(text);
 }

@@ -33,6 +33,7 @@ export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/visitor-sign-in", label: "visitorSignIn", scope: "flows:read" },
   { to: "/settings/bank-validation", label: "bank", scope: "flows:read" },
   { to: "/settings/personal-data", label: "personalData", scope: "business:write" },
+  { to: "/settings/history", label: "history", scope: "business:read" },
   { to: "/settings/business", label: "business", scope: "business:read" },
   closeBusiness,
 ];

@@ -1,6 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
 import { connectionRoutes } from "../areas/connections/routes.js";
 import { flowRoutes } from "../areas/flows/routes.js";
+import { historyRoutes } from "../areas/history/routes.js";
 import { homeRoutes } from "../areas/home/routes.js";
 import { keyRoutes } from "../areas/keys/routes.js";
 import { learningRoutes } from "../areas/learning/routes.js";
@@ -31,6 +32,7 @@ const businessPages = businessRoute.addChildren([
   ...visitorSignInRoutes,
   ...webhookRoutes,
   ...privacyRoutes,
+  ...historyRoutes,
   ...offboardingRoutes,
 ]);
 

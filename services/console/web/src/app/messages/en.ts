@@ -35,6 +35,7 @@ export const en = {
     bank: "Bank validation",
     visitorSignIn: "Visitor sign-in",
     personalData: "Personal data",
+    history: "History",
     business: "Business",
     signIn: "Sign-in",
     closeBusiness: "Close the business",

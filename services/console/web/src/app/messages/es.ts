@@ -42,6 +42,7 @@ export const es: AppMessages = {
     bank: "Validación bancaria",
     visitorSignIn: "Acceso de visitantes",
     personalData: "Datos personales",
+    history: "Historial",
     business: "Negocio",
     signIn: "Inicio de sesión",
     closeBusiness: "Cerrar el negocio",

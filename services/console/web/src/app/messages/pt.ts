@@ -42,6 +42,7 @@ export const pt: AppMessages = {
     bank: "Validação bancária",
     visitorSignIn: "Acesso de visitantes",
     personalData: "Dados pessoais",
+    history: "Histórico",
     business: "Negócio",
     signIn: "Acesso",
     closeBusiness: "Encerrar o negócio",

@@ -73,5 +73,5 @@ export function useKeepBusiness(onDone: () => void) {
 
 const watchMs = 5000;
 
-/** The session tells when somebody has closed the business or cancelled that, and when the business is gone. */
+/** The session tells when an owner has closed the business or cancelled that, and when the business is gone. */
 export const useWatchLeaving = () => useQuery({ ...sessionQuery, refetchInterval: watchMs });

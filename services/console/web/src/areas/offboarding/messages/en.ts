@@ -13,7 +13,7 @@ export const en = {
       "Nothing is deleted. An owner can cancel here: everything goes on as before, with the same keys, members and connections. Everything can be downloaded.",
     deletion: (date: string) => `From ${date}`,
     deletionText:
-      "Everything is deleted in all areas, with the sandbox. People who belong to no other business lose their account. Nobody can undo this, not even the operator.",
+      "Everything is deleted in all areas, with the sandbox. People who belong to no other business lose their account. This cannot be undone, not even by the operator.",
     stays: "What stays",
     staysText:
       "What webhooks have sent is at their receivers. Backups expire with time. The operator keeps a receipt with dates and numbers, without names.",
@@ -39,7 +39,7 @@ export const en = {
   },
   export: {
     title: "Download everything",
-    text: "A ZIP archive with one file per kind of record, all files, and manifest.json with the number of records and the SHA-256 of each file. Keys and other secrets are not in it. The best time for the last one is while the business is being closed, because nobody can change anything then.",
+    text: "A ZIP archive with one file per kind of record, all files, and manifest.json with the number of records and the SHA-256 of each file. Keys and other secrets are not in it. The best time for the last one is while the business is being closed, because nothing can be changed then.",
     download: "Download archive",
     reading: "Reading … keep this page open",
   },

@@ -36,7 +36,7 @@ export const en = {
     members: "Open members",
     names: "Names of the person",
     namesText:
-      "An export and an erasure use all of them. Is a name of somebody else? Then switch off other names and search again.",
+      "An export and an erasure use all of them. Is a name of another person? Then switch off other names and search again.",
     nameKinds: { email: "E-mail address", phone: "Phone number", userId: "User id" },
     given: "searched",
     linked: "found in the records",
@@ -86,7 +86,7 @@ export const en = {
   },
   erase: {
     title: "Erase this person?",
-    text: "Names, answers, files and addresses are replaced or deleted in all areas. Nobody can undo this, not even the operator.",
+    text: "Names, answers, files and addresses are replaced or deleted in all areas. This cannot be undone, not even by the operator.",
     sent: "What webhooks have sent before is at their receivers. Erase it there too.",
     confirm: (name: string) => `Type ${name} to confirm`,
     submit: "Erase for good",
@@ -97,7 +97,7 @@ export const en = {
     running: (records: string) => `The erasure is running. Changed records so far: ${records}.`,
     runningText: "It usually takes about half a minute. You can leave this page; it goes on.",
     erased: "The person is erased",
-    erasedText: "This page is the receipt. It names nobody: save or print it for your records.",
+    erasedText: "This page is the receipt. It has no names: save or print it for your records.",
     download: "Download export",
     endedText: "The time of this export is over, or the person was erased meanwhile. Make a new request.",
     print: "Print receipt",

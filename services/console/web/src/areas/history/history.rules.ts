@@ -1,0 +1,41 @@
+import type { Kind, Mode, Retention, Rule, Rules } from "./history.api.js";
+
+/** What a person chooses for a kind. `keep` is no rule. */
+export type Choice = "keep" | Mode;
+
+/** The server takes no more. */
+export const daysMax = 36_500;
+/** What the form suggests for a kind without a rule. */
+const daysSuggested = 365;
+
+/** What the form shows first: the rule as it is, or none when the operator does not allow its mode any more. */
+export function startForm(
+  rule: Rule | undefined,
+  { modes, daysMin }: { modes: readonly Mode[]; daysMin: number },
+): { choice: Choice; days: number } {
+  const choice = rule && modes.includes(rule.mode) ? rule.mode : "keep";
+  return { choice, days: rule?.days ?? Math.max(daysSuggested, daysMin) };
+}
+
+export const isDays = (days: number | undefined, daysMin: number): days is number =>
+  days !== undefined && Number.isInteger(days) && days >= daysMin && days <= daysMax;
+
+/** @returns null for days that the server refuses; undefined: kept */
+export function toRule(choice: Choice, days: number | undefined, daysMin: number): Rule | undefined | null {
+  if (choice === "keep") return undefined;
+  return isDays(days, daysMin) ? { mode: choice, days } : null;
+}
+
+export const isSameRule = (one: Rule | undefined, other: Rule | undefined): boolean =>
+  one?.mode === other?.mode && one?.days === other?.days;
+
+/** The rules of the business with another one for this kind: the server replaces all of them. */
+export function replaceRule(rules: Rules, kind: Kind, rule: Rule | undefined): Rules {
+  const { [kind]: _, ...others } = rules;
+  return rule ? { ...others, [kind]: rule } : others;
+}
+
+/** The kinds whose rule is another one than before. */
+export function listChangedKinds(before: Retention, now: Retention): Kind[] {
+  return now.kinds.map(({ kind }) => kind).filter((kind) => !isSameRule(before.rules[kind], now.rules[kind]));
+}

@@ -1,0 +1,123 @@
+import type { HistoryMessages } from "./index.js";
+
+export const pt: HistoryMessages = {
+  title: "Histórico",
+  lead: "Por quanto tempo cada tipo de registro é guardado depois que termina. Sem uma regra ele é guardado até o negócio ser encerrado.",
+  readOnly: "Só proprietários e administradores podem mudar estas regras. Peça a um deles.",
+  nothingAllowed: "O operador desta instalação não permite regras: tudo é guardado até o negócio ser encerrado.",
+  applying: "A última mudança ainda não chegou a todas as áreas. Enquanto isso elas usam as regras anteriores.",
+  facts: {
+    changed: "Última mudança",
+    never: "Ainda não há nenhuma regra",
+    by: "por",
+    you: "você",
+    removed: "O que sai",
+    removedText:
+      "O que venceu sai em minutos ou horas. Não está mais nas listas e suas páginas não são encontradas. Estoque, limites, totais e contagens por dia ficam como estão.",
+    archived: "O que é arquivado",
+    archivedText:
+      "O operador guarda os arquivos. Se os dados de uma pessoa são apagados, também são apagados ali, e todos são excluídos quando o negócio é encerrado.",
+    sandbox: "Ambiente de teste",
+    sandboxText: "Não tem regras: seus dados ficam até ele ser esvaziado.",
+  },
+  days: { one: "dia", other: "dias" },
+  rules: {
+    keep: "Guardado até o negócio ser encerrado",
+    archive: (days) => `Arquivado e excluído depois de ${days}`,
+    delete: (days) => `Excluído depois de ${days}`,
+  },
+  goes: "O que sai",
+  ended: "Quando terminou",
+  stays: "O que fica",
+  change: "Mudar",
+  noModes: "O operador não permite uma regra para este tipo.",
+  kinds: {
+    spins: {
+      name: "Giros",
+      goes: "Os giros com seus prêmios",
+      ended:
+        "Quando o prêmio foi entregue ou venceu, ou quando nenhum foi ganho. Um prêmio que ainda pode ser resgatado mantém seu giro",
+      stays: "Os jogadores com todas as suas contagens, para que os limites valham, e os totais da roleta",
+    },
+    stockMovements: {
+      name: "Movimentos de estoque",
+      goes: "As linhas dos livros, primeiro as mais antigas",
+      ended: "Na hora",
+      stays: "O saldo no corte, por centro e produto",
+    },
+    withdrawals: {
+      name: "Retiradas",
+      goes: "As retiradas",
+      ended: "Na hora",
+      stays: "Seus movimentos de estoque",
+    },
+    transfers: {
+      name: "Transferências",
+      goes: "As transferências",
+      ended: "Na hora",
+      stays: "Seus movimentos de estoque",
+    },
+    registrations: {
+      name: "Inscrições",
+      goes: "O que os visitantes escreveram nas páginas dos fluxos, com seus arquivos",
+      ended: "Quando foi concluída ou recusada, ou venceu. A que espera documentos ou seu banco fica",
+      stays: "As contagens de fluxos, campanhas e dias, os prêmios do visitante e os limites",
+    },
+    sessions: {
+      name: "Sessões de cursos",
+      goes: "As sessões dos alunos com suas tentativas",
+      ended: "Quando foi concluída ou reprovada. A que tem um certificado fica",
+      stays: "A sessão sem nome nem e-mail, para que um curso não comece de novo, e todas as estatísticas",
+    },
+  },
+  form: {
+    title: (kind) => `Mudar: ${kind}`,
+    question: "O que acontece com isso",
+    keep: "Guardar até o negócio ser encerrado",
+    archive: "Arquivar e excluir",
+    archiveHint: "É escrito em um arquivo, lido de novo e comparado, e só então excluído.",
+    delete: "Excluir",
+    deleteHint: "Depois não está mais em lugar nenhum.",
+    notAllowed: {
+      archive: "O operador não permite arquivar.",
+      delete: "O operador não permite excluir sem arquivar.",
+    },
+    noArchive: "Não pode ser arquivado: o operador não tem um arquivo para este tipo.",
+    days: "Dias depois que termina",
+    daysHint: (min, max) => `De ${min} a ${max}. O operador decide o mínimo.`,
+    daysRefused: (min, max) => `Digite um número inteiro de ${min} a ${max}.`,
+    preview: "Ver o que sairia agora",
+    counting: "Contando …",
+    previewFirst: "Veja o que sairia agora antes de salvar.",
+    save: "Salvar",
+    saveDelete: "Salvar e excluir",
+    saved: "A regra está salva. O que venceu sai em minutos ou horas",
+    kept: "A regra está salva. É guardado até o negócio ser encerrado",
+  },
+  found: {
+    none: "Nada sairia agora.",
+    archive: (records) => `Registros que agora seriam arquivados e excluídos: ${records}.`,
+    delete: (records) => `Registros que agora seriam excluídos para sempre: ${records}.`,
+    atLeast: (records) => `pelo menos ${records}`,
+    oldest: (date) => `O mais antigo é de ${date}.`,
+    incomplete: "O tempo para contar terminou, então há mais.",
+    deleteText: "Não estão em nenhum arquivo e não podem ser recuperados, nem pelo operador.",
+    later: "A partir daí cada registro sai quando seus dias terminam.",
+    keepText:
+      "Nada mais é excluído, exceto no máximo cem registros cuja exclusão já começou. O que foi excluído não volta.",
+  },
+  newer: {
+    title: "As regras mudaram nesse meio-tempo. Agora elas são:",
+    text: "O que você escolheu continua aqui, e nada foi salvo. Ao salvar, só a regra deste tipo muda.",
+  },
+  refusals: {
+    rate_limited:
+      "Outra contagem, busca ou exportação deste negócio está em andamento. Espere um momento e tente de novo.",
+    step_up_required:
+      "Isto pede sua chave de acesso, porque a última confirmação tem mais de cinco minutos. Nada foi salvo.",
+    retention_changed: "Nada foi salvo, porque as regras mudaram nesse meio-tempo. Veja-as e salve de novo.",
+    retention_not_allowed: "O operador não permite mais esta regra. Nada foi salvo. Recarregue a página.",
+    service_unavailable: "Uma área não responde agora. Nada foi salvo. Tente de novo em um momento.",
+    forbidden: "Só proprietários e administradores do negócio podem fazer isto. Nada foi salvo.",
+  },
+};

@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { isCode } from "../../api/errors.js";
+import { Dialog } from "../../components/dialog.js";
+import { Form } from "../../components/form.js";
+import { showToast } from "../../components/toast-store.js";
+import { useExplained } from "../../components/use-explained.js";
+import { FoundHistory } from "./found-history.js";
+import {
+  type Kind,
+  type PreviewedKind,
+  type Retention,
+  type Rule,
+  usePreview,
+  useReadAgain,
+  useSaveRules,
+} from "./history.api.js";
+import { type Choice, isSameRule, replaceRule, startForm, toRule } from "./history.rules.js";
+import { useHistoryMessages } from "./messages/index.js";
+import { NewerRules } from "./newer-rules.js";
+import { RuleFields } from "./rule-fields.js";
+import { useKindName } from "./rule-text.js";
+
+interface RuleDialogProps {
+  /** As it is now: it may become newer while the dialog is open. */
+  retention: Retention;
+  kind: Kind;
+  onClose: () => void;
+}
+
+/** Changes the rule of one kind. What would go now has to be looked at before it can be saved. */
+export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
+  const { form: t, refusals } = useHistoryMessages();
+  const nameKind = useKindName();
+  const [opened] = useState(retention);
+  const { daysMin, kinds } = retention;
+  const modes = kinds.find((each) => each.kind === kind)?.modes ?? [];
+  const [values, setValues] = useState<{ choice: Choice; days: number | undefined }>(() =>
+    startForm(opened.rules[kind], { modes, daysMin }),
+  );
+  const [found, setFound] = useState<PreviewedKind>();
+  const preview = usePreview();
+  const readAgain = useReadAgain();
+  const rule = toRule(values.choice, values.days, daysMin);
+  const save = useSaveRules(() => {
+    showToast(rule ? t.saved : t.kept);
+    onClose();
+  });
+  const error = useExplained(save.error ?? preview.error, refusals);
+  // What is shown, and would be saved, is what was counted: an answer that comes after a change is dropped.
+  const change = (changes: Partial<typeof values>) => {
+    if (save.isPending) return;
+    preview.reset();
+    save.reset();
+    setFound(undefined);
+    setValues({ ...values, ...changes });
+  };
+  const look = (looked: Rule) => {
+    save.reset();
+    setFound(undefined);
+    preview.mutate({ kind, rule: looked }, { onSuccess: ({ kinds: [first] }) => setFound(first) });
+  };
+  const submit = () =>
+    save.mutate(
+      { version: retention.version, rules: replaceRule(retention.rules, kind, rule ?? undefined) },
+      { onError: (refusal) => isCode(refusal, "retention_changed") && readAgain() },
+    );
+  const isDangerous = rule?.mode === "delete";
+  const isLooked = rule === undefined || found !== undefined;
+  return (
+    <Dialog title={t.title(nameKind(kind))} onClose={onClose}>
+      <Form
+        onSubmit={submit}
+        error={error}
+        submit={isDangerous && found && found.records > 0 ? t.saveDelete : t.save}
+        isPending={save.isPending}
+        isReady={rule !== null && isLooked && !isSameRule(rule, retention.rules[kind])}
+        isDangerous={isDangerous}
+        onCancel={onClose}
+      >
+        <RuleFields {...values} retention={retention} modes={modes} onChange={change} />
+        {rule && (
+          <div className="page-actions">
+            <button type="button" onClick={() => look(rule)} disabled={preview.isPending}>
+              {preview.isPending ? t.counting : t.preview}
+            </button>
+          </div>
+        )}
+        {/* Read out when it changes. */}
+        <div role="status" className="stack">
+          <FoundHistory rule={rule} found={found} wasKept={retention.rules[kind] === undefined} />
+          <NewerRules before={opened} now={retention} />
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
