@@ -1,5 +1,6 @@
 // npm run bench -- people: a request about a person with 1,000 registrations and 1,000 withdrawals at a business with 100,000 of each, and the
-// export of all registrations: how long it takes, and the memory of the processes. Options: --records 100000 --own 1000.
+// export of all registrations: how long it takes, the memory of the processes, and how long one of their event loops was held. Options:
+// --records 100000 --own 1000.
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +12,7 @@ import { startMongod } from "../scripts/lib/backend/mongod.mjs";
 import { createAdminClient } from "../scripts/lib/mesh/gateway-client.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
+import { createProbeSettings, openProbes } from "./growth/event-loops.mjs";
 import { readMemory } from "./memory.mjs";
 
 const { values } = parseArgs({
@@ -25,14 +27,16 @@ const { values } = parseArgs({
 const [records, own] = [Number(values.records), Number(values.own)];
 const email = "ana@example.com";
 const slug = "large";
-const memoryEveryMs = 100;
+/** Short, so that a process that waits for a core has little CPU time in the same span and does not look held. */
+const watchEveryMs = 100;
 const requests = "/v1/public/person-requests";
 
 if (values.build) await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-people-"));
 const mongod = await startMongod({ dataDir });
 const client = await new MongoClient(mongod.url).connect();
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir });
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, env: { all: createProbeSettings(dataDir) } });
+const probes = await openProbes(dataDir);
 const watched = ["gateway", "flows", "supply"];
 try {
   const business = await createBusiness();
@@ -78,20 +82,31 @@ async function measureEach(given, toWork) {
   return rows;
 }
 
-/** How long it takes, and the memory of each process at its highest meanwhile. */
+/** How long it takes, the memory of each process at its highest meanwhile, and the event loop that was held longest. */
 async function measure(name, work) {
   const read = () => watched.map((process) => readMemory([mesh.processes[process].pid]));
   const before = read();
-  let peak = before;
-  const timer = setInterval(() => (peak = read().map((size, index) => Math.max(size, peak[index]))), memoryEveryMs);
+  let [peak, held, isDone] = [before, { ms: 0 }, false];
+  const watch = async () => {
+    await probes.reset();
+    while (!isDone) {
+      await sleep(watchEveryMs);
+      peak = read().map((size, index) => Math.max(size, peak[index]));
+      const worst = await probes.readWorst();
+      if (worst.ms > held.ms) held = worst;
+    }
+  };
+  const watching = watch();
   const startedAt = performance.now();
   try {
     const result = await work();
     const row = { name, seconds: (performance.now() - startedAt) / 1000, result, before, peak };
-    process.stderr.write(`${JSON.stringify(row)}\n`);
-    return row;
+    isDone = true;
+    await watching;
+    process.stderr.write(`${JSON.stringify({ ...row, held })}\n`);
+    return { ...row, held };
   } finally {
-    clearInterval(timer);
+    isDone = true;
   }
 }
 
@@ -179,11 +194,11 @@ async function insert(service, name, create) {
 function formatTable(rows) {
   const toMegabytes = (before, peak) => before.map((size, index) => `${size.toFixed(0)} → ${peak[index].toFixed(0)}`);
   return [
-    `| ${records} registrations and withdrawals | Seconds | ${watched.map((name) => `${name}, MB`).join(" | ")} | Result |`,
-    `| --- | ---: |${" --- |".repeat(watched.length + 1)}`,
+    `| ${records} registrations and withdrawals | Seconds | ${watched.map((name) => `${name}, MB`).join(" | ")} | Loop held, ms | Result |`,
+    `| --- | ---: |${" --- |".repeat(watched.length + 2)}`,
     ...rows.map(
-      ({ name, seconds, result, before, peak }) =>
-        `| ${name} | ${seconds.toFixed(1)} | ${toMegabytes(before, peak).join(" | ")} | ${result} |`,
+      ({ name, seconds, result, before, peak, held }) =>
+        `| ${name} | ${seconds.toFixed(1)} | ${toMegabytes(before, peak).join(" | ")} | ${held.ms.toFixed(0)} (${held.name}) | ${result} |`,
     ),
   ].join("\n");
 }
