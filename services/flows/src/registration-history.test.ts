@@ -264,7 +264,10 @@ test("a search examines what it finds, and not what is younger or waits", async 
       answers: {},
       utm: { source: "", medium: "", campaign: "", content: "" },
     },
-    ...{ redirect: { type: "url", url: "https://example.com/" }, state: number % 10 === 0 ? "completed" : "pending" },
+    ...{
+      redirect: { type: "url", url: "https://example.com/", targetId: "" },
+      state: number % 10 === 0 ? "completed" : "pending",
+    },
     createdAt: new Date(Date.UTC(2026, 0, 1) + number * 1000),
   });
   for (const flowId of ["flw_1", "flw_2", "flw_3"])

@@ -12,6 +12,7 @@ import {
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learningAudits } from "./audits.js";
+import type { config } from "./config.js";
 import { countSources } from "./daily-counts.js";
 import { learning } from "./learning.js";
 import { sessionHistory } from "./session-history.js";
@@ -27,7 +28,7 @@ import {
   send,
 } from "./testing.js";
 
-let service: TestService<typeof LearningService>;
+let service: TestService<typeof LearningService, typeof config>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
