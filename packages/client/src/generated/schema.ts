@@ -3128,7 +3128,7 @@ export interface components {
             /** @description The kinds of history that there are. */
             kinds: {
                 /** @enum {string} */
-                kind: "spins" | "stockMovements" | "withdrawals" | "transfers";
+                kind: "spins" | "stockMovements" | "withdrawals" | "transfers" | "registrations" | "sessions";
                 /** @description What may be chosen for it: `archive` only where the operator has set up a place for archives. */
                 modes: ("archive" | "delete")[];
             }[];
