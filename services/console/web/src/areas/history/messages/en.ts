@@ -13,7 +13,7 @@ export const en = {
     you: "you",
     removed: "What goes",
     removedText:
-      "What is over goes within minutes to hours. It is not in lists any more, and its pages are not found. Stocks, limits, totals and counts per day stay as they are.",
+      "What is old enough is removed within minutes to hours. It is not in lists any more, and its pages are not found. Stocks, limits, totals and counts per day stay as they are.",
     archived: "Archived",
     archivedText:
       "The operator keeps the archive files. An erasure of a person reaches them, and they are deleted when the business is closed.",
@@ -78,7 +78,7 @@ export const en = {
     archive: "Archive it and delete it",
     archiveHint: "It is written to an archive file, read back and compared, and only then deleted.",
     delete: "Delete it",
-    deleteHint: "Nothing has it any more.",
+    deleteHint: "No copy is kept.",
     notAllowed: {
       archive: "The operator does not allow archives.",
       delete: "The operator does not allow deletion without an archive.",
@@ -92,7 +92,7 @@ export const en = {
     previewFirst: "See what would go now before you save.",
     save: "Save",
     saveDelete: "Save and delete",
-    saved: "The rule is saved. What is over goes within minutes to hours",
+    saved: "The rule is saved. What is old enough is removed within minutes to hours",
     kept: "The rule is saved. It is kept until the business is closed",
   },
   found: {

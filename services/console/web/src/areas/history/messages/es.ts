@@ -77,7 +77,7 @@ export const es: HistoryMessages = {
     archive: "Archivarlo y eliminarlo",
     archiveHint: "Se escribe en un archivo, se vuelve a leer y se compara, y solo entonces se elimina.",
     delete: "Eliminarlo",
-    deleteHint: "Después ya no está en ninguna parte.",
+    deleteHint: "No queda ninguna copia.",
     notAllowed: {
       archive: "El operador no permite archivar.",
       delete: "El operador no permite eliminar sin archivar.",

@@ -77,7 +77,7 @@ export const pt: HistoryMessages = {
     archive: "Arquivar e excluir",
     archiveHint: "É escrito em um arquivo, lido de novo e comparado, e só então excluído.",
     delete: "Excluir",
-    deleteHint: "Depois não está mais em lugar nenhum.",
+    deleteHint: "Nenhuma cópia é mantida.",
     notAllowed: {
       archive: "O operador não permite arquivar.",
       delete: "O operador não permite excluir sem arquivar.",
