@@ -409,6 +409,36 @@ describe("registrations", () => {
     expect(await count(other, "flows", "fileChunks")).toBe(chunksOfOther);
     await expectReconciled("flows", "roulettes", "learning");
   }, 240_000);
+
+  test("that were deleted still lead to what the visitor has won: an erasure by e-mail address reaches the spins", async () => {
+    const business = await testMesh.createBusiness();
+    const { businessId } = business;
+    const visitors = mongo.db(`${prefix}roulettes`).collection<{ businessId: string; visitorId: string }>("visitors");
+    const seedWinner = async () => {
+      const known = await visitors.distinct("visitorId", { businessId });
+      const person = await seedPerson(testMesh, business, receiver.url);
+      const userId = (await visitors.distinct("visitorId", { businessId })).find((id) => !known.includes(id));
+      const path = `/v1/public/roulettes/${person.rouletteId}/spins`;
+      await testMesh.callRestOrThrow(business, "POST", path, { userId }, { "idempotency-key": randomUUID() });
+      return { ...person, userId };
+    };
+    const [ana, bob] = [await seedWinner(), await seedWinner()];
+    const countSpins = ({ userId = "" }) =>
+      mongo.db(`${prefix}roulettes`).collection<{ userId: string }>("spins").countDocuments({ businessId, userId });
+    expect([await countSpins(ana), await countSpins(bob)]).toEqual([1, 1]);
+    await setRules(business, 0, { registrations: { mode: "delete", days: 0 } });
+    await eventually(async () => expect(await count(business, "flows", "registrations")).toBe(0), waitMs);
+
+    const requests = "/v1/public/person-requests";
+    const given = { kind: "erasure", emails: [ana.email] };
+    const key = { "idempotency-key": randomUUID() };
+    const { _id } = await testMesh.callRestOrThrow(business, "POST", requests, given, key);
+    await eventually(async () => {
+      const { body } = await testMesh.callRest(business, "GET", `${requests}/${String(_id)}`);
+      expect(body).toMatchObject({ status: "completed" });
+    }, waitMs);
+    expect([await countSpins(ana), await countSpins(bob)]).toEqual([0, 1]);
+  }, 240_000);
 });
 
 test("a learner whose session has left and who enrolls again has it back, and a learner of another business begins", async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
+import type { FindPersonRequest } from "@tenant-ops/proto/common";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import type { Database } from "@tenant-ops/kit/data";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
@@ -89,4 +90,28 @@ test("an export can be downloaded until its time is over, also when a process co
   const options = { db, clients, logger, services: ["supply"], settleMs: 0 };
   expect(await workOn(options, businessId, stored._id)).toBe(false);
   expect(await findRequest(db, businessId, stored._id)).toEqual(stored);
+});
+
+test("a name of a member to which a record leads while the erasure runs is left out and counted, another name is not", async () => {
+  const member = { kind: "email", value: "member@example.com" };
+  const other = { kind: "email", value: "ana.second@example.com" };
+  const unary = async (
+    { name }: { name: string },
+    { identifiers }: FindPersonRequest,
+    _call: unknown,
+    service: string,
+  ) => {
+    const isAsked = service === "console" && identifiers.some(({ value }) => value === member.value);
+    const found = isAsked ? [{ collection: "memberships", records: 1 }] : [];
+    if (name === "FindPerson") return { message: { found, links: [], position: "" } };
+    return { message: { isComplete: true, changedInPass: 0, changed: [], links: [member, other] } };
+  };
+  const { businessId, request } = createBusiness();
+  const { stored } = await request("ana@example.com");
+  const services = ["supply", "console"];
+  const options = { db, clients: { unary } as unknown as RpcClients, logger, services, settleMs: 60_000 };
+  expect(await workOn(options, businessId, stored._id)).toBe(true);
+  const { identifiers, namesLeftOut } = (await findRequest(db, businessId, stored._id)) ?? {};
+  expect(identifiers?.map(({ value }) => value)).toEqual(["ana@example.com", other.value]);
+  expect(namesLeftOut).toBe(1);
 });

@@ -11,10 +11,10 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
 import { chooseInTurn } from "./turns.rules.js";
 import { mergeCounts } from "./record-counts.rules.js";
-import { addNames } from "./names.rules.js";
+import { addNames, isMadeByMesh } from "./names.rules.js";
 import { completeErasure, endExport, findDueRequests, findRequest, saveProgress } from "./person-requests.store.js";
 import type { PersonRequest, RecordCount } from "./person-requests.types.js";
-import { createPersonCall, type ServicesOptions } from "./services.js";
+import { createPersonCall, isOfMember, type ServicesOptions } from "./services.js";
 
 /** How soon a new request begins; the parts of one follow each other at once. */
 const everyMs = 2000;
@@ -95,8 +95,10 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   );
   const { identifiers: known = [], includeLinked = true } = request;
   // Records that came after the search lead to further names.
-  const { identifiers, leftOut } = addNames(known, includeLinked ? results.flatMap(({ links }) => links) : []);
-  const progress = { records, identifiers, namesLeftOut: leftOut };
+  const added = addNames(known, includeLinked ? results.flatMap(({ links }) => links) : []);
+  const identifiers = await leaveOutMembers(options, request, added.identifiers);
+  const namesLeftOut = added.leftOut + added.identifiers.length - identifiers.length;
+  const progress = { records, identifiers, namesLeftOut };
   const now = new Date();
   if (!isFirstComplete || results.some(({ isComplete }) => !isComplete))
     return saveProgress(db, request, progress, now);
@@ -110,6 +112,18 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   await Promise.all(options.services.map((service) => endInService(options, request, service)));
   const coversUntil = new Date(erasure.passStartedAt.getTime() - settleMs);
   await completeErasure(db, request, { completedAt: now, coversUntil });
+}
+
+/** A name that a record leads to can be that of a member, whose records are not erased. @param names those of the request, and further ones */
+async function leaveOutMembers(
+  options: EraseWorkerOptions,
+  { _id: requestId, businessId, identifiers: known = [] }: PersonRequest,
+  names: readonly PersonIdentifier[],
+): Promise<PersonIdentifier[]> {
+  const kept = [...known];
+  for (const name of names.slice(known.length))
+    if (isMadeByMesh(name) || !(await isOfMember(options, { businessId, requestId }, [name]))) kept.push(name);
+  return kept;
 }
 
 interface ServiceResult {

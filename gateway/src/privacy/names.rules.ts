@@ -39,7 +39,7 @@ const identifiersMax = 5000;
 export const countNames = (identifiers: readonly PersonIdentifier[]): number =>
   identifiers.filter((one) => !isMadeByMesh(one)).length;
 
-const isMadeByMesh = ({ kind, value }: PersonIdentifier): boolean =>
+export const isMadeByMesh = ({ kind, value }: PersonIdentifier): boolean =>
   kind === "userId" && /^(vis_[0-9a-f]{32}|reg_[0-9a-z]{26})$/.test(value);
 
 /** Whether these are more names than one person has. */

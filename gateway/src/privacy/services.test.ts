@@ -1,5 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
+import type { FindPersonRequest } from "@tenant-ops/proto/common";
 import { expect, test } from "vitest";
 import { findEverywhere } from "./services.js";
 
@@ -21,6 +22,20 @@ test("a search is not complete without a service that is too slow, and tells wha
   const found = await searchWithSlow("flows");
   expect(found.isComplete).toBe(false);
   expect(found.records.map(({ service }) => service)).toEqual(["supply", "console"]);
+});
+
+test("a name that a record leads to is that of a member, also when the search ends before all services were asked for it", async () => {
+  const member = { kind: "email" as const, value: "member@example.com" };
+  const unary = async (_method: unknown, { identifiers }: FindPersonRequest, _call: unknown, service: string) => {
+    if (service === "flows") throw new Refusal("deadline_exceeded", "The flows service did not answer in time.");
+    const isAsked = identifiers.some(({ value }) => value === member.value);
+    const found = service === "console" && isAsked ? [{ collection: "memberships", records: 1 }] : [];
+    return { message: { found, links: service === "supply" ? [member] : [], position: "" } };
+  };
+  const clients = { unary } as unknown as RpcClients;
+  const services = ["supply", "flows", "console"];
+  const found = await findEverywhere({ clients, services }, caller, ana, { includeLinked: true });
+  expect(found).toMatchObject({ isComplete: false, isMember: true });
 });
 
 test("a search without the console fails: whether the person is a member is not known", async () => {

@@ -7,6 +7,7 @@ import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { FindPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
 import { isAmbiguous, mergeIdentifiers, namesMax } from "./names.rules.js";
 import type { RecordCount } from "./person-requests.types.js";
+import { mergeCounts } from "./record-counts.rules.js";
 
 export interface ServicesOptions {
   clients: RpcClients;
@@ -14,6 +15,8 @@ export interface ServicesOptions {
   services: readonly string[];
 }
 
+/** It knows who is a member of a business. A member is not erased. */
+const peopleService = "console";
 const attemptMs = 5000;
 /** How long a caller waits for a search. What is not found by then, an erasure finds while it runs and an export when it is downloaded. */
 const searchMs = 10_000;
@@ -57,26 +60,51 @@ export async function findEverywhere(
   { includeLinked, until = Date.now() + searchMs }: SearchOptions,
 ): Promise<FoundEverywhere> {
   let identifiers = [...given];
+  let records: RecordCount[] = [];
   for (let round = 1; ; round += 1) {
     const known = identifiers;
     const found = await Promise.all(
       options.services.map(async (service, index) => {
         await passTurns(index);
-        return findInService(options, caller, known, { service, until });
+        // Who is a member must be known: the console is searched to its end.
+        const own = service === peopleService ? Number.POSITIVE_INFINITY : until;
+        return findInService(options, caller, known, { service, until: own });
       }),
     );
     const links = found.flatMap((one) => one.links);
     const merged = includeLinked ? mergeIdentifiers(identifiers, links) : identifiers;
     if (isAmbiguous(merged)) throw createAmbiguous(merged.length);
+    // A service that is too slow in this round keeps what it has found in the one before.
+    records = mergeCounts(
+      records,
+      found.flatMap((one) => one.records),
+    );
     const isComplete = found.every((one) => one.isComplete);
     if (merged.length === identifiers.length || round === roundsMax || !isComplete) {
-      const records = found.flatMap((one) => one.records);
-      const isMember = records.some(({ collection }) => collection === "memberships");
+      const further = merged.slice(identifiers.length);
+      const isMember = hasMember(records) || (await isOfMember(options, caller, further));
       return { identifiers: merged, records, isMember, isComplete };
     }
     identifiers = merged;
   }
 }
+
+/** Whether one of these names is that of a member of the business. @throws Refusal service_unavailable, deadline_exceeded */
+export async function isOfMember(
+  options: ServicesOptions,
+  caller: { businessId: string; requestId: string },
+  names: readonly PersonIdentifier[],
+): Promise<boolean> {
+  if (names.length === 0 || !options.services.includes(peopleService)) return false;
+  const found = await findInService(options, caller, names, {
+    service: peopleService,
+    until: Number.POSITIVE_INFINITY,
+  });
+  return hasMember(found.records);
+}
+
+const hasMember = (records: readonly RecordCount[]): boolean =>
+  records.some(({ collection }) => collection === "memberships");
 
 /** Writing thousands of names for one service takes some milliseconds; each one does so in a turn of its own of the event loop. */
 async function passTurns(count: number): Promise<void> {
@@ -100,7 +128,7 @@ async function findInService(
     const answer = await clients
       .unary(PersonDataService.method.findPerson, request, call, service)
       .catch((error: unknown) => {
-        if (mayBeIncomplete(error, service, until)) return undefined;
+        if (mayBeIncomplete(error, until)) return undefined;
         throw error;
       });
     if (!answer) break;
@@ -115,14 +143,9 @@ async function findInService(
   return { records, links: mergeIdentifiers([], links), isComplete };
 }
 
-/**
- * Whether a search with a limit of time goes on without a service that is too slow now. The console is needed: it knows who is a member, and
- * a member is not erased.
- */
-function mayBeIncomplete(error: unknown, service: string, until: number): boolean {
-  return (
-    error instanceof Refusal && error.code === "deadline_exceeded" && service !== "console" && Number.isFinite(until)
-  );
+/** A search with a limit of time goes on without a service that is too slow now; one without a limit needs every part. */
+function mayBeIncomplete(error: unknown, until: number): boolean {
+  return error instanceof Refusal && error.code === "deadline_exceeded" && Number.isFinite(until);
 }
 
 function createAmbiguous(names: number): Refusal {

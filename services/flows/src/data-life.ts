@@ -1,7 +1,7 @@
 import type { CollectionLife, DataLife } from "@tenant-ops/kit/data";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
-import { eraseRegistration, findVisitorIds, listRegistrationFiles } from "./registrations.erasure.js";
+import { deriveVisitorIds, eraseRegistration, findVisitorIds, listRegistrationFiles } from "./registrations.erasure.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;
@@ -99,5 +99,6 @@ export const dataLife: DataLife = {
     ...retentionLife,
     registrationTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of registrations." },
   },
+  deriveNames: deriveVisitorIds,
   events: [FlowRegistrationCompletedSchema],
 };

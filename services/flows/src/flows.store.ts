@@ -32,6 +32,10 @@ export function findFlowById(scope: Scope, flowId: string): Promise<Flow | null>
   return flows(scope).findById(flowId);
 }
 
+export async function hasFlows(scope: Scope): Promise<boolean> {
+  return (await flows(scope).count({}, 1)) > 0;
+}
+
 export function findFlow(scope: Scope, slug: string): Promise<Flow | null> {
   return flows(scope).findOne({ slug });
 }

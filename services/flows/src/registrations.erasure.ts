@@ -1,6 +1,14 @@
-import type { ErasureContext, PersonalData, PersonIdentifier, StoredRecord } from "@tenant-ops/kit/data";
+import type {
+  Database,
+  ErasureContext,
+  PersonalData,
+  PersonIdentifier,
+  Scope,
+  StoredRecord,
+} from "@tenant-ops/kit/data";
 import { deleteFile } from "@tenant-ops/kit/data";
 import { isPhone } from "./answers.rules.js";
+import { hasFlows } from "./flows.store.js";
 import { getFileName } from "./documents.rules.js";
 import { identifyByName, toVisitorId } from "./passes.rules.js";
 import type { Registration, RegistrationFile } from "./registrations.types.js";
@@ -46,6 +54,27 @@ export async function findVisitorIds(
     ...identities.map((one) => ({ kind: "userId" as const, value: toVisitorId(secret, businessId, one) })),
     ...names.filter(({ kind }) => kind === "email"),
   ];
+}
+
+/**
+ * The ids of a visitor with these e-mail addresses and phone numbers. Roulettes and courses have them also when the registration, from which
+ * they were read, has left.
+ */
+export async function deriveVisitorIds(
+  { db, scope }: { db: Database; scope: Scope },
+  names: readonly PersonIdentifier[],
+): Promise<PersonIdentifier[]> {
+  const entered = names.flatMap((name): PersonIdentifier[] => {
+    if (name.kind !== "userId") return [name];
+    // Many businesses use the e-mail address as user id.
+    return name.value.includes("@") ? [{ kind: "email", value: name.value }] : [];
+  });
+  if (entered.length === 0 || !(await hasFlows(scope))) return [];
+  const secret = await getVisitorSecret(db);
+  return entered.map((name) => ({
+    kind: "userId",
+    value: toVisitorId(secret, scope.businessId, identifyByName(name)),
+  }));
 }
 
 /**

@@ -161,6 +161,11 @@ export interface DataLife {
   collections: Readonly<Record<string, CollectionLife>>;
   /** The events that the service publishes; which fields name a person, their contract says. */
   events?: readonly DescMessage[];
+  /** Names that are computed from others and lead to records of other services, whether or not a record here has them. */
+  deriveNames?: (
+    context: { db: Database; scope: Scope },
+    names: readonly PersonIdentifier[],
+  ) => Promise<PersonIdentifier[]>;
   /** What roles cannot say; the last steps of each pass of an erasure. */
   erasureSteps?: readonly ErasureStep[];
   /** What collections with `ofBusiness: "none"` hold of a business that leaves; the last steps of each pass of its deletion. */

@@ -6,6 +6,7 @@ import { changeRow, eraseDeadLetters, eraseOutbox } from "./erase-events.js";
 import { eraseRecords } from "./erase-records.js";
 import { eraseStream } from "./erase-stream.js";
 import { deleteProgress } from "./erasure-progress.store.js";
+import { deriveNames } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { listPersonCollections } from "./person-records.js";
 import type { ErasureRun, KitStep, PrivacyOptions } from "./privacy.types.js";
@@ -55,7 +56,8 @@ export async function erasePerson(
         step(createRun(own, isOver), position),
   );
   const { progress, ...result } = await runPass(db, call, request, steps, until);
-  return { ...result, links: progress?.links ?? [] };
+  const derived = await deriveNames(options, { scope: db.scope(call), matcher }, request.identifiers);
+  return { ...result, links: [...(progress?.links ?? []), ...derived] };
 }
 
 /** The service has nothing left of the request. */

@@ -2,7 +2,7 @@ import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { findRoles } from "./erasure.rules.js";
-import { listLinkedNames } from "./linked-names.js";
+import { deriveNames, listLinkedNames } from "./linked-names.js";
 import { archiveCollection } from "../retention/index.js";
 import { findInFile, findNextFile } from "./person-archives.js";
 import { createPersonMatcher } from "./person-matcher.js";
@@ -46,7 +46,8 @@ export async function findPerson(
   const search = { db, scope: db.scope(call), matcher: createPersonMatcher(identifiers) };
   const collections = listPersonCollections(life);
   const counts = new Map<string, number>();
-  const links = new Map<string, PersonIdentifier>();
+  const derived = given === "" ? await deriveNames({ db, life }, search, identifiers) : [];
+  const links = new Map(derived.map((link) => [toKey(link), link]));
   let at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
   // After the collections come the files of archived history.
   while (at.collection <= collections.length) {
@@ -56,7 +57,7 @@ export async function findPerson(
       : await searchFile(options, search, collections, at.after);
     const name = collection?.name ?? archiveCollection;
     if (records > 0) counts.set(name, (counts.get(name) ?? 0) + records);
-    for (const link of names) links.set(`${link.kind}|${link.value}`, link);
+    for (const link of names) links.set(toKey(link), link);
     at = next === undefined ? { collection: at.collection + 1, after: "" } : { ...at, after: next };
     if (Date.now() >= until) break;
   }
@@ -64,6 +65,8 @@ export async function findPerson(
   const isEnd = at.collection > collections.length;
   return { found, links: [...links.values()], position: isEnd ? "" : JSON.stringify(at) };
 }
+
+const toKey = ({ kind, value }: PersonIdentifier): string => `${kind}|${value}`;
 
 interface Search {
   db: Database;

@@ -1,4 +1,4 @@
-import type { PersonIdentifier, PersonRole } from "../data/data-life.types.js";
+import type { DataLife, PersonIdentifier, PersonRole } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/scope.types.js";
 import type { PersonMatcher } from "./person-matcher.js";
@@ -18,6 +18,16 @@ export async function listLinkedNames(
     ...((await personal.findLinks?.({ db, scope, isOfPerson: matcher.isOfPerson }, record)) ?? []),
   ];
   return names.filter(({ kind, value }) => !matcher.isOfPerson(value, [kind]));
+}
+
+/** Names that the service computes from those that are known, without the known ones. */
+export async function deriveNames(
+  { db, life }: { db: Database; life: DataLife },
+  { scope, matcher }: { scope: Scope; matcher: PersonMatcher },
+  known: readonly PersonIdentifier[],
+): Promise<PersonIdentifier[]> {
+  const derived = (await life.deriveNames?.({ db, scope }, known)) ?? [];
+  return derived.filter(({ kind, value }) => !matcher.isOfPerson(value, [kind]));
 }
 
 /** The values of fields that have one kind: an answer of a visitor can be anything. */
