@@ -116,7 +116,7 @@ describeInBrowser("the history of a business in the application", () => {
     expect(await readRules(business)).toMatchObject({ version: 0 });
     await console.confirmWithPasskey(page);
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("The rule is saved. What is over").first().waitFor();
+    await page.getByText("The rule is saved. What is old enough is removed within minutes to hours").first().waitFor();
     await getCard(page, "Withdrawals").getByText("Deleted after 90 days").waitFor();
     await page.getByText("by you").waitFor();
     expect(await readRules(business)).toMatchObject({
@@ -163,6 +163,61 @@ describeInBrowser("the history of a business in the application", () => {
       rules: { transfers: { mode: "delete", days: 45 }, withdrawals: { mode: "delete", days: 200 } },
     });
     expect(withoutRefusals(problems)).toEqual([]);
+  });
+
+  test("rules that were changed before the look are read meanwhile, and still nothing is saved at first", async () => {
+    const business = await createBusiness();
+    const { page, problems } = await console.openAs("owner", historyPath, { business });
+    const { dialog, remove, days, look, save } = await openDialog(page, "Withdrawals");
+    await remove.check();
+    await days.fill("200");
+    const theirs = { mode: "delete", days: 50 };
+    await setRules(business, 0, { withdrawals: theirs });
+    await look.click();
+    await dialog.getByText("Nothing would go now.").waitFor();
+    // The newer rules have been read, so the page knows their version.
+    await dialog.getByRole("status").getByText("Withdrawals: Deleted after 50 days").waitFor();
+    await save.click();
+    await dialog.getByRole("alert").getByText("Nothing was saved, because the rules were changed meanwhile").waitFor();
+    expect(await readRules(business)).toMatchObject({ version: 1, rules: { withdrawals: theirs } });
+    // After the refusal the next change by another person is refused again.
+    await setRules(business, 1, { withdrawals: { mode: "delete", days: 60 } });
+    await look.click();
+    await dialog.getByRole("status").getByText("Withdrawals: Deleted after 60 days").waitFor();
+    await save.click();
+    await dialog.getByRole("alert").waitFor();
+    expect(await readRules(business)).toMatchObject({ version: 2 });
+    await save.click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await readRules(business)).toMatchObject({
+      version: 3,
+      rules: { withdrawals: { mode: "delete", days: 200 } },
+    });
+    expect(withoutRefusals(problems)).toEqual([]);
+  });
+
+  test("a preview that fails does not say that something was saved, or may have been", async () => {
+    const { page } = await console.openAs("owner", historyPath);
+    const { dialog, remove, look, save } = await openDialog(page, "Spins");
+    const refuse = (path: string) =>
+      page.route(`**${path}`, (route) =>
+        ["POST", "PUT"].includes(route.request().method())
+          ? route.fulfill({ status: 503, json: { error: "service_unavailable", detail: "Away.", request_id: "req_1" } })
+          : route.continue(),
+      );
+    await refuse(`${apiPath}/preview`);
+    await remove.check();
+    await look.click();
+    const alert = dialog.getByRole("alert");
+    await alert.getByText("An area does not answer right now. Try again in a moment.").waitFor();
+    expect(await alert.getByText("It is not known whether").count()).toBe(0);
+    await page.unroute(`**${apiPath}/preview`);
+    await look.click();
+    await dialog.getByText("Nothing would go now.").waitFor();
+    await refuse(apiPath);
+    await save.click();
+    await alert.getByText("It is not known whether the change was made").waitFor();
+    expect(await alert.getByText("Nothing was saved").count()).toBe(0);
   });
 
   test("a viewer reads the rules and whom to ask, and is refused a preview and a change by the server too", async () => {
@@ -228,6 +283,13 @@ describeInBrowser("the history of a business in the application", () => {
     await page.reload();
     await page.getByText("The operator of this installation allows no rules").waitFor();
     expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+    await page.unroute(`**${apiPath}`);
+    const rules = { spins: { mode: "delete", days: 90 } };
+    await answerWith(page, { modes: [], kinds: [{ kind: "spins", modes: [] }], rules });
+    await page.reload();
+    await page.getByText("No new rules can be set. Rules from before go on until you take them away.").waitFor();
+    expect(await page.getByText("everything is kept until").count()).toBe(0);
+    expect(await getCard(page, "Spins").getByRole("button").count()).toBe(1);
   });
 
   test("the form is shown in every language, in light and dark, and fits a telephone", async () => {

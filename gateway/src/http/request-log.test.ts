@@ -35,9 +35,9 @@ beforeEach(async () => {
   app.get<{ Params: { status: string } }>("/refused/:status", (request, reply) =>
     reply.code(Number(request.params.status)).send({}),
   );
-  app.get("/limited", (request, reply) => {
+  app.get<{ Params: { status: string } }>("/known/:status", (request, reply) => {
     addLogFields(request, { businessId: "biz_1" });
-    return reply.code(429).send({});
+    return reply.code(Number(request.params.status)).send({});
   });
   app.get("/broken", async () => {
     throw new Error("mongodb://root:secret@db/ refused");
@@ -88,9 +88,12 @@ test("who is refused without a valid credential is in the log by its address, an
     [429, "127.0.0.1"],
     [403, undefined],
   ]);
-  await fetch(`${app.listeningOrigin}/limited`);
-  await expect.poll(() => lines).toHaveLength(4);
-  expect(lines.at(-1)).toMatchObject({ status: 429, businessId: "biz_1", address: undefined });
+  for (const path of ["/known/401", "/known/429"]) await fetch(`${app.listeningOrigin}${path}`);
+  await expect.poll(() => lines).toHaveLength(5);
+  expect(lines.slice(3).map(({ status, businessId, address }) => [status, businessId, address])).toEqual([
+    [401, "biz_1", undefined],
+    [429, "biz_1", undefined],
+  ]);
 });
 
 test("an unexpected error is logged, and the reply contains only the request id", async () => {

@@ -46,8 +46,8 @@ function recordEnd(
   });
   const traceId = getTraceId(span.traceparent);
   const roundedMs = Math.round(ms * 10) / 10;
-  // Who tries wrong credentials, or too often without one, has no other name. Other lines name the business and need no address.
-  const isUnknown = status === 401 || (status === 429 && fields.businessId === undefined);
+  // Who tries wrong credentials, or too often without one, has no other name. Lines that name the business need no address.
+  const isUnknown = (status === 401 || status === 429) && fields.businessId === undefined;
   const address = isUnknown ? normalizeAddress(request.ip) : undefined;
   logger.info(
     { method, route, ...fields, address, status, code, ms: roundedMs, requestId: request.id, traceId },

@@ -35,7 +35,7 @@ import { waitForSchema } from "./wait-for-schema.js";
 
 /**
  * How long a command of an operator waits for a connection: the first one is opened meanwhile, and signing in takes seconds on a busy
- * machine. A process waits for one second, because its callers do, and connects again.
+ * machine. A process waits for one second, because its callers do; only its first connection may take longer (`waitForDatabase`).
  */
 const openingMsMax = 30_000;
 

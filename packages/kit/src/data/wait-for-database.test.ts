@@ -97,9 +97,39 @@ test("a process whose connection takes longer than a call may wait goes on, and 
   } as unknown as Logger;
   const proxy = createSlowProxy(() => isBusy);
   const client = openThrough(await listen(proxy, 0), { waitQueueTimeoutMS: 100 });
-  await waitForDatabase(client, logger);
+  await waitForDatabase(client, logger, { connectionMs: 100 });
   await client.db("admin").command({ ping: 1 });
   expect(reasons).toEqual([expect.stringContaining("Timed out while checking out a connection")]);
+  await client.close();
+  proxy.close();
+});
+
+test("a process whose connections always take longer than a call may wait connects, and its calls wait no longer than before", async () => {
+  const proxy = createSlowProxy(() => true);
+  const client = openThrough(await listen(proxy, 0), { waitQueueTimeoutMS: 1000 });
+  await waitForDatabase(client, createLogger("kit", "silent"));
+  await client.db("admin").command({ ping: 1 });
+  expect(client.options.waitQueueTimeoutMS).toBe(1000);
+  await client.close();
+  proxy.close();
+});
+
+test("an attempt that was too short is followed by a longer one, until the connection is open", async () => {
+  const proxy = createSlowProxy(() => true);
+  // Each attempt watches the server with a slow connection of its own.
+  const client = openThrough(await listen(proxy, 0), { serverSelectionTimeoutMS: 5_000, waitQueueTimeoutMS: 100 });
+  const connected = waitForDatabase(client, createLogger("kit", "silent"), { connectionMs: 500 });
+  await expect(connected).resolves.toBeUndefined();
+  await client.close();
+  proxy.close();
+});
+
+test("a wrong password ends the start with its reason, also when the refusal takes longer than a call may wait", async () => {
+  const proxy = createSlowProxy(() => true);
+  const port = await listen(proxy, 0);
+  const url = `mongodb://nobody:wrong@127.0.0.1:${port}/?directConnection=true`;
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 300, waitQueueTimeoutMS: 1000 });
+  await expect(waitForDatabase(client, createLogger("kit", "silent"))).rejects.toThrow("Authentication failed");
   await client.close();
   proxy.close();
 });

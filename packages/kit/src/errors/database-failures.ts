@@ -23,6 +23,8 @@ export interface DatabaseFailure {
 const timeoutCodes = new Set([50, 262, 11_601, 251]);
 /** The driver does not export the class of this error. */
 const waitQueueTimeout = "MongoWaitQueueTimeoutError";
+/** No connection was free, or a new one was not open, in time. */
+export const isWaitQueueTimeout = ({ name }: Error): boolean => name === waitQueueTimeout;
 /** The server steps down, shuts down or is not the primary. */
 const notPrimaryCodes = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
@@ -48,7 +50,7 @@ function isKnownUnwritten(error: MongoError): boolean {
     error.hasErrorLabel("TransientTransactionError") ||
     error instanceof MongoServerSelectionError ||
     error instanceof MongoNotConnectedError ||
-    error.name === waitQueueTimeout
+    isWaitQueueTimeout(error)
   );
 }
 
@@ -61,6 +63,6 @@ function isUnavailable(error: MongoError): boolean {
     error instanceof MongoNotConnectedError ||
     error instanceof MongoTopologyClosedError ||
     error.hasErrorLabel("TransientTransactionError") ||
-    error.name === waitQueueTimeout
+    isWaitQueueTimeout(error)
   );
 }

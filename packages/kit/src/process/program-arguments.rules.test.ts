@@ -7,6 +7,8 @@ test("a program takes the arguments that it knows", () => {
     ["--migrate"],
     ["--target", "all", "--reconcile", "--business", "biz_1"],
     ["--target=supply"],
+    ["--reconcile", "--repair"],
+    ["--reconcile", "--business=biz_1"],
   ])
     expect(() => assertKnownArguments(args)).not.toThrow();
 });
@@ -16,4 +18,21 @@ test("an argument that is misspelt is named, with those that there are", () => {
     /^Unknown argument --reconcil\. There are --target, .*--migrate/,
   );
   expect(() => assertKnownArguments(["migrate"])).toThrow("Unknown argument migrate.");
+});
+
+test("an argument that would have no effect is refused, so that no process serves in place of a job", () => {
+  const refusals = [
+    [["--migrate=true"], "--migrate takes no value, and got true."],
+    [["--reconcile=1"], "--reconcile takes no value, and got 1."],
+    [["--health="], "--health takes no value, and got an empty one."],
+    [["--reconcile", "--repair=yes"], "--repair takes no value, and got yes."],
+    [["--target"], "--target needs a value."],
+    [["--target="], "--target needs a value."],
+    [["--reconcile", "--business"], "--business needs a value."],
+    [["--reconcile", "--business", "--repair"], "--business needs a value."],
+    [["--repair"], "--repair needs --reconcile."],
+    [["--business", "biz_1"], "--business needs --reconcile."],
+    [["--migrate", "--business", "biz_1", "--repair"], "--business and --repair need --reconcile."],
+  ] as const;
+  for (const [args, sentence] of refusals) expect(() => assertKnownArguments(args)).toThrow(new Error(sentence));
 });

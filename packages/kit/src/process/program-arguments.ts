@@ -10,16 +10,46 @@ const options = {
   "reencrypt-secrets": { type: "boolean" },
 } as const;
 
-/** Refuses what no program knows: a job whose name is misspelt would otherwise start a process that serves, beside the one that does already. */
+type Name = keyof typeof options;
+/** What only this job reads. */
+const needsReconcile: readonly Name[] = ["business", "repair"];
+
+/**
+ * Refuses what no program knows, and what would have no effect: a job whose name is misspelt or has a value (`--migrate=true`) would
+ * otherwise start a process that serves, beside the one that does already.
+ */
 export function assertKnownArguments(args: readonly string[] = process.argv.slice(2)): void {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const unknown = tokens.flatMap((token) => {
-    if (token.kind === "option") return Object.hasOwn(options, token.name) ? [] : [token.rawName];
-    return token.kind === "positional" ? [token.value] : [];
-  });
-  if (unknown.length === 0) return;
-  const known = Object.keys(options).map((name) => `--${name}`);
-  throw new Error(
-    `Unknown argument ${unknown.join(" ")}. There are ${known.join(", ")}; without any, the process serves.`,
-  );
+  const unknown: string[] = [];
+  const given = new Set<Name>();
+  for (const token of tokens) {
+    if (token.kind === "positional") unknown.push(token.value);
+    if (token.kind !== "option") continue;
+    if (!isName(token.name)) unknown.push(token.rawName);
+    else {
+      assertValue(token.name, token);
+      given.add(token.name);
+    }
+  }
+  if (unknown.length > 0) {
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new Error(
+      `Unknown argument ${unknown.join(" ")}. There are ${known.join(", ")}; without any, the process serves.`,
+    );
+  }
+  const alone = needsReconcile.filter((name) => given.has(name) && !given.has("reconcile"));
+  if (alone.length === 0) return;
+  const names = alone.map((name) => `--${name}`).join(" and ");
+  throw new Error(`${names} ${alone.length === 1 ? "needs" : "need"} --reconcile.`);
+}
+
+const isName = (name: string): name is Name => Object.hasOwn(options, name);
+
+function assertValue(name: Name, { value, inlineValue }: { value?: string; inlineValue?: boolean }): void {
+  if (options[name].type === "boolean") {
+    if (value !== undefined) throw new Error(`--${name} takes no value, and got ${value || "an empty one"}.`);
+    return;
+  }
+  // `--business --repair`: the next argument is no value.
+  if (!value || (!inlineValue && value.startsWith("-"))) throw new Error(`--${name} needs a value.`);
 }

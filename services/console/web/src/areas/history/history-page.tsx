@@ -31,7 +31,9 @@ function History({ retention }: { retention: Retention }) {
     <Page title={t.title} lead={t.lead}>
       <div className="stack">
         {!canChange && <p className="notice">{t.readOnly}</p>}
-        {retention.modes.length === 0 && <p className="notice">{t.nothingAllowed}</p>}
+        {retention.modes.length === 0 && (
+          <p className="notice">{Object.keys(retention.rules).length === 0 ? t.nothingAllowed : t.noNewRules}</p>
+        )}
         <div role="status">{!retention.isApplied && <p className="notice warn">{t.applying}</p>}</div>
         <div className="cards">
           {retention.kinds.map(({ kind, modes }) => (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { listMembers as listMembersRoute } from "@tenant-ops/rest/console";
 import { useBusiness } from "../../api/business.js";
 import { consoleCall } from "../../api/console-call.js";
+import { isCode } from "../../api/errors.js";
 import { type Input, type Reply, useChange, useRecord } from "../../api/public-api.js";
 
 export type Retention = Reply<"pages", "getRetention">;
@@ -27,24 +28,36 @@ export const usePreview = () =>
     pages.previewRetention({ rules: { [kind]: rule } }, options),
   );
 
-export function useSaveRules(onDone: () => void) {
-  const queries = useQueryClient();
-  const { _id: businessId } = useBusiness().business;
-  return useChange(
-    "pages",
-    ({ pages }, input: RulesInput, options) => pages.setRetention(input, options),
-    (retention) => {
-      queries.setQueryData([businessId, ...key], retention);
-      onDone();
-    },
-  );
+interface SaveSettings {
+  onSaved: () => void;
+  /** The rules as they are now, when they were changed since the given version, so that nothing is saved. */
+  onChangedMeanwhile: (newest: Retention) => void;
 }
 
-/** Reads the rules again. */
-export function useReadAgain(): () => void {
+export function useSaveRules({ onSaved, onChangedMeanwhile }: SaveSettings) {
   const queries = useQueryClient();
   const { _id: businessId } = useBusiness().business;
-  return () => void queries.invalidateQueries({ queryKey: [businessId, ...key] });
+  const queryKey = [businessId, ...key];
+  return useChange(
+    "pages",
+    async ({ pages }, input: RulesInput, options) => {
+      try {
+        return await pages.setRetention(input, options);
+      } catch (error) {
+        // The refusal comes together with the newest rules, so nobody agrees to rules that are not shown.
+        if (isCode(error, "retention_changed")) {
+          await queries.invalidateQueries({ queryKey });
+          const newest = queries.getQueryData<Retention>(queryKey);
+          if (newest) onChangedMeanwhile(newest);
+        }
+        throw error;
+      }
+    },
+    (retention) => {
+      queries.setQueryData(queryKey, retention);
+      onSaved();
+    },
+  );
 }
 
 const listMembers = consoleCall<typeof listMembersRoute>(

@@ -1,19 +1,10 @@
 import { useState } from "react";
-import { isCode } from "../../api/errors.js";
 import { Dialog } from "../../components/dialog.js";
 import { Form } from "../../components/form.js";
 import { showToast } from "../../components/toast-store.js";
 import { useExplained } from "../../components/use-explained.js";
 import { FoundHistory } from "./found-history.js";
-import {
-  type Kind,
-  type PreviewedKind,
-  type Retention,
-  type Rule,
-  usePreview,
-  useReadAgain,
-  useSaveRules,
-} from "./history.api.js";
+import { type Kind, type PreviewedKind, type Retention, type Rule, usePreview, useSaveRules } from "./history.api.js";
 import { type Choice, isSameRule, replaceRule, startForm, toRule } from "./history.rules.js";
 import { useHistoryMessages } from "./messages/index.js";
 import { NewerRules } from "./newer-rules.js";
@@ -32,6 +23,8 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   const { form: t, refusals } = useHistoryMessages();
   const nameKind = useKindName();
   const [opened] = useState(retention);
+  // What the person chose for. Newer rules, also those that are read while the dialog is open, are replaced only after a refusal has named them.
+  const [seen, setSeen] = useState(retention);
   const { daysMin, kinds } = retention;
   const modes = kinds.find((each) => each.kind === kind)?.modes ?? [];
   const [values, setValues] = useState<{ choice: Choice; days: number | undefined }>(() =>
@@ -39,13 +32,16 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   );
   const [found, setFound] = useState<PreviewedKind>();
   const preview = usePreview();
-  const readAgain = useReadAgain();
   const rule = toRule(values.choice, values.days, daysMin);
-  const save = useSaveRules(() => {
-    showToast(rule ? t.saved : t.kept);
-    onClose();
+  const save = useSaveRules({
+    onSaved: () => {
+      showToast(rule ? t.saved : t.kept);
+      onClose();
+    },
+    onChangedMeanwhile: setSeen,
   });
-  const error = useExplained(save.error ?? preview.error, refusals);
+  const saveError = useExplained(save.error, refusals);
+  const previewError = useExplained(preview.error, refusals, { isRead: true });
   // What is shown, and would be saved, is what was counted: an answer that comes after a change is dropped.
   const change = (changes: Partial<typeof values>) => {
     if (save.isPending) return;
@@ -60,17 +56,17 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
     preview.mutate({ kind, rule: looked }, { onSuccess: ({ kinds: [first] }) => setFound(first) });
   };
   const submit = () =>
-    save.mutate(
-      { version: retention.version, rules: replaceRule(retention.rules, kind, rule ?? undefined) },
-      { onError: (refusal) => isCode(refusal, "retention_changed") && readAgain() },
-    );
+    save.mutate({
+      version: seen.version,
+      rules: replaceRule(seen.rules, kind, rule ?? undefined),
+    });
   const isDangerous = rule?.mode === "delete";
   const isLooked = rule === undefined || found !== undefined;
   return (
     <Dialog title={t.title(nameKind(kind))} onClose={onClose}>
       <Form
         onSubmit={submit}
-        error={error}
+        error={saveError ?? previewError}
         submit={isDangerous && found && found.records > 0 ? t.saveDelete : t.save}
         isPending={save.isPending}
         isReady={rule !== null && isLooked && !isSameRule(rule, retention.rules[kind])}

@@ -5,6 +5,7 @@ export const en = {
   readOnly: "Only owners and administrators can change these rules. Ask one of them.",
   nothingAllowed:
     "The operator of this installation allows no rules, so everything is kept until the business is closed.",
+  noNewRules: "No new rules can be set. Rules from before go on until you take them away.",
   applying: "Not every area has heard of the last change yet. Until it has, it works with the rules before.",
   facts: {
     changed: "Last change",
@@ -117,7 +118,7 @@ export const en = {
       "This needs your passkey, because the last confirmation is older than five minutes. Nothing was saved.",
     retention_changed: "Nothing was saved, because the rules were changed meanwhile. Look at them, and save again.",
     retention_not_allowed: "The operator does not allow this rule any more. Nothing was saved. Load the page again.",
-    service_unavailable: "An area does not answer right now. Nothing was saved. Try again in a moment.",
+    service_unavailable: "An area does not answer right now. Try again in a moment.",
     forbidden: "Only owners and administrators of the business can do this. Nothing was saved.",
   },
 };

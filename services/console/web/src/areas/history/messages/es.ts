@@ -5,6 +5,7 @@ export const es: HistoryMessages = {
   lead: "Cuánto tiempo se conserva cada tipo de registro después de que termina. Sin una regla se conserva hasta que se cierra el negocio.",
   readOnly: "Solo propietarios y administradores pueden cambiar estas reglas. Pídelo a uno de ellos.",
   nothingAllowed: "El operador de esta instalación no permite reglas: todo se conserva hasta que se cierra el negocio.",
+  noNewRules: "No se pueden poner reglas nuevas. Las reglas de antes siguen hasta que las quites.",
   applying: "El último cambio aún no llegó a todas las áreas. Mientras tanto usan las reglas anteriores.",
   facts: {
     changed: "Último cambio",
@@ -117,7 +118,7 @@ export const es: HistoryMessages = {
       "Esto pide tu llave de acceso, porque la última confirmación tiene más de cinco minutos. No se guardó nada.",
     retention_changed: "No se guardó nada, porque las reglas cambiaron mientras tanto. Míralas y guarda otra vez.",
     retention_not_allowed: "El operador ya no permite esta regla. No se guardó nada. Vuelve a cargar la página.",
-    service_unavailable: "Un área no responde en este momento. No se guardó nada. Inténtalo otra vez en un momento.",
+    service_unavailable: "Un área no responde en este momento. Inténtalo otra vez en un momento.",
     forbidden: "Solo propietarios y administradores del negocio pueden hacerlo. No se guardó nada.",
   },
 };

@@ -5,6 +5,7 @@ export const pt: HistoryMessages = {
   lead: "Por quanto tempo cada tipo de registro é guardado depois que termina. Sem uma regra ele é guardado até o negócio ser encerrado.",
   readOnly: "Só proprietários e administradores podem mudar estas regras. Peça a um deles.",
   nothingAllowed: "O operador desta instalação não permite regras: tudo é guardado até o negócio ser encerrado.",
+  noNewRules: "Não é possível definir regras novas. As regras de antes continuam até você retirá-las.",
   applying: "A última mudança ainda não chegou a todas as áreas. Enquanto isso elas usam as regras anteriores.",
   facts: {
     changed: "Última mudança",
@@ -117,7 +118,7 @@ export const pt: HistoryMessages = {
       "Isto pede sua chave de acesso, porque a última confirmação tem mais de cinco minutos. Nada foi salvo.",
     retention_changed: "Nada foi salvo, porque as regras mudaram nesse meio-tempo. Veja-as e salve de novo.",
     retention_not_allowed: "O operador não permite mais esta regra. Nada foi salvo. Recarregue a página.",
-    service_unavailable: "Uma área não responde agora. Nada foi salvo. Tente de novo em um momento.",
+    service_unavailable: "Uma área não responde agora. Tente de novo em um momento.",
     forbidden: "Só proprietários e administradores do negócio podem fazer isto. Nada foi salvo.",
   },
 };
