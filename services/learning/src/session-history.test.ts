@@ -61,6 +61,11 @@ async function readLines(store: ArchiveStore, tenant: LearningTenant) {
   return lines.map((line) => JSON.parse(line) as { collection: string; record: { _id: string; n?: number } });
 }
 
+async function listFileStates(tenant: LearningTenant): Promise<string[]> {
+  const found = await tenant.scope().collection<{ _id: string; status: string }>("archives").find({});
+  return found.map(({ status }) => status);
+}
+
 /** A session whose learner has failed twice. */
 async function failTwice(tenant: LearningTenant) {
   const session = await createSession(tenant, "failed");
@@ -175,6 +180,45 @@ describe("a learner whose session has left", () => {
     expect(back).toMatchObject({ userId, visitId: "vst_first", fullName: "Ana Pérez" });
   });
 });
+
+describe.each([
+  { name: "the same rule", rule: { mode: "archive", days: 0 } },
+  { name: "a rule by which the session stays", rule: { mode: "archive", days: 1 } },
+  { name: "no rule any more", rule: undefined },
+] as const)(
+  "a process stops while it deletes what it has archived, the learner comes back, and another one goes on by $name",
+  ({ rule }) => {
+    test.each([0, 1])("the file keeps the session with its attempts, and %i others", async (others) => {
+      const { store, context, ...retention } = await startRetention();
+      const tenant = service.newTenant();
+      const failed = await failTwice(tenant);
+      for (let count = 0; count < others; count += 1) await failTwice(tenant);
+      await retention.setRules(tenant.call(), { sessions: { mode: "archive", days: 0 } });
+      const { db } = context;
+      const transaction: typeof db.transaction = async (call, work) => {
+        await db.transaction(call, work);
+        throw new Error("the process was killed after the commit");
+      };
+      await retention.sweepWith({ ...context, db: { ...db, transaction } });
+      expect(await countAll(tenant)).toEqual({ sessions: 0, attempts: 0, ended: 1 + others });
+      expect(await listFileStates(tenant)).toEqual(["deleting"]);
+
+      await enroll(tenant, failed.courseId, learnerBody({ userId: failed.userId }));
+      await retention.setRules(tenant.call(), rule ? { sessions: rule } : {});
+      await retention.sweep();
+      const isBack = rule?.days !== 0;
+      expect(await listFileStates(tenant)).toEqual(isBack ? ["complete"] : ["complete", "complete"]);
+      const lines = await readLines(store, tenant);
+      const attempts = lines.flatMap(({ record: { n } }) => n ?? []);
+      expect(attempts).toEqual(Array.from({ length: 1 + others }, () => [1, 2]).flat());
+      const copies = lines.filter(({ record: { _id } }) => _id === failed._id);
+      // One that comes back is in a second file when it leaves again, without the attempts that are in the first one.
+      expect(copies).toHaveLength(isBack ? 1 : 2);
+      expect(await countAll(tenant)).toMatchObject({ sessions: isBack ? 1 : 0, attempts: 0 });
+      expect(await listProblems(tenant)).toEqual([]);
+    });
+  },
+);
 
 test("an attempt that is handed in while the session is archived keeps it, with all its attempts", async () => {
   let change: (() => Promise<unknown>) | undefined;
