@@ -10,19 +10,24 @@ import type { HistoryGroup, HistoryKind, HistoryRecord } from "./retention.types
 
 /** A short transaction: other writes of the business run beside it. */
 const groupsPerTransaction = 100;
+/** A session can have any number of attempts. The records of one group go together, however many they are. */
+const recordsPerTransaction = 1000;
 /** The largest attachments of a record are as long, and MongoDB reads what it deletes. */
 const attachmentBytesPerTransaction = 50 * 1024 * 1024;
 
 /** The groups that one transaction deletes, from this one on; one at least. */
 export function takeBatch(groups: readonly ArchivedGroup[], from: number): readonly ArchivedGroup[] {
+  let records = 0;
   let bytes = 0;
-  let end = from;
-  while (end < groups.length && end - from < groupsPerTransaction) {
-    for (const attachment of listAttachmentsOf(groups.slice(end, end + 1))) bytes += attachment.bytes;
-    if (end > from && bytes > attachmentBytesPerTransaction) break;
-    end += 1;
+  const batch: ArchivedGroup[] = [];
+  for (const group of groups.slice(from, from + groupsPerTransaction)) {
+    records += group.length;
+    for (const attachment of listAttachmentsOf([group])) bytes += attachment.bytes;
+    const isTooLarge = records > recordsPerTransaction || bytes > attachmentBytesPerTransaction;
+    if (batch.length > 0 && isTooLarge) break;
+    batch.push(group);
   }
-  return groups.slice(from, end);
+  return batch;
 }
 
 /** A call of the retention itself, with a time of its own. A business that leaves keeps what it has until its deletion. */
