@@ -19,6 +19,7 @@ import { sessionHistory } from "./session-history.js";
 import type { EndedSession, Session } from "./sessions.types.js";
 import {
   completeStep,
+  createCourse,
   createSession,
   enroll,
   findStoredSession,
@@ -219,6 +220,19 @@ describe.each([
     });
   },
 );
+
+test("a learner with two sessions that have left gets the one back that was begun last", async () => {
+  const tenant = service.newTenant();
+  const courseId = await createCourse(tenant);
+  const learner = learnerBody();
+  const of = (_id: string, day: number): EndedSession => ({
+    ...{ _id, courseId, userId: learner.userId, status: "failed", completedModules: [], attempts: day },
+    startedAt: new Date(Date.UTC(2026, 0, day)),
+  });
+  const ended = tenant.scope().collection<EndedSession>("endedSessions");
+  await ended.insertMany([of(newId("ses"), 1), of(newId("ses"), 3), of(newId("ses"), 2)]);
+  expect(await enroll(tenant, courseId, learner)).toMatchObject({ attemptCount: 3 });
+});
 
 test("an attempt that is handed in while the session is archived keeps it, with all its attempts", async () => {
   let change: (() => Promise<unknown>) | undefined;
