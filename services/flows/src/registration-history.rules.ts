@@ -14,10 +14,15 @@ export function takeByFileBytes<Item extends Pick<Registration, "documents">>(
   bytesMax: number,
 ): Item[] {
   let bytes = 0;
-  const end = registrations.findIndex(({ documents = [] }) => {
+  const end = registrations.findIndex((registration) => {
     if (bytes >= bytesMax) return true;
-    for (const { file } of documents) bytes += file?.bytes ?? 0;
+    bytes += sumFileBytes([registration]);
     return false;
   });
   return registrations.slice(0, end === -1 ? registrations.length : end);
+}
+
+export function sumFileBytes(registrations: readonly Pick<Registration, "documents">[]): number {
+  const files = registrations.flatMap(({ documents = [] }) => documents.flatMap(({ file }) => file ?? []));
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -45,6 +45,7 @@ const startRetention = (wrapStore?: (store: ArchiveStore) => ArchiveStore) =>
 const archiveAll = { registrations: { mode: "archive", days: 0 } } as const;
 const deleteAll = { registrations: { mode: "delete", days: 0 } } as const;
 const registrations = (tenant: FlowsTenant) => tenant.scope().collection<Registration>("registrations");
+const pdfType = "application/pdf";
 const countChunks = (tenant: FlowsTenant) => tenant.scope().collection("fileChunks").count({});
 
 /** What the nightly comparison of all records finds wrong. */
@@ -252,6 +253,40 @@ test("registrations of many flows are found once each, also when a search ends w
   }
   expect(found).toHaveLength(36);
   expect(new Set(found).size).toBe(36);
+});
+
+test("a search ends when the files that it has found are long enough, in however many flows they are", async () => {
+  const tenant = flows.newTenant();
+  const mebibyte = 1024 * 1024;
+  const of = (flowId: string, number: number): Registration => ({
+    ...{ _id: `reg_${flowId}_${number}`, flowId, slug: "s", answers: {}, state: "completed" },
+    ...{ utm: { source: "", medium: "", campaign: "", content: "" }, createdAt: new Date(number) },
+    redirect: { type: "url", url: "https://example.com/", targetId: "" },
+    documents: [
+      {
+        ...{ field: "ine", text: "INE", isRequired: true },
+        file: {
+          fileId: newId("fil"),
+          sha256: "",
+          bytes: 9 * mebibyte,
+          mediaType: pdfType,
+          uploadedAt: new Date(number),
+        },
+      },
+    ],
+  });
+  await registrations(tenant).insertMany([of("flw_1", 1), of("flw_2", 1), of("flw_2", 2), of("flw_3", 1)]);
+  const searches: string[][] = [];
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const search = { before: new Date(), after, limit: 50 };
+    const part: FoundHistory = await registrationHistory.find(tenant.scope(), search);
+    searches.push(part.groups.map(([{ record }]) => record._id));
+    after = part.next;
+  }
+  expect(searches).toEqual([
+    ["reg_flw_1_1", "reg_flw_2_1"],
+    ["reg_flw_2_2", "reg_flw_3_1"],
+  ]);
 });
 
 test("a search examines what it finds, and not what is younger or waits", async () => {

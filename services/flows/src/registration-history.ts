@@ -1,6 +1,6 @@
 import type { Scope } from "@tenant-ops/kit/data";
 import type { FoundHistory, HistoryGroup, HistoryKind, HistorySearch } from "@tenant-ops/kit/retention";
-import { findEnd, takeByFileBytes } from "./registration-history.rules.js";
+import { findEnd, sumFileBytes, takeByFileBytes } from "./registration-history.rules.js";
 import { listRegistrationFiles } from "./registrations.erasure.js";
 import { findEnded, findNextFlowId } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
@@ -9,7 +9,7 @@ import type { Registration } from "./registrations.types.js";
 const flowsPerSearch = 20;
 /** The form of a page may have 64 KiB. */
 const registrationsPerRead = 50;
-/** Of the files of the registrations that one search finds; those of the last one count as a whole. */
+/** Of the files of the registrations that one search finds, of all its flows; those of the last one count as a whole. */
 const fileBytesPerSearch = 16 * 1024 * 1024;
 
 /** Where a search goes on: in this flow after this registration, or at its first one. */
@@ -41,12 +41,15 @@ async function findOldRegistrations(scope: Scope, { before, after, limit }: Hist
   let at = after === "" ? await findNextFlow(scope, "", before) : (JSON.parse(after) as Position);
   const groups: HistoryGroup[] = [];
   const readMax = Math.min(limit, registrationsPerRead);
-  for (let flows = 0; at && flows < flowsPerSearch && groups.length < readMax; flows += 1) {
+  let bytesLeft = fileBytesPerSearch;
+  const hasRoom = () => groups.length < readMax && bytesLeft > 0;
+  for (let flows = 0; at && flows < flowsPerSearch && hasRoom(); flows += 1) {
     const { flowId, createdAt = "", id: _id } = at;
     const last = _id === undefined ? undefined : { _id, createdAt: new Date(createdAt) };
     const room = readMax - groups.length;
     const read = await findEnded(scope, flowId, { before, after: last, limit: room });
-    const taken = takeByFileBytes(read, fileBytesPerSearch);
+    const taken = takeByFileBytes(read, bytesLeft);
+    bytesLeft -= sumFileBytes(taken);
     groups.push(
       ...taken.filter((one) => hasEnded(one, before)).map((record): HistoryGroup => [{ collection, record }]),
     );

@@ -17,7 +17,12 @@ export async function findAttempts(scope: Scope, sessionIds: readonly string[]):
   if (sessionIds.length === 0) return new Map();
   const found = await attempts(scope).find({ sessionId: { $in: [...sessionIds] } }, { sort: { sessionId: 1, n: 1 } });
   const bySession = new Map<string, ExamAttempt[]>();
-  for (const attempt of found) bySession.set(attempt.sessionId, [...(bySession.get(attempt.sessionId) ?? []), attempt]);
+  for (const attempt of found) {
+    const ofSession = bySession.get(attempt.sessionId);
+    // A copy for each attempt would take the square of their number.
+    if (ofSession) ofSession.push(attempt);
+    else bySession.set(attempt.sessionId, [attempt]);
+  }
   return bySession;
 }
 

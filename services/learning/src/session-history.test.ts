@@ -19,6 +19,7 @@ import { sessionHistory } from "./session-history.js";
 import type { EndedSession, Session } from "./sessions.types.js";
 import {
   completeStep,
+  createCourse,
   createSession,
   enroll,
   findStoredSession,
@@ -59,6 +60,11 @@ async function readLines(store: ArchiveStore, tenant: LearningTenant) {
   const texts = await Promise.all(names.map(async (name) => gunzipSync(await store.get(name)).toString()));
   const lines = texts.flatMap((text) => text.trimEnd().split("\n"));
   return lines.map((line) => JSON.parse(line) as { collection: string; record: { _id: string; n?: number } });
+}
+
+async function listFileStates(tenant: LearningTenant): Promise<string[]> {
+  const found = await tenant.scope().collection<{ _id: string; status: string }>("archives").find({});
+  return found.map(({ status }) => status);
 }
 
 /** A session whose learner has failed twice. */
@@ -174,6 +180,58 @@ describe("a learner whose session has left", () => {
     const [back] = await tenant.scope().collection<Session>("sessions").find({});
     expect(back).toMatchObject({ userId, visitId: "vst_first", fullName: "Ana Pérez" });
   });
+});
+
+describe.each([
+  { name: "the same rule", rule: { mode: "archive", days: 0 } },
+  { name: "a rule by which the session stays", rule: { mode: "archive", days: 1 } },
+  { name: "no rule any more", rule: undefined },
+] as const)(
+  "a process stops while it deletes what it has archived, the learner comes back, and another one goes on by $name",
+  ({ rule }) => {
+    test.each([0, 1])("the file keeps the session with its attempts, and %i others", async (others) => {
+      const { store, context, ...retention } = await startRetention();
+      const tenant = service.newTenant();
+      const failed = await failTwice(tenant);
+      for (let count = 0; count < others; count += 1) await failTwice(tenant);
+      await retention.setRules(tenant.call(), { sessions: { mode: "archive", days: 0 } });
+      const { db } = context;
+      const transaction: typeof db.transaction = async (call, work) => {
+        await db.transaction(call, work);
+        throw new Error("the process was killed after the commit");
+      };
+      await retention.sweepWith({ ...context, db: { ...db, transaction } });
+      expect(await countAll(tenant)).toEqual({ sessions: 0, attempts: 0, ended: 1 + others });
+      expect(await listFileStates(tenant)).toEqual(["deleting"]);
+
+      await enroll(tenant, failed.courseId, learnerBody({ userId: failed.userId }));
+      await retention.setRules(tenant.call(), rule ? { sessions: rule } : {});
+      await retention.sweep();
+      const isBack = rule?.days !== 0;
+      expect(await listFileStates(tenant)).toEqual(isBack ? ["complete"] : ["complete", "complete"]);
+      const lines = await readLines(store, tenant);
+      const attempts = lines.flatMap(({ record: { n } }) => n ?? []);
+      expect(attempts).toEqual(Array.from({ length: 1 + others }, () => [1, 2]).flat());
+      const copies = lines.filter(({ record: { _id } }) => _id === failed._id);
+      // One that comes back is in a second file when it leaves again, without the attempts that are in the first one.
+      expect(copies).toHaveLength(isBack ? 1 : 2);
+      expect(await countAll(tenant)).toMatchObject({ sessions: isBack ? 1 : 0, attempts: 0 });
+      expect(await listProblems(tenant)).toEqual([]);
+    });
+  },
+);
+
+test("a learner with two sessions that have left gets the one back that was begun last", async () => {
+  const tenant = service.newTenant();
+  const courseId = await createCourse(tenant);
+  const learner = learnerBody();
+  const of = (_id: string, day: number): EndedSession => ({
+    ...{ _id, courseId, userId: learner.userId, status: "failed", completedModules: [], attempts: day },
+    startedAt: new Date(Date.UTC(2026, 0, day)),
+  });
+  const ended = tenant.scope().collection<EndedSession>("endedSessions");
+  await ended.insertMany([of(newId("ses"), 1), of(newId("ses"), 3), of(newId("ses"), 2)]);
+  expect(await enroll(tenant, courseId, learner)).toMatchObject({ attemptCount: 3 });
 });
 
 test("an attempt that is handed in while the session is archived keeps it, with all its attempts", async () => {

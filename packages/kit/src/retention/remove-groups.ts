@@ -10,19 +10,24 @@ import type { HistoryGroup, HistoryKind, HistoryRecord } from "./retention.types
 
 /** A short transaction: other writes of the business run beside it. */
 const groupsPerTransaction = 100;
+/** A session can have any number of attempts. The records of one group go together, however many they are. */
+const recordsPerTransaction = 1000;
 /** The largest attachments of a record are as long, and MongoDB reads what it deletes. */
 const attachmentBytesPerTransaction = 50 * 1024 * 1024;
 
 /** The groups that one transaction deletes, from this one on; one at least. */
 export function takeBatch(groups: readonly ArchivedGroup[], from: number): readonly ArchivedGroup[] {
+  let records = 0;
   let bytes = 0;
-  let end = from;
-  while (end < groups.length && end - from < groupsPerTransaction) {
-    for (const attachment of listAttachmentsOf(groups.slice(end, end + 1))) bytes += attachment.bytes;
-    if (end > from && bytes > attachmentBytesPerTransaction) break;
-    end += 1;
+  const batch: ArchivedGroup[] = [];
+  for (const group of groups.slice(from, from + groupsPerTransaction)) {
+    records += group.length;
+    for (const attachment of listAttachmentsOf([group])) bytes += attachment.bytes;
+    const isTooLarge = records > recordsPerTransaction || bytes > attachmentBytesPerTransaction;
+    if (batch.length > 0 && isTooLarge) break;
+    batch.push(group);
   }
-  return groups.slice(from, end);
+  return batch;
 }
 
 /** A call of the retention itself, with a time of its own. A business that leaves keeps what it has until its deletion. */
@@ -39,8 +44,8 @@ interface GivenGroups<Row> {
 /**
  * Deletes groups that are exactly as they were read, and keeps what others compute from them, in one transaction. It changes the record of
  * their file too, so nothing is deleted after another process has put another file in its place.
- * @returns `removed`: how many records were deleted; `left`: the ids of groups that are there still, because they have changed or may not go;
- * `row`: as it is now
+ * @returns `removed`: how many records were deleted; `left`: the ids of groups that are there still as a whole, because they have changed or may
+ * not go; `row`: as it is now
  */
 export async function removeGroups<Row extends ArchiveRow | undefined>(
   { db, countSources }: Pick<RetentionContext, "db" | "countSources">,
@@ -67,7 +72,7 @@ export async function removeGroups<Row extends ArchiveRow | undefined>(
     const attachments = allowed.flatMap((group) => group.flatMap(({ record }) => kind.listAttachments?.(record) ?? []));
     await deleteFileParts(scope, attachments);
     const gone = new Set(allowed.map(([{ record }]) => record._id));
-    const left = found.flatMap(({ id, group }) => (group && !gone.has(id) ? [id] : []));
+    const left = found.flatMap(({ id, isWhole }) => (isWhole && !gone.has(id) ? [id] : []));
     return { removed, left, row: current };
   });
 }
@@ -78,7 +83,7 @@ function isOver({ hasEnded, timeField }: HistoryKind, group: HistoryGroup, befor
   return (record[timeField] as Date) < before;
 }
 
-/** The ids of those groups that are there still. */
+/** The ids of those groups that are there still as a whole. */
 export async function findLeft(
   { db }: Pick<RetentionContext, "db">,
   businessId: string,
@@ -86,13 +91,18 @@ export async function findLeft(
   groups: readonly ArchivedGroup[],
 ): Promise<string[]> {
   const found = await findGroups(db.scope(createRetentionCall(businessId)), kind, groups);
-  return found.flatMap(({ id, group }) => (group ? [id] : []));
+  return found.flatMap(({ id, isWhole }) => (isWhole ? [id] : []));
 }
 
 interface FoundGroup {
   id: string;
   /** Absent when none of its records exists. */
   group?: HistoryGroup;
+  /**
+   * Whether all records of its lines exist. When only some do, the group has left before and a part of it was inserted again, such as the session
+   * of a learner who came back: the others are nowhere but in the file.
+   */
+  isWhole: boolean;
   isUnchanged: boolean;
 }
 
@@ -113,8 +123,8 @@ async function findGroups(
     });
     const [first, ...others] = items;
     const [{ id }] = group;
-    if (!first) return { id, isUnchanged: false };
-    const lines = items.map(toLine).join("");
-    return { id, group: [first, ...others], isUnchanged: lines === group.map(({ line }) => line).join("") };
+    if (!first) return { id, isWhole: false, isUnchanged: false };
+    const isUnchanged = items.map(toLine).join("") === group.map(({ line }) => line).join("");
+    return { id, group: [first, ...others], isWhole: items.length === group.length, isUnchanged };
   });
 }
