@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Document } from "mongodb";
 import type { PersonIdentifier } from "../data/data-life.types.js";
+import type { Scope } from "../data/scope.types.js";
 import type { LeaseRow } from "../data/infrastructure.js";
 import { runWithLease } from "../data/lease.js";
 import {
@@ -30,10 +31,11 @@ const waitMs = 200;
 /** Rewrites the files of archived history that have the person, one after another. @param position the last file that was looked at */
 export async function eraseArchives(run: ErasureRun, position = ""): Promise<string | undefined> {
   const { db, call, isOver } = run;
+  const openScope = () => openFileScope(run);
   const leases = db.infrastructure<LeaseRow>("leases");
   for (;;) {
     // A business without archives needs no lease.
-    if (!(await findNextFile(run, db.scope(call), position))) return undefined;
+    if (!(await findNextFile(run, openScope(), position))) return undefined;
     const worked = await runWithLease(leases, toArchiveLease(call.businessId), (lost) =>
       eraseFiles(run, position, lost),
     );
@@ -45,28 +47,30 @@ export async function eraseArchives(run: ErasureRun, position = ""): Promise<str
 
 /** Under one lease until the time is over: the retention works on the business again after that. */
 async function eraseFiles(run: ErasureRun, position: string, lost: AbortSignal): Promise<string | undefined> {
-  const { db, call, isOver } = run;
   for (let after = position; ;) {
-    const next = await findNextFile(run, db.scope(call), after);
+    const next = await findNextFile(run, openFileScope(run), after);
     if (!next) return undefined;
     await eraseFile(run, next.row._id, next.store, lost);
     after = next.row._id;
-    if (isOver() || lost.aborted) return after;
+    if (run.isOver() || lost.aborted) return after;
   }
 }
 
+/** With a time of its own: reading and writing a file can take longer than a call may. */
+const openFileScope = ({ db, call }: ErasureRun): Scope => db.scope(createErasureCall(call));
+
 async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost: AbortSignal): Promise<void> {
-  const { db, call, matcher, collections, tombstone, service } = run;
-  const scope = db.scope(call);
+  const { call, matcher, collections, tombstone, service } = run;
+  const openScope = () => openFileScope(run);
   // Another process may have replaced the file before this one got the lease.
-  const stored = await findArchive(scope, id);
+  const stored = await findArchive(openScope(), id);
   if (!stored) return;
   // Of a process that has ended: the person can be in it, and its records are in the database.
-  if (stored.status === "writing") return deleteSlice(scope, store, stored);
+  if (stored.status === "writing") return deleteSlice(openScope, store, stored);
   const name = { businessId: call.businessId, service, kind: stored.kind, number: stored.number };
   const { lines, found, otherFiles } = await findInFile({ row: stored, store }, collections, matcher);
   // Files with the person that a crash has left. Only after the file was read: a restored database can name one that was replaced since.
-  const row = await deleteUnused(scope, store, stored);
+  const row = await deleteUnused(openScope, store, stored);
   if (found.length === 0) return;
   const attachments = [...otherFiles];
   for (const { index, collection, record, roles } of found) {
@@ -77,13 +81,14 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   const { firstId, lastId, from, until } = row;
   const text = lines.join("");
   const plan = planArchive(name, text, { firstId, lastId, from, until });
-  const erased = await withOwnFile(scope, store, { _id: row._id, file: plan.file }, async () => {
+  const erased = await withOwnFile(openScope, store, { _id: row._id, file: plan.file }, async () => {
     lost.throwIfAborted();
-    const noted = await writeReplacement(scope, store, row, { name, plan, text, attachments });
+    const draft = { name, plan, text, attachments, signal: lost };
+    const noted = await writeReplacement(openScope(), store, row, draft);
     lost.throwIfAborted();
     return storeAndCount(run, noted, plan, found);
   });
-  await deleteUnused(scope, store, erased);
+  await deleteUnused(openScope, store, erased);
 }
 
 /** The names in the records are noted with the change, because they cannot be read afterwards. */

@@ -17,8 +17,8 @@ import {
 } from "./archive-format.rules.js";
 import { type ArchiveStore, listedMax } from "./archive-store.types.js";
 import type { ArchiveRow } from "./archives.store.js";
-import { type ReadAttachment, writeAttachments } from "./attachments.js";
-import type { Attachment, HistoryKind } from "./retention.types.js";
+import { type AttachmentDraft, writeAttachments } from "./attachments.js";
+import type { HistoryKind } from "./retention.types.js";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -32,22 +32,18 @@ export function planArchive(name: ArchiveName, text: string, range: ArchivedRang
 }
 
 /** What is written. */
-export interface ArchiveDraft {
+export interface ArchiveDraft extends AttachmentDraft {
   name: ArchiveName;
   plan: ArchivePlan;
   text: string;
-  attachments: readonly Attachment[];
-  readAttachment: ReadAttachment;
 }
 
 /**
  * Writes a file, its manifest and its attachments, reads all of them back, and compares them.
- * @throws Error when the store returns something else
+ * @throws Error when the store returns something else; the reason of the signal
  */
-export async function writeArchive(
-  store: ArchiveStore,
-  { name, plan, text, attachments, readAttachment }: ArchiveDraft,
-): Promise<void> {
+export async function writeArchive(store: ArchiveStore, draft: ArchiveDraft): Promise<void> {
+  const { name, plan, text } = draft;
   const { file } = plan;
   const manifest = Buffer.from(toManifest(name, plan));
   await setImmediate();
@@ -56,7 +52,7 @@ export async function writeArchive(
   await readText(store, plan);
   if (!manifest.equals(await store.get(toManifestName(file))))
     throw new Error(`the manifest of ${file} was read back otherwise than it was written`);
-  await writeAttachments(store, file, attachments, readAttachment);
+  await writeAttachments(store, file, draft);
 }
 
 /** The records of a file. @throws Error when it is not the one that was written */

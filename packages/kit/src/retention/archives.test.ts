@@ -113,7 +113,8 @@ async function storeContent(call: Call, content: Buffer): Promise<StoredFile> {
 }
 
 async function createBusiness(): Promise<Call> {
-  const call = createSystemCall(newId("biz"), "test");
+  // Of the reads of the test itself: one round of a test takes longer than ten seconds on a busy machine.
+  const call = createSystemCall(newId("biz"), "test", { deadline: Date.now() + 120_000 });
   const createdAt = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number));
   const files = new Map<number, StoredFile>();
   for (const [number, content] of contents) files.set(number, await storeContent(call, content));
@@ -128,8 +129,8 @@ async function createBusiness(): Promise<Call> {
   return call;
 }
 
-async function erase(call: Call): Promise<void> {
-  const options = { db, life, bus: {} as Bus, service: "kit", archives: folder };
+async function erase(call: Call, { db: own, store } = createContext(folder)): Promise<void> {
+  const options = { db: own, life, bus: {} as Bus, service: "kit", archives: store };
   const identifiers = [{ kind: "userId", value: "ana" }] as const;
   const requestId = newId("prq");
   for (let pass = 1; pass <= 2; pass += 1) {
@@ -173,7 +174,11 @@ async function expectWhole(call: Call): Promise<Note[]> {
 }
 
 /** Calls `pause` before the n-th use of the store or transaction. */
-function pauseAt(point: number, pause: () => Promise<void>): { context: RetentionContext; isReached: () => boolean } {
+function pauseAt(
+  point: number,
+  pause: () => Promise<void>,
+  own: Database = db,
+): { context: RetentionContext; isReached: () => boolean } {
   let left = point;
   const use =
     <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
@@ -184,8 +189,24 @@ function pauseAt(point: number, pause: () => Promise<void>): { context: Retentio
     };
   const { location, put, get, list } = folder;
   const store = { location, put: use(put), get: use(get), list: use(list), delete: use(folder.delete) };
-  const transaction: Database["transaction"] = use(db.transaction.bind(db));
-  return { context: createContext(store, { ...db, transaction }), isReached: () => left <= 0 };
+  const transaction: Database["transaction"] = use(own.transaction.bind(own));
+  return { context: createContext(store, { ...own, transaction }), isReached: () => left <= 0 };
+}
+
+/** A database whose calls up to `endCalls` have no time left after it. */
+function createSlowDatabase(): { own: Database; endCalls: () => void } {
+  const calls: Call[] = [];
+  const note = (call: Call): Call => {
+    const noted = { ...call };
+    calls.push(noted);
+    return noted;
+  };
+  const own: Database = {
+    ...db,
+    scope: (call) => db.scope(note(call)),
+    transaction: (call, work) => db.transaction(note(call), work),
+  };
+  return { own, endCalls: () => calls.forEach((call) => (call.deadline = 0)) };
 }
 
 const others: Record<string, (call: Call) => Promise<void>> = {
@@ -221,6 +242,58 @@ describe.each(Object.entries(others))(
     }, 120_000);
   },
 );
+
+const slowWork: Record<string, (call: Call, context: RetentionContext) => Promise<void>> = {
+  "archives history": (_call, context) => runSweep(context),
+  "erases a person": erase,
+};
+
+describe.each(Object.entries(slowWork))(
+  "a process that %s is overtaken while it uses the store, for longer than a call may take",
+  (_, work) => {
+    test("nothing is lost, and no file is left", async () => {
+      for (let point = 1; ; point += 1) {
+        const call = await createBusiness();
+        if (work === erase) await runSweep(createContext(folder));
+        const { own, endCalls } = createSlowDatabase();
+        const overtake = async () => {
+          await db.infrastructure<LeaseRow>("leases").deleteOne({ _id: toArchiveLease(call.businessId) });
+          await work(call, createContext(folder));
+          endCalls();
+        };
+        const { context, isReached } = pauseAt(point, overtake, own);
+        // An erasure that was overtaken fails, and its caller repeats it.
+        const [ended] = await Promise.allSettled([work(call, context)]);
+        if (!isReached()) expect(ended).toMatchObject({ status: "fulfilled" });
+        await work(call, createContext(folder));
+        const all = await expectWhole(call);
+        expect(all.filter(({ userId }) => userId === "ana")).toHaveLength(work === erase ? 0 : 1);
+        await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
+        if (!isReached()) return;
+      }
+    }, 120_000);
+  },
+);
+
+test("a process that stops writes no further attachment", async () => {
+  const call = await createBusiness();
+  const stopping = new AbortController();
+  const written: string[] = [];
+  const store: ArchiveStore = {
+    ...folder,
+    async put(name, content) {
+      await folder.put(name, content);
+      if (!name.includes(".fil_")) return;
+      written.push(name);
+      stopping.abort(new Error("the process stops"));
+    },
+  };
+  await sweep(createContext(store), stopping.signal);
+  expect(written).toHaveLength(1);
+  await runSweep(createContext(folder));
+  await expectWhole(call);
+  await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
+});
 
 function createMoment(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => undefined;

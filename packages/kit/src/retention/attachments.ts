@@ -27,19 +27,27 @@ export const createArchiveReader =
   (attachment) =>
     store.get(toAttachmentName(file, attachment));
 
+export interface AttachmentDraft {
+  attachments: readonly Attachment[];
+  readAttachment: ReadAttachment;
+  /** Aborted when another process has taken over, or this one stops. */
+  signal: AbortSignal;
+}
+
 /**
  * Writes the attachments of an archive, one at a time, and reads each back.
- * @throws Error when one is not what its record says, or the store returns something else
+ * @throws Error when one is not what its record says, or the store returns something else; the reason of the signal
  */
 export async function writeAttachments(
   store: ArchiveStore,
   file: string,
-  attachments: readonly Attachment[],
-  read: ReadAttachment,
+  { attachments, readAttachment, signal }: AttachmentDraft,
 ): Promise<void> {
   for (const attachment of attachments) {
+    // They can take minutes, and another process may have deleted this file since.
+    signal.throwIfAborted();
     const name = toAttachmentName(file, attachment);
-    const content = await read(attachment);
+    const content = await readAttachment(attachment);
     if ((await computeHash(content)) !== attachment.sha256)
       throw new Error(`${attachment.fileId} has another content than its record says`);
     await store.put(name, content);

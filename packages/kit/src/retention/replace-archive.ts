@@ -11,9 +11,10 @@ import { type ArchiveRow, changeArchive, deleteArchive, findArchive } from "./ar
 /**
  * Runs what writes a file and takes it into use. When it fails because another process has taken over, the file may have been written after
  * that process has deleted what the record named: then only this one knows the file.
+ * @param openScope opens a scope with a time of its own: writing a file can take longer than a call may
  */
 export async function withOwnFile<Result>(
-  scope: Scope,
+  openScope: () => Scope,
   store: ArchiveStore,
   { _id, file }: Pick<ArchiveRow, "_id" | "file">,
   work: () => Promise<Result>,
@@ -22,7 +23,7 @@ export async function withOwnFile<Result>(
     return await work();
   } catch (error) {
     try {
-      await giveUpFile(scope, store, { _id, file });
+      await giveUpFile(openScope(), store, { _id, file });
     } catch (other) {
       throw new AggregateError([error, other], `${file} may be left in the store`);
     }
@@ -63,18 +64,18 @@ export function useReplacement(scope: Scope, row: ArchiveRow, plan: ArchivePlan)
 }
 
 /** Deletes the other files of a slice: those that were replaced, and those of attempts that have ended. */
-export async function deleteUnused(scope: Scope, store: ArchiveStore, row: ArchiveRow): Promise<ArchiveRow> {
+export async function deleteUnused(openScope: () => Scope, store: ArchiveStore, row: ArchiveRow): Promise<ArchiveRow> {
   if (row.unused.length === 0) return row;
   // Before the files: a process that has lost its lease cannot take one of them into use any more.
-  const own = await changeArchive(scope, row, {});
+  const own = await changeArchive(openScope(), row, {});
   for (const file of own.unused) await deleteFiles(store, file);
-  return changeArchive(scope, own, { unused: [] });
+  return changeArchive(openScope(), own, { unused: [] });
 }
 
 /** Deletes a slice whose records are all in the database: its files, and then the record that names them. */
-export async function deleteSlice(scope: Scope, store: ArchiveStore, row: ArchiveRow): Promise<void> {
+export async function deleteSlice(openScope: () => Scope, store: ArchiveStore, row: ArchiveRow): Promise<void> {
   // Before the files: no process deletes records of this file any more, and a crash leaves a slice that does not count.
-  const own = await changeArchive(scope, row, { status: "writing" });
+  const own = await changeArchive(openScope(), row, { status: "writing" });
   for (const file of [...own.unused, own.file]) await deleteFiles(store, file);
-  await deleteArchive(scope, own);
+  await deleteArchive(openScope(), own);
 }

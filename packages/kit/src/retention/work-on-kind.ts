@@ -62,6 +62,7 @@ export async function workOnKind(run: KindRun, { mode, days }: RetentionRule, af
 async function archiveGroups(run: KindRun, groups: readonly ArchivedGroup[], number: number): Promise<void> {
   const { context, businessId, kind, signal } = run;
   const store = requireStore(context);
+  const openScope = () => openRunScope(run);
   const name = { ...toSeries(run), number };
   const text = joinLines(groups);
   const plan = planArchive(name, text, describeGroups(groups));
@@ -71,34 +72,37 @@ async function archiveGroups(run: KindRun, groups: readonly ArchivedGroup[], num
     ...{ location: store.location, archivedAt: new Date(), ...plan },
   };
   // Before the file: a second process gets a duplicate key and has written nothing, and what a crash leaves is found by the record.
-  await insertArchive(openRunScope(run), row);
-  const written = await withOwnFile(openRunScope(run), store, row, async () => {
+  await insertArchive(openScope(), row);
+  const written = await withOwnFile(openScope, store, row, async () => {
     const attachments = listAttachmentsOf(groups);
-    const readAttachment = createDatabaseReader(() => openRunScope(run));
-    await writeArchive(store, { name, plan, text, attachments, readAttachment });
+    const readAttachment = createDatabaseReader(openScope);
+    await writeArchive(store, { name, plan, text, attachments, readAttachment, signal });
     signal.throwIfAborted();
-    return changeArchive(openRunScope(run), row, { status: "deleting" });
+    return changeArchive(openScope(), row, { status: "deleting" });
   });
   await finishArchive(run, written);
 }
 
 /**
  * Deletes the records of a file. What has changed since it was read stays, as does what the business keeps by its present rule, and is
- * taken out of the file: each record is in one file at most.
+ * taken out of the file: each record is in one file at most. A group of which only some records are there has left before, and its lines stay
+ * in the file.
  */
 export async function finishArchive(run: KindRun, row: ArchiveRow): Promise<void> {
   const { context, kind, signal } = run;
   const store = requireStore(context);
+  const openScope = () => openRunScope(run);
   // Its process has ended before the file was read back: the records are archived again.
-  if (row.status === "writing") return deleteSlice(openRunScope(run), store, row);
+  if (row.status === "writing") return deleteSlice(openScope, store, row);
   const groups = await readArchive(store, row, kind);
   const { left: ids, row: removed } = await removeAll(run, groups, row);
   const left = new Set(ids);
   signal.throwIfAborted();
   const kept = groups.filter(([{ id }]) => !left.has(id));
-  if (kept.length === 0) return deleteSlice(openRunScope(run), store, removed);
+  if (kept.length === 0) return deleteSlice(openScope, store, removed);
   const current = left.size > 0 ? await rewriteArchive(run, removed, kept) : removed;
-  await changeArchive(openRunScope(run), await deleteUnused(openRunScope(run), store, current), { status: "complete" });
+  const cleaned = await deleteUnused(openScope, store, current);
+  await changeArchive(openScope(), cleaned, { status: "complete" });
 }
 
 /** Puts another file in the place of one. */
@@ -107,15 +111,13 @@ async function rewriteArchive(run: KindRun, row: ArchiveRow, groups: readonly Ar
   const text = joinLines(groups);
   const plan = planArchive(name, text, describeGroups(groups));
   const store = requireStore(run.context);
-  return withOwnFile(openRunScope(run), store, { _id: row._id, file: plan.file }, async () => {
-    const noted = await writeReplacement(openRunScope(run), store, row, {
-      name,
-      plan,
-      text,
-      attachments: listAttachmentsOf(groups),
-    });
-    run.signal.throwIfAborted();
-    return useReplacement(openRunScope(run), noted, plan);
+  const openScope = () => openRunScope(run);
+  const { signal } = run;
+  return withOwnFile(openScope, store, { _id: row._id, file: plan.file }, async () => {
+    const draft = { name, plan, text, attachments: listAttachmentsOf(groups), signal };
+    const noted = await writeReplacement(openScope(), store, row, draft);
+    signal.throwIfAborted();
+    return useReplacement(openScope(), noted, plan);
   });
 }
 
