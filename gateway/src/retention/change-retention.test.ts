@@ -23,6 +23,7 @@ afterAll(() => db.close());
 
 interface StoredRules {
   version: number;
+  chosenAt: string;
   rules: { kind: string; mode: string; days: number }[];
 }
 
@@ -30,20 +31,24 @@ interface StoredRules {
 function createServices(canArchive: boolean) {
   const asked: { method: string; rules: number }[] = [];
   const stored = new Map<string, StoredRules>();
+  const down = new Set<string>();
   const unary = async ({ name }: { name: string }, given: StoredRules, _call: unknown, service: string) => {
     asked.push({ method: name, rules: given.rules.length });
     if (name !== "SetRetention") return { message: { canArchive, previewed: [] } };
-    const { version, rules } = given;
-    if ((stored.get(service)?.version ?? 0) < version) stored.set(service, { version, rules });
+    if (down.has(service)) throw new Error("no answer");
+    const { version, rules, chosenAt } = given;
+    const before = stored.get(service) ?? { version: 0, chosenAt: "" };
+    if (before.version < version && before.chosenAt <= chosenAt) stored.set(service, { version, rules, chosenAt });
     return { message: stored.get(service) };
   };
-  return { asked, stored, clients: { unary } as unknown as RpcClients };
+  return { asked, stored, down, clients: { unary } as unknown as RpcClients };
 }
 
+const services = ["roulettes", "supply", "flows", "learning"];
 const spinRule = (days: number) => ({ spins: { mode: "archive" as const, days } });
 
 function createBusiness(canArchive = true) {
-  const { asked, stored, clients } = createServices(canArchive);
+  const { asked, stored, down, clients } = createServices(canArchive);
   const tenant = { businessId: `biz_${randomBytes(6).toString("hex")}`, keyId: "key_1" } as Tenant;
   const allowed: RetentionLimits = { daysMin: 1, modes: ["archive", "delete"] };
   const options = { db, clients, logger, allowed };
@@ -58,7 +63,7 @@ function createBusiness(canArchive = true) {
     if (retention) await tellServices(options, retention);
     return findRetention(db, tenant.businessId);
   };
-  return { allowed, asked, change, stored, tellAgain, businessId: tenant.businessId };
+  return { allowed, asked, change, stored, down, tellAgain, businessId: tenant.businessId };
 }
 
 test("a change reads no history, and one of another version asks no service at all", async () => {
@@ -94,28 +99,33 @@ const ofSpins = (days: number) => [expect.objectContaining({ kind: "spins", mode
 const restoreGateway = ({ _id, ...backup }: Retention) =>
   db.shared<Retention>("retentions").replaceOne({ _id }, backup);
 
+async function takeBackup(businessId: string): Promise<Retention> {
+  const backup = await findRetention(db, businessId);
+  if (!backup) throw new Error("nothing is stored");
+  return backup;
+}
+
 test("a service whose database was restored is told the rules again", async () => {
   const { change, stored, tellAgain } = createBusiness();
   await change(0, "k-1");
   await change(1, "k-2", spinRule(40));
   const told = stored.get("roulettes");
-  stored.set("roulettes", { version: 1, rules: [{ kind: "spins", mode: "archive", days: 30 }] });
+  stored.set("roulettes", { version: 1, chosenAt: "", rules: [{ kind: "spins", mode: "archive", days: 30 }] });
   stored.delete("supply");
   const before = await tellAgain();
   expect(stored.get("roulettes")).toEqual(told);
-  expect(stored.get("supply")).toEqual({ version: 2, rules: [] });
+  expect(stored.get("supply")).toMatchObject({ version: 2, rules: [] });
   expect(before).toMatchObject({ version: 2, rules: spinRule(40) });
 });
 
 test("a gateway whose database was restored takes over what the business has chosen since, from the services", async () => {
   const { change, stored, tellAgain, businessId } = createBusiness();
   await change(0, "k-1", { ...spinRule(30), transfers: { mode: "delete", days: 9 } });
-  const backup = await findRetention(db, businessId);
-  if (!backup) throw new Error("nothing is stored");
+  const backup = await takeBackup(businessId);
   await change(1, "k-2", spinRule(999));
   await restoreGateway(backup);
   expect(await tellAgain()).toMatchObject({ version: 3, rules: spinRule(999) });
-  for (const service of ["roulettes", "supply", "flows", "learning"]) expect(stored.get(service)?.version).toBe(3);
+  for (const service of services) expect(stored.get(service)?.version).toBe(3);
   expect(stored.get("roulettes")?.rules).toEqual(ofSpins(999));
   expect(stored.get("supply")?.rules).toEqual([]);
   expect((await tellAgain())?.untoldSince).toBeUndefined();
@@ -124,14 +134,101 @@ test("a gateway whose database was restored takes over what the business has cho
 test("a change after such a restore reaches all services, although they know a later one", async () => {
   const { change, stored, businessId } = createBusiness();
   await change(0, "k-1");
-  const backup = await findRetention(db, businessId);
-  if (!backup) throw new Error("nothing is stored");
+  const backup = await takeBackup(businessId);
   for (const version of [1, 2, 3]) await change(version, `before-${version}`, spinRule(50 + version));
   await restoreGateway(backup);
   const { stored: answered } = await change(1, "after", spinRule(70));
   expect(answered).toMatchObject({ version: 5, rules: spinRule(70) });
   expect(answered.untoldSince).toBeUndefined();
-  expect(stored.get("roulettes")).toEqual({ version: 5, rules: ofSpins(70) });
+  expect(stored.get("roulettes")).toMatchObject({ version: 5, rules: ofSpins(70) });
+});
+
+test("a change after such a restore counts, also under the number of another change that the services have", async () => {
+  const { change, stored, tellAgain, businessId } = createBusiness();
+  await change(0, "k-1");
+  const backup = await takeBackup(businessId);
+  await change(1, "before", { spins: { mode: "delete", days: 30 } });
+  await restoreGateway(backup);
+  const { stored: answered } = await change(1, "after", {});
+  expect(answered).toMatchObject({ version: 3, rules: {} });
+  expect(stored.get("roulettes")).toMatchObject({ version: 3, rules: [] });
+  expect(await tellAgain()).toMatchObject({ version: 3, rules: {} });
+});
+
+test("a change after such a restore counts, also when no service answers at first", async () => {
+  const { change, stored, down, tellAgain, businessId } = createBusiness();
+  await change(0, "k-1");
+  const backup = await takeBackup(businessId);
+  for (const version of [1, 2]) await change(version, `before-${version}`, spinRule(50 + version));
+  await restoreGateway(backup);
+  for (const service of services) down.add(service);
+  expect((await change(1, "after", spinRule(70))).stored.untoldSince).toBeDefined();
+  down.clear();
+  expect(await tellAgain()).toMatchObject({ version: 4, rules: spinRule(70) });
+  expect(stored.get("roulettes")).toMatchObject({ version: 4, rules: ofSpins(70) });
+});
+
+test("a backup from before every service was told does not win over what the business has chosen since", async () => {
+  const { change, stored, down, tellAgain, businessId } = createBusiness();
+  down.add("supply");
+  await change(0, "k-1");
+  const backup = await takeBackup(businessId);
+  expect(backup.untoldSince).toBeDefined();
+  down.clear();
+  await change(1, "k-2", spinRule(999));
+  await restoreGateway(backup);
+  expect(await tellAgain()).toMatchObject({ version: 3, rules: spinRule(999) });
+  expect(stored.get("roulettes")?.rules).toEqual(ofSpins(999));
+});
+
+test("a service that does not answer is told again soon, and what the others have is taken over meanwhile", async () => {
+  const { change, stored, down, tellAgain, businessId } = createBusiness();
+  const rulesOf = (days: number): RetentionRules => ({ ...spinRule(days), transfers: { mode: "delete", days } });
+  await change(0, "k-1", rulesOf(1));
+  const backup = await takeBackup(businessId);
+  await change(1, "k-2", rulesOf(2));
+  down.add("supply");
+  await change(2, "k-3", rulesOf(3));
+  await restoreGateway(backup);
+  expect(await tellAgain()).toMatchObject({
+    rules: { ...rulesOf(1), ...spinRule(3) },
+    untoldSince: expect.any(Date) as Date,
+  });
+  down.clear();
+  // Supply has never heard of the third change: of its kinds, the second one is what is left.
+  const last = await tellAgain();
+  expect(last?.rules).toEqual({ ...rulesOf(2), ...spinRule(3) });
+  expect(last?.untoldSince).toBeUndefined();
+  expect(stored.get("supply")?.rules).toEqual([expect.objectContaining({ kind: "transfers", days: 2 })]);
+});
+
+test("a service that does not answer when all are told again is told soon", async () => {
+  const { change, down, tellAgain } = createBusiness();
+  await change(0, "k-1");
+  down.add("roulettes");
+  expect((await tellAgain())?.untoldSince).toBeInstanceOf(Date);
+  down.clear();
+  expect((await tellAgain())?.untoldSince).toBeUndefined();
+});
+
+test("of two gateways that tell at once, one takes over what the services have, and the numbers end", async () => {
+  const { change, stored, tellAgain, businessId } = createBusiness();
+  await change(0, "k-1");
+  const backup = await takeBackup(businessId);
+  for (const version of [1, 2, 3]) await change(version, `before-${version}`, spinRule(50 + version));
+  await restoreGateway(backup);
+  await Promise.all(Array.from({ length: 4 }, tellAgain));
+  expect(await tellAgain()).toMatchObject({ version: 5, rules: spinRule(53) });
+  expect(stored.get("roulettes")).toMatchObject({ version: 5, rules: ofSpins(53) });
+});
+
+test("of two changes the later one has the later time, also when the clock of its replica is behind", async () => {
+  const { change, stored, businessId } = createBusiness();
+  await change(0, "k-1");
+  const ahead = new Date(Date.now() + 60_000);
+  await db.shared<Retention>("retentions").updateOne({ _id: businessId }, { $set: { updatedAt: ahead } });
+  expect((await change(1, "k-2", spinRule(40))).stored.updatedAt.getTime()).toBeGreaterThan(ahead.getTime());
+  expect(stored.get("roulettes")?.rules).toEqual(ofSpins(40));
 });
 
 test("archives are offered where there is a place for them, also by a service that does not answer now", async () => {

@@ -8,13 +8,13 @@ import {
   createNotAllowed,
   findAnswered,
   listChangedRules,
-  planAfterLater,
+  planAfterOthers,
   planChange,
   requireAllowed,
 } from "./retention.rules.js";
 import { requireArchives, tellEverywhere } from "./retention-services.js";
-import { findRetention, markTold, replaceRetention, saveRetention } from "./retentions.store.js";
-import type { AnsweredRequest, LaterRules, Retention, RetentionLimits } from "./retentions.types.js";
+import { findRetention, markTold, markUntold, replaceRetention, saveRetention } from "./retentions.store.js";
+import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
 export interface RetentionOptions {
   db: Database;
@@ -59,35 +59,45 @@ export async function changeRetention(
   return { stored: await tellServices(options, next), isRepeat: false };
 }
 
-/** @returns the rules as they are now, without `untoldSince` when every service has them */
-export async function tellServices(options: RetentionOptions, retention: Retention): Promise<Retention> {
+/**
+ * Also when a service does not answer, the others are told, and it is told later.
+ * @returns the rules as they are now, without `untoldSince` when every service has them
+ */
+export async function tellServices(
+  options: RetentionOptions,
+  retention: Retention,
+  { isAgain = false } = {},
+): Promise<Retention> {
   const { db, clients, logger } = options;
+  const businessId = retention._id;
   try {
-    const later = await tellEverywhere(clients, retention);
-    if (later.length > 0) return await tellAfterLater(options, retention, later);
+    const { others, errors } = await tellEverywhere(clients, retention);
+    for (const err of errors)
+      logger.warn({ err, businessId }, "a service was not told how long history is kept, tried again");
+    if (others.length > 0 && !isAgain) return await tellAfterOthers(options, retention, others);
+    // A service that has been told others in this moment gets its turn later: two that never agree must not hold a request up.
+    if (others.length > 0 || errors.length > 0) return await markUntold(db, retention, new Date());
     await markTold(db, retention);
     const { untoldSince: _told, ...told } = retention;
     return told;
-  } catch (error) {
-    logger.warn(
-      { err: error, businessId: retention._id },
-      "a service was not told how long history is kept, tried again",
-    );
+  } catch (err) {
+    logger.warn({ err, businessId }, "how long history is kept was not told to the end, tried again");
     return retention;
   }
 }
 
 /** What is stored is told again, also later when this fails. */
-async function tellAfterLater(
+async function tellAfterOthers(
   options: RetentionOptions,
   retention: Retention,
-  later: readonly LaterRules[],
+  others: readonly StoredRules[],
 ): Promise<Retention> {
   const { db, logger } = options;
-  const isNew = retention.untoldSince !== undefined;
-  const next = planAfterLater(retention, later, { isNew, now: new Date() });
-  const details = { businessId: retention._id, version: retention.version, later: later.map(({ version }) => version) };
-  logger.warn(details, "services know later rules of history than the gateway");
-  if (!(await replaceRetention(db, retention, next))) return retention;
-  return tellServices(options, next);
+  const next = planAfterOthers(retention, others, new Date());
+  const versions = Object.fromEntries(others.map(({ service, version }) => [service, version]));
+  const details = { businessId: retention._id, version: retention.version, next: next.version, versions };
+  logger.warn(details, "services have other rules of history than the gateway");
+  if (await replaceRetention(db, retention, next)) return tellServices(options, next, { isAgain: true });
+  // Another change, or another replica that tells, was first.
+  return (await findRetention(db, retention._id)) ?? retention;
 }

@@ -9,8 +9,8 @@ import {
   SetRetentionRequestSchema,
 } from "@tenant-ops/proto/common";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
-import { createNotAllowed } from "./retention.rules.js";
-import type { LaterRules, Retention } from "./retentions.types.js";
+import { createNotAllowed, findChosenAt, isAsTold } from "./retention.rules.js";
+import type { Retention, StoredRules, Telling } from "./retentions.types.js";
 
 const attemptMs = 5000;
 /** Who reads the rules does not wait longer for a service that does not answer. */
@@ -129,20 +129,24 @@ export async function listChoices(
 const createNoArchive = (kind: string, service: string) =>
   createNotAllowed(`${kind}: the operator has set up no archive for ${service}.`);
 
-/**
- * Every service with history gets the rules of its own kinds.
- * @returns the services that know a later change, and have stored nothing
- */
-export async function tellEverywhere(clients: RpcClients, { _id, version, rules }: Retention): Promise<LaterRules[]> {
-  const answers = await Promise.all(
-    services.map(async (service): Promise<LaterRules> => {
-      const request = create(SetRetentionRequestSchema, { version, rules: toMessages(rules, service) });
-      const call = createRetentionCall(_id, `retention ${version}`);
+/** Every service with history gets the rules of its own kinds. A service that does not answer does not hold up the others. */
+export async function tellEverywhere(clients: RpcClients, retention: Retention): Promise<Telling> {
+  const { _id, version, rules } = retention;
+  const settled = await Promise.allSettled(
+    services.map(async (service): Promise<StoredRules> => {
+      const chosenAt = findChosenAt(retention, service).toISOString();
+      const request = create(SetRetentionRequestSchema, { version, rules: toMessages(rules, service), chosenAt });
+      const call = createRetentionCall(_id, `retention ${version} ${chosenAt}`);
       const { message } = await clients.unary(RetentionService.method.setRetention, request, call, service);
-      return { service, version: message.version, rules: toRules(message.rules) };
+      const stored = { service, version: message.version, rules: toRules(message.rules) };
+      return message.chosenAt === "" ? stored : { ...stored, chosenAt: new Date(message.chosenAt) };
     }),
   );
-  return answers.filter((answer) => answer.version > version);
+  const answers = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  return {
+    others: answers.filter((answer) => !isAsTold(retention, answer)),
+    errors: settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : [])),
+  };
 }
 
 /** The contract allows these modes only. */

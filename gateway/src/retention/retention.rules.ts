@@ -1,7 +1,7 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RetentionRules } from "@tenant-ops/kit/retention";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
-import type { AnsweredRequest, LaterRules, Retention, RetentionLimits } from "./retentions.types.js";
+import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
 /** Repeats of a change are answered for so many changes after it. */
 const answeredMax = 20;
@@ -20,6 +20,10 @@ export function listChangedRules(before: RetentionRules, rules: RetentionRules):
   const isChanged = ([kind, { mode, days }]: [string, RetentionRules[string]]) =>
     before[kind]?.mode !== mode || before[kind].days !== days;
   return Object.fromEntries(Object.entries(rules).filter(isChanged));
+}
+
+function areSame(some: RetentionRules, others: RetentionRules): boolean {
+  return [listChangedRules(some, others), listChangedRules(others, some)].every((one) => Object.keys(one).length === 0);
 }
 
 export function createNotAllowed(sentence: string): Refusal {
@@ -51,29 +55,51 @@ export function planChange(stored: Retention | null, given: GivenChange): Retent
   const { businessId, version, rules, keyId, sent, now } = given;
   if (version !== (stored?.version ?? 0)) throw createChanged(stored?.version ?? 0);
   const answered = [sent, ...(stored?.answered ?? [])].slice(0, answeredMax);
-  return { _id: businessId, version: version + 1, rules, updatedAt: now, updatedBy: keyId, untoldSince: now, answered };
+  const updatedAt = new Date(Math.max(now.getTime(), findLastChoice(stored) + 1));
+  const who = { _id: businessId, updatedAt, updatedBy: keyId };
+  return { ...who, version: version + 1, rules, chosenAt: {}, untoldSince: now, answered };
+}
+
+/** The clocks of two replicas differ a little: the later change always has the later time. */
+const findLastChoice = (stored: Retention | null): number =>
+  stored ? Math.max(...[stored.updatedAt, ...Object.values(stored.chosenAt ?? {})].map(Number)) : 0;
+
+/** When the business chose the rules of this service. */
+export const findChosenAt = ({ chosenAt, updatedAt }: Retention, service: string): Date =>
+  chosenAt?.[service] ?? updatedAt;
+
+const isOfService = (service: string) => (kind: string) => historyKinds[kind as HistoryKindName] === service;
+
+/** Two changes can have the same number: one from before a restore of the gateway, and one that the business made after it. */
+export function isAsTold({ version, rules }: Retention, { service, ...answer }: StoredRules): boolean {
+  const isTold = isOfService(service);
+  const told = Object.fromEntries(Object.entries(rules).filter(([kind]) => isTold(kind)));
+  return answer.version === version && areSame(answer.rules, told);
 }
 
 /**
- * Rules for services that know a later change than the gateway, whose database was restored from a backup: under a later number than all have.
- * A change that was made since counts as it is. Otherwise the services have what the business chose last, each for its own kinds.
+ * Rules for services that have others than the gateway, whose database was restored from a backup: under a later number than all have. Each
+ * service keeps what the business has chosen last for its kinds, be it before the restore (known to the service) or after it (to the gateway).
  */
-export function planAfterLater(
-  stored: Retention,
-  later: readonly LaterRules[],
-  { isNew, now }: { isNew: boolean; now: Date },
-): Retention {
-  const version = Math.max(...later.map((one) => one.version)) + 1;
-  const isKept = (kind: string) => !later.some(({ service }) => historyKinds[kind as HistoryKindName] === service);
+export function planAfterOthers(stored: Retention, others: readonly StoredRules[], now: Date): Retention {
+  const version = Math.max(stored.version, ...others.map((one) => one.version)) + 1;
+  const later = others.filter((one) => isChosenLater(stored, one));
+  const isKept = (kind: string) => !later.some(({ service }) => isOfService(service)(kind));
   const kept = Object.entries(stored.rules).filter(([kind]) => isKept(kind));
   const adopted = later.flatMap(({ rules }) => Object.entries(rules));
+  const chosenAt = later.flatMap((one) => (one.chosenAt ? [[one.service, one.chosenAt] as const] : []));
   return {
     ...stored,
     version,
-    rules: isNew ? stored.rules : Object.fromEntries([...kept, ...adopted]),
-    untoldSince: now,
+    rules: Object.fromEntries([...kept, ...adopted]),
+    chosenAt: { ...stored.chosenAt, ...Object.fromEntries(chosenAt) },
+    untoldSince: stored.untoldSince ?? now,
   };
 }
+
+/** Without a time only the numbers can tell: of two changes with the same one, that of the gateway was made after the restore. */
+const isChosenLater = (stored: Retention, { service, version, chosenAt }: StoredRules): boolean =>
+  chosenAt ? chosenAt > findChosenAt(stored, service) : version > stored.version;
 
 export function createChanged(version: number): Refusal {
   return new Refusal("retention_changed", `The rules have the version ${version} now. Nothing was done.`);

@@ -43,6 +43,13 @@ export async function markTold(db: Database, { _id, version }: Retention): Promi
   await retentions(db).updateOne({ _id, version }, { $unset: { untoldSince: true } });
 }
 
+/** Only when there was no other change meanwhile: it is told again soon. @returns it with `untoldSince` */
+export async function markUntold(db: Database, retention: Retention, now: Date): Promise<Retention> {
+  const { _id, version, untoldSince = now } = retention;
+  await retentions(db).updateOne({ _id, version }, { $set: { untoldSince } });
+  return { ...retention, untoldSince };
+}
+
 /** Those of which not every service has heard, the longest first. */
 export function findUntold(db: Database, limit: number): Promise<Retention[]> {
   return retentions(db)

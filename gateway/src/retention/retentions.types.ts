@@ -8,19 +8,31 @@ export interface Retention {
   version: number;
   rules: RetentionRules;
   updatedAt: Date;
+  /** By service: when the rules that were taken over from it were chosen. The others were chosen at `updatedAt`. */
+  chosenAt?: Record<string, Date>;
   /** Id of the key or of the person in the console. */
   updatedBy: string;
-  /** Since the last change, until every service has heard of it. */
+  /** Since the last change, or since a service did not answer, until every service has heard of it. */
   untoldSince?: Date;
   /** The last requests that were answered with a change, the newest first. */
   answered: AnsweredRequest[];
 }
 
-/** What a service has stored, which is of a later change than the gateway knows. */
-export interface LaterRules {
+/** What a service has stored, and has not replaced by what the gateway has told. */
+export interface StoredRules {
   service: string;
   version: number;
   rules: RetentionRules;
+  /** Absent: the service does not know it. */
+  chosenAt?: Date;
+}
+
+/** The answers of the services to one telling. */
+export interface Telling {
+  /** What services have stored and is not what was told. */
+  others: StoredRules[];
+  /** Of services that did not answer. */
+  errors: unknown[];
 }
 
 export interface AnsweredRequest {

@@ -226,5 +226,6 @@ function startHistoryWork<Api extends DescService, Schema extends z.ZodObject, S
   const { RETENTION_EVERY_MS: everyMs } = config as unknown as RetentionConfig;
   const countSources = audits?.counts ?? [];
   const retentionMetrics = registerRetentionMetrics(metrics.registry, db);
-  return startRetention({ db, logger, metrics: retentionMetrics, service: name, kinds, countSources, store }, everyMs);
+  const context = { db, logger, metrics: retentionMetrics, service: name, kinds, countSources, store };
+  return startRetention({ ...context, startedAt: new Date() }, everyMs);
 }

@@ -88,9 +88,11 @@ const life: DataLife = {
   },
 };
 
+const startedAt = new Date();
+
 const createContext = (store: ArchiveStore, own: Database = db): RetentionContext => {
   const metrics = registerRetentionMetrics(createMetrics("kit").registry, own);
-  return { db: own, logger, metrics, service: "kit", kinds: [kind], countSources: [], store };
+  return { db: own, logger, metrics, service: "kit", kinds: [kind], countSources: [], store, startedAt };
 };
 const runSweep = (context: RetentionContext) => sweep(context, new AbortController().signal);
 const notes = (call: Call) => db.scope(call).collection<Note>("notes");
@@ -125,7 +127,7 @@ async function createBusiness(): Promise<Call> {
       ...ofNote(number),
     })),
   );
-  await storeRules(db, call.businessId, 1, { notes: { mode: "archive", days: 0 } });
+  await storeRules(db, call.businessId, { version: 1, rules: { notes: { mode: "archive", days: 0 } } });
   return call;
 }
 
@@ -212,7 +214,7 @@ function createSlowDatabase(): { own: Database; endCalls: () => void } {
 const others: Record<string, (call: Call) => Promise<void>> = {
   "another process goes on": () => runSweep(createContext(folder)),
   "the business keeps its history again": async ({ businessId }) => {
-    await storeRules(db, businessId, 2, {});
+    await storeRules(db, businessId, { version: 2, rules: {} });
     await runSweep(createContext(folder));
   },
   "a person is erased": erase,
@@ -322,7 +324,7 @@ describe.each(Object.entries(turns))("two processes work on a business, each sus
         });
         const { context, isReached } = pauseAt(point, async () => {
           await db.infrastructure<LeaseRow>("leases").deleteOne({ _id: toArchiveLease(call.businessId) });
-          if (name.startsWith("the business")) await storeRules(db, call.businessId, 2, {});
+          if (name.startsWith("the business")) await storeRules(db, call.businessId, { version: 2, rules: {} });
           running = runSweep(other.context);
           await Promise.race([hasPaused.promise, running]);
         });

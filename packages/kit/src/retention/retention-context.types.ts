@@ -13,6 +13,11 @@ export interface RetentionContext {
   /** Name of the service: archives of several services can be in one store. */
   service: string;
   kinds: readonly HistoryKind[];
+  /**
+   * When this process started. Rules that the gateway has not told or confirmed since may be those of a backup: nothing goes by them.
+   * A restore brings only times from before the process back, because processes are stopped meanwhile.
+   */
+  startedAt: Date;
   /** How counters per day follow from the records. */
   countSources: readonly CountSource[];
   /** Absent: nothing can be archived. */

@@ -5,7 +5,7 @@ import { findUnfinished } from "./archives.store.js";
 import { createRetentionCall } from "./remove-groups.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import type { HistoryKind } from "./retention.types.js";
-import { findRules, listRules, markDone } from "./retention-rules.store.js";
+import { findRules, listRules, markDone, type RetentionRow } from "./retention-rules.store.js";
 import { finishArchive, type KindRun, workOnKind } from "./work-on-kind.js";
 
 /** Between two parts of the work, so that it does not fill a connection and a core. */
@@ -51,7 +51,9 @@ async function sweepAlone(context: RetentionContext, stopping: AbortSignal): Pro
 
 /** Looks through all history with a rule once. */
 export async function sweep(context: RetentionContext, signal: AbortSignal): Promise<void> {
-  const rows = (await listRules(context.db)).filter(({ _id }) => !context.db.closedBusinesses.has(_id));
+  const open = (await listRules(context.db)).filter(({ _id }) => !context.db.closedBusinesses.has(_id));
+  const rows = open.filter((row) => isTold(context, row));
+  reportUntold(context, open.length - rows.length);
   for (const { _id } of rows) await runAlone(context, _id, signal, (own) => finishOthers(context, _id, own));
   let tasks = rows.flatMap(({ _id: businessId, rules }): Task[] =>
     context.kinds.flatMap((kind) => (rules[kind.name] ? [{ businessId, kind, after: "" }] : [])),
@@ -72,6 +74,17 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
     }
     tasks = next;
   }
+}
+
+/** Any replica may have been told: the time is in the database. */
+const isTold = ({ startedAt }: RetentionContext, { toldAt }: RetentionRow): boolean =>
+  toldAt !== undefined && toldAt >= startedAt;
+
+function reportUntold({ logger, metrics, startedAt }: RetentionContext, businesses: number): void {
+  if (businesses === 0) return;
+  metrics.failures.inc({ kind: "untold" }, businesses);
+  const details = { businesses, startedAt };
+  logger.warn(details, "history was left alone: the gateway has not told its rules since this process started");
 }
 
 /** @returns where the search goes on; undefined at its end */

@@ -26,7 +26,7 @@ export function createServiceRetention(
       return { kinds: previewed, canArchive: store !== undefined };
     },
     async setRules({ businessId }, change) {
-      return kinds.length > 0 ? storeRules(db, businessId, change.version, change.rules) : change;
+      return kinds.length > 0 ? storeRules(db, businessId, change) : change;
     },
   };
 }

@@ -9,10 +9,12 @@ export function createRetentionHandlers(retention: ServiceRetention): RpcHandler
       const { kinds, canArchive } = await retention.preview(call, toRules(rules));
       return { previewed: kinds.map(({ oldest = "", ...kind }) => ({ ...kind, oldest })), canArchive };
     },
-    setRetention: async ({ version, rules }, call) => {
-      const stored = await retention.setRules(call, { version, rules: toRules(rules) });
+    setRetention: async ({ version, rules, chosenAt }, call) => {
+      const given = { version, rules: toRules(rules), ...(chosenAt !== "" && { chosenAt: new Date(chosenAt) }) };
+      const stored = await retention.setRules(call, given);
       return {
         version: stored.version,
+        chosenAt: stored.chosenAt?.toISOString() ?? "",
         rules: Object.entries(stored.rules).map(([kind, { mode, days }]) => ({ kind, mode, days })),
       };
     },

@@ -41,7 +41,7 @@ export async function createTestRetention<Api extends DescService, Schema extend
   const store = given.wrapStore?.(folder) ?? folder;
   const metrics = registerRetentionMetrics(createMetrics(name).registry, db);
   const countSources = audits?.counts ?? [];
-  const context = { db, logger, metrics, service: name, kinds: history, countSources, store };
+  const context = { db, logger, metrics, service: name, kinds: history, countSources, store, startedAt: new Date() };
   let version = 0;
   return {
     context,

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/common/v1/retention.proto.
  */
 export const file_tenantops_common_v1_retention: GenFile = /*@__PURE__*/
-  fileDesc("CiN0ZW5hbnRvcHMvY29tbW9uL3YxL3JldGVudGlvbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSJaCg1SZXRlbnRpb25SdWxlEhUKBGtpbmQYASABKAlCB7pIBHICEAESJAoEbW9kZRgCIAEoCUIWukgTchFSB2FyY2hpdmVSBmRlbGV0ZRIMCgRkYXlzGAMgASgNIlYKF1ByZXZpZXdSZXRlbnRpb25SZXF1ZXN0EjsKBXJ1bGVzGAEgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMiJpChhQcmV2aWV3UmV0ZW50aW9uUmVzcG9uc2USOAoJcHJldmlld2VkGAEgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QcmV2aWV3ZWRIaXN0b3J5EhMKC2Nhbl9hcmNoaXZlGAIgASgIIlYKEFByZXZpZXdlZEhpc3RvcnkSDAoEa2luZBgBIAEoCRIPCgdyZWNvcmRzGAIgASgNEg4KBm9sZGVzdBgDIAEoCRITCgtpc19jb21wbGV0ZRgEIAEoCCJsChNTZXRSZXRlbnRpb25SZXF1ZXN0EhgKB3ZlcnNpb24YASABKA1CB7pIBCoCKAESOwoFcnVsZXMYAiADKAsyIi50ZW5hbnRvcHMuY29tbW9uLnYxLlJldGVudGlvblJ1bGVCCLpIBZIBAhAyIloKFFNldFJldGVudGlvblJlc3BvbnNlEg8KB3ZlcnNpb24YASABKA0SMQoFcnVsZXMYAiADKAsyIi50ZW5hbnRvcHMuY29tbW9uLnYxLlJldGVudGlvblJ1bGUy8gEKEFJldGVudGlvblNlcnZpY2USdAoQUHJldmlld1JldGVudGlvbhIsLnRlbmFudG9wcy5jb21tb24udjEuUHJldmlld1JldGVudGlvblJlcXVlc3QaLS50ZW5hbnRvcHMuY29tbW9uLnYxLlByZXZpZXdSZXRlbnRpb25SZXNwb25zZSIDkAIBEmgKDFNldFJldGVudGlvbhIoLnRlbmFudG9wcy5jb21tb24udjEuU2V0UmV0ZW50aW9uUmVxdWVzdBopLnRlbmFudG9wcy5jb21tb24udjEuU2V0UmV0ZW50aW9uUmVzcG9uc2UiA5ACAmIIZWRpdGlvbnNw6Ac", [file_buf_validate_validate]);
+  fileDesc("CiN0ZW5hbnRvcHMvY29tbW9uL3YxL3JldGVudGlvbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSJaCg1SZXRlbnRpb25SdWxlEhUKBGtpbmQYASABKAlCB7pIBHICEAESJAoEbW9kZRgCIAEoCUIWukgTchFSB2FyY2hpdmVSBmRlbGV0ZRIMCgRkYXlzGAMgASgNIlYKF1ByZXZpZXdSZXRlbnRpb25SZXF1ZXN0EjsKBXJ1bGVzGAEgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMiJpChhQcmV2aWV3UmV0ZW50aW9uUmVzcG9uc2USOAoJcHJldmlld2VkGAEgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QcmV2aWV3ZWRIaXN0b3J5EhMKC2Nhbl9hcmNoaXZlGAIgASgIIlYKEFByZXZpZXdlZEhpc3RvcnkSDAoEa2luZBgBIAEoCRIPCgdyZWNvcmRzGAIgASgNEg4KBm9sZGVzdBgDIAEoCRITCgtpc19jb21wbGV0ZRgEIAEoCCKIAQoTU2V0UmV0ZW50aW9uUmVxdWVzdBIYCgd2ZXJzaW9uGAEgASgNQge6SAQqAigBEjsKBXJ1bGVzGAIgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMhIaCgljaG9zZW5fYXQYAyABKAlCB7pIBHICGB4ibQoUU2V0UmV0ZW50aW9uUmVzcG9uc2USDwoHdmVyc2lvbhgBIAEoDRIxCgVydWxlcxgCIAMoCzIiLnRlbmFudG9wcy5jb21tb24udjEuUmV0ZW50aW9uUnVsZRIRCgljaG9zZW5fYXQYAyABKAky8gEKEFJldGVudGlvblNlcnZpY2USdAoQUHJldmlld1JldGVudGlvbhIsLnRlbmFudG9wcy5jb21tb24udjEuUHJldmlld1JldGVudGlvblJlcXVlc3QaLS50ZW5hbnRvcHMuY29tbW9uLnYxLlByZXZpZXdSZXRlbnRpb25SZXNwb25zZSIDkAIBEmgKDFNldFJldGVudGlvbhIoLnRlbmFudG9wcy5jb21tb24udjEuU2V0UmV0ZW50aW9uUmVxdWVzdBopLnRlbmFudG9wcy5jb21tb24udjEuU2V0UmV0ZW50aW9uUmVzcG9uc2UiA5ACAmIIZWRpdGlvbnNw6Ac", [file_buf_validate_validate]);
 
 /**
  * What happens with history of one kind.
@@ -152,6 +152,14 @@ export type SetRetentionRequest = Message<"tenantops.common.v1.SetRetentionReque
    * @generated from field: repeated tenantops.common.v1.RetentionRule rules = 2;
    */
   rules: RetentionRule[];
+
+  /**
+   * When the business chose these rules, ISO 8601. Empty from a gateway that
+   * does not know it.
+   *
+   * @generated from field: string chosen_at = 3;
+   */
+  chosenAt: string;
 };
 
 /**
@@ -162,8 +170,9 @@ export const SetRetentionRequestSchema: GenMessage<SetRetentionRequest> = /*@__P
   messageDesc(file_tenantops_common_v1_retention, 4);
 
 /**
- * What the service has now. When it knows a later change already, this one did
- * nothing: the database of the gateway was restored from a backup.
+ * What the service has now. When its number is not smaller, or its rules were
+ * chosen later, this change did nothing: the database of the gateway was
+ * restored from a backup.
  *
  * @generated from message tenantops.common.v1.SetRetentionResponse
  */
@@ -181,6 +190,13 @@ export type SetRetentionResponse = Message<"tenantops.common.v1.SetRetentionResp
    * @generated from field: repeated tenantops.common.v1.RetentionRule rules = 2;
    */
   rules: RetentionRule[];
+
+  /**
+   * When the business chose them, ISO 8601; empty when that is not known.
+   *
+   * @generated from field: string chosen_at = 3;
+   */
+  chosenAt: string;
 };
 
 /**
