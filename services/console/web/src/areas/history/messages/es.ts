@@ -14,7 +14,7 @@ export const es: HistoryMessages = {
     you: "ti",
     removed: "Lo que se va",
     removedText:
-      "Lo que venció se va en minutos u horas. Ya no está en las listas y sus páginas no se encuentran. Las existencias, los límites, los totales y los conteos por día quedan como están.",
+      "Lo que ya cumplió sus días se va en minutos u horas. Ya no está en las listas y sus páginas no se encuentran. Las existencias, los límites, los totales y los conteos por día quedan como están.",
     archived: "Lo archivado",
     archivedText:
       "El operador guarda los archivos. Si se borran los datos de una persona, también se borran ahí, y todos se eliminan cuando se cierra el negocio.",
@@ -92,7 +92,7 @@ export const es: HistoryMessages = {
     previewFirst: "Mira qué se iría ahora antes de guardar.",
     save: "Guardar",
     saveDelete: "Guardar y eliminar",
-    saved: "La regla está guardada. Lo que venció se va en minutos u horas",
+    saved: "La regla está guardada. Lo que ya cumplió sus días se va en minutos u horas",
     kept: "La regla está guardada. Se conserva hasta que se cierra el negocio",
   },
   found: {

@@ -14,7 +14,7 @@ export const pt: HistoryMessages = {
     you: "você",
     removed: "O que sai",
     removedText:
-      "O que venceu sai em minutos ou horas. Não está mais nas listas e suas páginas não são encontradas. Estoque, limites, totais e contagens por dia ficam como estão.",
+      "O que já completou seus dias sai em minutos ou horas. Não está mais nas listas e suas páginas não são encontradas. Estoque, limites, totais e contagens por dia ficam como estão.",
     archived: "O que é arquivado",
     archivedText:
       "O operador guarda os arquivos. Se os dados de uma pessoa são apagados, também são apagados ali, e todos são excluídos quando o negócio é encerrado.",
@@ -92,7 +92,7 @@ export const pt: HistoryMessages = {
     previewFirst: "Veja o que sairia agora antes de salvar.",
     save: "Salvar",
     saveDelete: "Salvar e excluir",
-    saved: "A regra está salva. O que venceu sai em minutos ou horas",
+    saved: "A regra está salva. O que já completou seus dias sai em minutos ou horas",
     kept: "A regra está salva. É guardado até o negócio ser encerrado",
   },
   found: {
