@@ -25,6 +25,9 @@ export interface CrossBusinessOptions {
   maxTimeMs?: number;
 }
 
+/** Rows in one answer of MongoDB. Without a number an answer has up to 16 MB, which the driver keeps as objects while anything listens to commands. */
+const rowsPerAnswer = 1000;
+
 /** Reads a collection across all live businesses. See `Database.acrossBusinesses`. */
 export function readAcrossBusinesses<Result extends Document>(
   mongo: Db,
@@ -38,6 +41,7 @@ export function readAcrossBusinesses<Result extends Document>(
     .collection(collection)
     .aggregate<Result>([...(withSandboxes ? [] : [{ $match: liveBusinesses }]), ...stages], {
       comment: auditComment,
+      batchSize: rowsPerAnswer,
       ...(maxTimeMs !== undefined && { maxTimeMS: maxTimeMs }),
       ...(isSnapshot && { readConcern: { level: "snapshot" } }),
       allowDiskUse: true,

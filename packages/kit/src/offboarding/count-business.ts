@@ -7,7 +7,8 @@ export interface CountedBusiness {
   position: string;
 }
 
-const idsPerPart = 5000;
+/** Read in one turn of the event loop: 5,000 took up to 76 ms. */
+const idsPerPart = 2000;
 
 /** Counts the records of a business until everything is counted or the time is over. */
 export async function countBusiness(
