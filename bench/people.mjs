@@ -27,8 +27,7 @@ const { values } = parseArgs({
 const [records, own] = [Number(values.records), Number(values.own)];
 const email = "ana@example.com";
 const slug = "large";
-/** Short, so that a process that waits for a core has little CPU time in the same span and does not look held. */
-const watchEveryMs = 100;
+const memoryEveryMs = 100;
 const requests = "/v1/public/person-requests";
 
 if (values.build) await buildPackages();
@@ -86,27 +85,18 @@ async function measureEach(given, toWork) {
 async function measure(name, work) {
   const read = () => watched.map((process) => readMemory([mesh.processes[process].pid]));
   const before = read();
-  let [peak, held, isDone] = [before, { ms: 0 }, false];
-  const watch = async () => {
-    await probes.reset();
-    while (!isDone) {
-      await sleep(watchEveryMs);
-      peak = read().map((size, index) => Math.max(size, peak[index]));
-      const worst = await probes.readWorst();
-      if (worst.ms > held.ms) held = worst;
-    }
-  };
-  const watching = watch();
+  let peak = before;
+  await probes.reset();
+  const timer = setInterval(() => (peak = read().map((size, index) => Math.max(size, peak[index]))), memoryEveryMs);
   const startedAt = performance.now();
   try {
     const result = await work();
-    const row = { name, seconds: (performance.now() - startedAt) / 1000, result, before, peak };
-    isDone = true;
-    await watching;
-    process.stderr.write(`${JSON.stringify({ ...row, held })}\n`);
-    return { ...row, held };
+    const seconds = (performance.now() - startedAt) / 1000;
+    const row = { name, seconds, result, before, peak, held: await probes.readWorst() };
+    process.stderr.write(`${JSON.stringify(row)}\n`);
+    return row;
   } finally {
-    isDone = true;
+    clearInterval(timer);
   }
 }
 

@@ -13,16 +13,11 @@ const targets: Record<string, () => Promise<unknown>> = {
   console: () => import("@tenant-ops/console/main"),
 };
 
-// Not strict: the program of the target refuses what it does not know, in words.
+// Not strict: the program of the target has further arguments, and refuses what it does not know, in words.
 const { values } = parseArgs({
   strict: false,
   options: {
     target: { type: "string", default: "all" },
-    health: { type: "boolean" },
-    migrate: { type: "boolean" },
-    reconcile: { type: "boolean" },
-    business: { type: "string" },
-    repair: { type: "boolean" },
     "reencrypt-secrets": { type: "boolean" },
   },
 });
