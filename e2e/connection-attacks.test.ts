@@ -349,7 +349,7 @@ describe("a connection", () => {
       const answer = await owner.send("GET", "/v1/console/connections?limit=1&active=true");
       const { items } = (await answer.json()) as { items: Record<string, unknown>[] };
       expect(items[0]).toMatchObject({ calls: 1, lastUsedAt: expect.any(String), isActive: true });
-      expect(JSON.stringify(items)).not.toMatch(/hash|salt|refresh/);
+      expect(JSON.stringify(items)).not.toMatch(/(hash|salt|refresh)[^"]*":/i);
     });
   });
 

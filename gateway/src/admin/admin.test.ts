@@ -121,7 +121,7 @@ describe("a key", () => {
     const listed = JSON.stringify(await gateway.admin("GET", `/businesses/${tenant.businessId}/keys`));
     expect(listed).toContain(tenant.keyId);
     expect(listed).not.toContain(tenant.key);
-    expect(listed).not.toContain("hash");
+    expect(listed).not.toMatch(/hash[^"]*":/i);
   });
 
   test.each([

@@ -34,7 +34,8 @@ export const infrastructureLife: Readonly<Record<string, CollectionLife>> = {
   personErasures: {
     isInternal,
     ...after("createdAt", 60),
-    personal: "What an erasure looks for, and how far a deletion has come. It is deleted when they have ended.",
+    personal:
+      "What an erasure looks for, ids of the records that it has changed, and how far a deletion has come. It is deleted when they have ended.",
   },
   closedBusinesses: {
     ...until,

@@ -81,11 +81,9 @@ export interface PersonErasureRow {
   /** Id of the request. */
   _id: string;
   businessId: string;
-  /** Ids of changed records: stored answers can contain them. */
-  recordIds: string[];
   /** Changed records by collection, in all passes. */
   changed: Record<string, number>;
-  /** Other names of the person in the changed records, in all passes. Absent while there are none. */
+  /** Other names of the person in the changed records, in all passes, as many as count. Absent while there are none. */
   links?: PersonIdentifier[];
   pass: number;
   /** Of this pass: changed records. */
@@ -94,6 +92,14 @@ export interface PersonErasureRow {
   doneSteps: number;
   /** Where the step under way continues; absent at its beginning. */
   position?: string;
+  createdAt: Date;
+}
+
+/** A record that an erasure has changed, in `personErasures` as well: its id can be in a stored answer. */
+export interface ErasedRecordRow {
+  /** `<id of the request>|<id of the record>`. */
+  _id: string;
+  businessId: string;
   createdAt: Date;
 }
 

@@ -1,7 +1,7 @@
 import type { IdempotencyRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/scope.types.js";
-import { findRecordIds } from "./erasure-progress.store.js";
-import { type AnswerErasure, eraseInAnswer } from "./erasure.rules.js";
+import { findErased } from "./erased-records.store.js";
+import { type AnswerErasure, eraseInAnswer, listIds } from "./erasure.rules.js";
 import type { ErasureRun } from "./privacy.types.js";
 
 /** An answer has up to some 100 KB. */
@@ -22,7 +22,7 @@ export async function eraseAnswers(run: ErasureRun, position: string | undefined
   const rows = await scope
     .collection<StoredAnswer>("idempotency")
     .find({ _id: range }, { sort: { _id: 1 }, limit: rowsPerPart });
-  const erasure = await describeAnswers(run);
+  const erasure = await describeAnswers(run, rows);
   for (const { _id, reply } of rows) {
     if (eraseInAnswer(reply, erasure) !== reply)
       await run.changeRow("idempotency", (changing) => eraseInRow(changing, _id, erasure));
@@ -40,18 +40,15 @@ async function eraseInRow(scope: WriteScope, _id: string, erasure: AnswerErasure
   return true;
 }
 
-async function describeAnswers({
-  db,
-  call,
-  requestId,
-  collections,
-  matcher,
-  tombstone,
-}: ErasureRun): Promise<AnswerErasure> {
+async function describeAnswers(
+  { db, call, requestId, collections, matcher, tombstone }: ErasureRun,
+  rows: readonly StoredAnswer[],
+): Promise<AnswerErasure> {
+  const ids = new Set(rows.flatMap(({ reply }) => listIds(reply)));
   return {
     isOfPerson: matcher.isOfPerson,
     roles: collections.flatMap(({ personal }) => personal.roles),
-    recordIds: await findRecordIds(db.scope(call), requestId),
+    recordIds: await findErased(db.scope(call), requestId, [...ids]),
     tombstone,
   };
 }

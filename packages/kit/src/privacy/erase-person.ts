@@ -6,7 +6,7 @@ import { changeRow, eraseDeadLetters, eraseOutbox } from "./erase-events.js";
 import { eraseRecords } from "./erase-records.js";
 import { eraseStream } from "./erase-stream.js";
 import { deleteProgress } from "./erasure-progress.store.js";
-import { deriveNames } from "./linked-names.js";
+import { deriveNames, linksMax } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { listPersonCollections } from "./person-records.js";
 import type { ErasureRun, KitStep, PrivacyOptions } from "./privacy.types.js";
@@ -57,12 +57,12 @@ export async function erasePerson(
   );
   const { progress, ...result } = await runPass(db, call, request, steps, until);
   const derived = await deriveNames(options, { scope: db.scope(call), matcher }, request.identifiers);
-  return { ...result, links: [...(progress?.links ?? []), ...derived] };
+  return { ...result, links: [...derived, ...(progress?.links ?? [])].slice(0, linksMax) };
 }
 
-/** The service has nothing left of the request. */
-export function endErasure({ db }: PrivacyOptions, call: Call, requestId: string): Promise<void> {
-  return deleteProgress(db.scope(call), requestId);
+/** The service has nothing left of the request; ids of records that could not be deleted in time are left to MongoDB. */
+export function endErasure({ db }: PrivacyOptions, call: Call, requestId: string, until: number): Promise<void> {
+  return deleteProgress(db.scope(call), requestId, until);
 }
 
 function listSteps({ life }: PrivacyOptions): KitStep[] {

@@ -1,8 +1,10 @@
-import type { Filter } from "mongodb";
+import type { Filter, UpdateFilter } from "mongodb";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import { isDuplicateKeyError } from "../data/duplicate-key.js";
 import type { PersonErasureRow } from "../data/infrastructure.js";
 import type { Scope, WriteScope } from "../data/scope.types.js";
+import { deleteErased, noteErased } from "./erased-records.store.js";
+import { linksMax } from "./linked-names.js";
 
 /** How far an erasure has come in this service. */
 export type ErasureProgress = Omit<PersonErasureRow, "businessId">;
@@ -12,7 +14,7 @@ const erasures = (scope: Scope) => scope.collection<ErasureProgress>("personEras
 /** Begins the pass, or goes on with it. A call for an earlier pass gets the present one. */
 export async function openPass(scope: Scope, requestId: string, pass: number): Promise<ErasureProgress> {
   const begin = { pass, changedInPass: 0, doneSteps: 0 };
-  const first = { _id: requestId, recordIds: [], changed: {}, createdAt: scope.now, ...begin };
+  const first = { _id: requestId, changed: {}, createdAt: scope.now, ...begin };
   await erasures(scope)
     .insertOne(first)
     .catch((error: unknown) => {
@@ -47,13 +49,19 @@ export async function countChanged(
   count: number,
   { recordIds = [], links = [] }: { recordIds?: readonly string[]; links?: readonly PersonIdentifier[] } = {},
 ): Promise<void> {
-  const { matchedCount } = await erasures(scope).updateOne(
-    { _id: requestId },
-    {
-      $inc: { changedInPass: count, [`changed.${collection}`]: count },
-      $addToSet: { recordIds: { $each: [...recordIds] }, links: { $each: [...links] } },
-    },
-  );
+  const counts = { $inc: { changedInPass: count, [`changed.${collection}`]: count } };
+  const filter = { _id: requestId, ...(links.length > 0 && isBelowMax) } as Filter<ErasureProgress>;
+  const withLinks = { ...counts, ...(links.length > 0 && { $addToSet: { links: { $each: [...links] } } }) };
+  const { matchedCount } = await erasures(scope).updateOne(filter, withLinks);
+  if (matchedCount === 0) await countWithoutLinks(scope, requestId, counts);
+  await noteErased(scope, requestId, recordIds);
+}
+
+/** A further name counts no more: the request has too many. */
+const isBelowMax = { [`links.${linksMax - 1}`]: { $exists: false } };
+
+async function countWithoutLinks(scope: WriteScope, requestId: string, counts: UpdateFilter<ErasureProgress>) {
+  const { matchedCount } = await erasures(scope).updateOne({ _id: requestId }, counts);
   if (matchedCount === 0) throw new Error(`the erasure ${requestId} has ended`);
 }
 
@@ -62,11 +70,9 @@ export async function findProgress(scope: Scope, requestId: string): Promise<Era
   return erasures(scope).findById(requestId);
 }
 
-export async function findRecordIds(scope: Scope, requestId: string): Promise<ReadonlySet<string>> {
-  return new Set((await erasures(scope).findById(requestId))?.recordIds);
-}
-
-export async function deleteProgress(scope: Scope, requestId: string): Promise<void> {
+/** @param until milliseconds since 1970; what is not deleted by then, MongoDB deletes by the index */
+export async function deleteProgress(scope: Scope, requestId: string, until: number): Promise<void> {
+  await deleteErased(scope, requestId, until);
   await erasures(scope).deleteOne({ _id: requestId });
 }
 

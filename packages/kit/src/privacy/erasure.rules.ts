@@ -53,7 +53,7 @@ export interface AnswerErasure {
   isOfPerson: PersonMatcher["isOfPerson"];
   /** Of all records of the service. */
   roles: readonly PersonRole[];
-  /** Ids of records with details of the person: an answer can contain such an id and the name, but no id of the person. */
+  /** Those of the ids in the answers whose records had details of the person: an answer can contain such an id and the name, but no id of the person. */
   recordIds: ReadonlySet<string>;
   tombstone: string;
 }
@@ -80,6 +80,16 @@ export function eraseInAnswer(value: unknown, erasure: AnswerErasure): unknown {
     ? Object.fromEntries(changed.filter(([, field]) => field !== undefined))
     : value;
 }
+
+/** What can be the id of a record in a stored answer. */
+export function listIds(value: unknown): string[] {
+  if (typeof value === "string") return idPattern.test(value) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(listIds);
+  return isPlainObject(value) ? Object.values(value).flatMap(listIds) : [];
+}
+
+/** @see newId */
+const idPattern = /^[a-z]{3,4}_[0-9a-z]{26}$/;
 
 /** The person is in this role of the object, by a name or by the id of a record. */
 function isAbout(value: Record<string, unknown>, role: PersonRole, { isOfPerson, recordIds }: AnswerErasure): boolean {

@@ -3,13 +3,13 @@ import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { findRoles } from "./erasure.rules.js";
-import { deriveNames, listLinkedNames } from "./linked-names.js";
+import { deriveNames, linksMax, listLinkedNames } from "./linked-names.js";
 import { archiveCollection } from "../retention/index.js";
 import { findInFile, findNextFile } from "./person-archives.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import type { Scope } from "../data/scope.types.js";
 import type { PersonMatcher } from "./person-matcher.js";
-import { findRecords, listPersonCollections, type PersonCollection } from "./person-records.js";
+import { findRecords, listPersonCollections, type PersonCollection, type PersonRecord } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";
 import { findWindow } from "./record-windows.js";
 
@@ -20,7 +20,7 @@ const recordsPerTurn = 50;
 
 export interface FoundPerson {
   found: { collection: string; records: number }[];
-  /** Names in the same records that were not asked for. */
+  /** Names in the same records that were not asked for, up to `linksMax`. */
   links: PersonIdentifier[];
   /** Where to go on; empty at the end. */
   position: string;
@@ -46,78 +46,85 @@ export async function findPerson(
   { given, until }: { given: string; until: number },
 ): Promise<FoundPerson> {
   const { db, life } = options;
-  const search = { db, scope: db.scope(call), matcher: createPersonMatcher(identifiers) };
+  const search: Search = { db, scope: db.scope(call), matcher: createPersonMatcher(identifiers), links: new Map() };
   const collections = listPersonCollections(life);
   const counts = new Map<string, number>();
-  const derived = given === "" ? await deriveNames({ db, life }, search, identifiers) : [];
-  const links = new Map(derived.map((link) => [toKey(link), link]));
+  if (given === "") addLinks(search, await deriveNames({ db, life }, search, identifiers));
   let at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
   // After the collections come the files of archived history.
   while (at.collection <= collections.length) {
     const collection = collections[at.collection];
-    const { records, names, next } = collection
+    const { records, next } = collection
       ? await searchWindow(search, collection, { after: at.after, until })
       : await searchFile(options, search, collections, at.after);
     const name = collection?.name ?? archiveCollection;
     if (records > 0) counts.set(name, (counts.get(name) ?? 0) + records);
-    for (const link of names) links.set(toKey(link), link);
     at = next === undefined ? { collection: at.collection + 1, after: "" } : { ...at, after: next };
     if (Date.now() >= until) break;
   }
   const found = [...counts].map(([name, records]) => ({ collection: name, records }));
   const isEnd = at.collection > collections.length;
-  return { found, links: [...links.values()], position: isEnd ? "" : JSON.stringify(at) };
+  return { found, links: [...search.links.values()], position: isEnd ? "" : JSON.stringify(at) };
 }
-
-const toKey = ({ kind, value }: PersonIdentifier): string => `${kind}|${value}`;
 
 interface Search {
   db: Database;
   scope: Scope;
   matcher: PersonMatcher;
+  /** Names that were found, by kind and value. */
+  links: Map<string, PersonIdentifier>;
+}
+
+function addLinks({ links }: Search, names: readonly PersonIdentifier[]): void {
+  for (const name of names) if (links.size < linksMax) links.set(`${name.kind}|${name.value}`, name);
+}
+
+/** Reads no further names when there are too many already: a record that leads to others can take a command. */
+async function addLinkedNames(search: Search, collection: PersonCollection, record: PersonRecord): Promise<void> {
+  if (search.links.size < linksMax) addLinks(search, await listLinkedNames(search, collection, record));
 }
 
 interface Found {
   records: number;
-  names: PersonIdentifier[];
   next: string | undefined;
 }
 
 /** The same in the next file of archived history. */
 async function searchFile(
   options: Pick<PrivacyOptions, "life" | "archives">,
-  { db, scope, matcher }: Search,
+  search: Search,
   collections: readonly PersonCollection[],
   after: string,
 ): Promise<Found> {
-  const file = await findNextFile(options, scope, after);
-  if (!file) return { records: 0, names: [], next: undefined };
-  const { found } = await findInFile(file, collections, matcher);
-  const names: PersonIdentifier[] = [];
-  for (const { collection, record } of found)
-    names.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
-  return { records: found.length, names, next: file.row._id };
+  const file = await findNextFile(options, search.scope, after);
+  if (!file) return { records: 0, next: undefined };
+  const { found } = await findInFile(file, collections, search.matcher);
+  for (const [index, { collection, record }] of found.entries()) {
+    if (index % recordsPerTurn === 0) await setImmediate();
+    await addLinkedNames(search, collection, record);
+  }
+  return { records: found.length, next: file.row._id };
 }
 
-/** The records of the person in one window, and the other names in them. */
+/** The records of the person in one window; the other names in them are added to those of the search. */
 async function searchWindow(
-  { db, scope, matcher }: Search,
+  search: Search,
   collection: PersonCollection,
   { after, until }: { after: string; until: number },
 ): Promise<Found> {
+  const { db, scope, matcher } = search;
   const { window, next } = await findWindow(db, scope, collection, after);
   const found = await findRecords(scope, collection, matcher, { limit: recordsPerRead, window });
-  const names: PersonIdentifier[] = [];
   let records = 0;
   for (const [index, record] of found.entries()) {
     if (index % recordsPerTurn === 0) await setImmediate();
     if (findRoles(record, collection.personal.roles, matcher).length === 0) continue;
     records += 1;
-    names.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+    await addLinkedNames(search, collection, record);
     // Records that lead to others can take a command each.
     const isLast = index === found.length - 1;
-    if (!isLast && Date.now() >= until) return { records, names, next: record._id };
+    if (!isLast && Date.now() >= until) return { records, next: record._id };
   }
   const last = found.at(-1);
-  return { records, names, next: last && found.length === recordsPerRead ? last._id : next };
+  return { records, next: last && found.length === recordsPerRead ? last._id : next };
 }

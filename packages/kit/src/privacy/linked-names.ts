@@ -5,6 +5,9 @@ import type { PersonMatcher } from "./person-matcher.js";
 import type { PersonCollection, PersonRecord } from "./person-records.js";
 import { readValues } from "./role-values.rules.js";
 
+/** More than one person can have: of a request that leads to so many, further ones are not collected. */
+export const linksMax = 5001;
+
 /** Other names of the person in a record; none when only a text that can be anything leads to it. */
 export async function listLinkedNames(
   { db, scope, matcher }: { db: Database; scope: Scope; matcher: PersonMatcher },

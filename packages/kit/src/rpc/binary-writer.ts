@@ -25,6 +25,11 @@ export class BinaryWriter {
     this.#bytes[this.#end++] = rest;
   }
 
+  writeUint32(value: number): void {
+    if (!Number.isInteger(value) || value > 4294967295 || value < 0) throw new Error(`${value} is not a uint32`);
+    this.writeVarint(value);
+  }
+
   /** A negative number is written with 64 bits, in ten bytes. */
   writeInt32(value: number): void {
     if (!Number.isInteger(value) || value > 2147483647 || value < -2147483648)

@@ -1,12 +1,16 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { tools } from "@tenant-ops/proto";
+import { PersonDataService } from "@tenant-ops/proto/common";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMessageWriter } from "./message-writer.js";
 import { arbitraryMessage, listSchemas } from "./random-messages.testing.js";
 
+/** They have kinds of fields that no tool has. */
+const internal = [PersonDataService.method.findPerson, PersonDataService.method.erasePerson];
+
 describe("the message writer writes the same bytes as protobuf-es", () => {
-  test.each(listSchemas(tools))("$typeName", (schema) => {
+  test.each(listSchemas([...tools, ...internal.map((method) => ({ method }))]))("$typeName", (schema) => {
     const write = createMessageWriter(schema);
     fc.assert(
       fc.property(arbitraryMessage(schema), (message) => {
@@ -23,6 +27,13 @@ test("a number that is not an int32 is refused and not truncated", () => {
   const write = createMessageWriter(input);
   expect(() => write(create(input, { limit: 1.5 }))).toThrow("int32");
   expect(() => write(create(input, { limit: 2 ** 31 }))).toThrow("int32");
+});
+
+test("a number that is not a uint32 is refused and not truncated", () => {
+  const { input } = PersonDataService.method.erasePerson;
+  const write = createMessageWriter(input);
+  expect(() => write(create(input, { pass: -1 }))).toThrow("uint32");
+  expect(() => write(create(input, { pass: 2 ** 32 }))).toThrow("uint32");
 });
 
 test("a message contains nothing of the message that was written before", () => {

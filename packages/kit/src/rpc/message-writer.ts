@@ -101,6 +101,12 @@ function buildScalarWriter(
         target.writeVarint(tag);
         target.writeInt32(value);
       };
+    case ScalarType.UINT32:
+      return (target, value) => {
+        if (typeof value !== "number") return;
+        target.writeVarint(tag);
+        target.writeUint32(value);
+      };
     case ScalarType.BOOL:
       return (target, value) => {
         if (typeof value !== "boolean") return;

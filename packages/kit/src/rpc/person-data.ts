@@ -24,7 +24,7 @@ export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<t
       return erasePerson(options, open(call), request, Date.now() + workingMs);
     },
     endErasure: async ({ requestId }, call) => {
-      await endErasure(options, open(call), requestId);
+      await endErasure(options, open(call), requestId, Date.now() + workingMs);
       return {};
     },
   };

@@ -24,6 +24,7 @@ const int32 = fc.oneof(
   fc.integer({ min: -2147483648, max: 2147483647 }),
   fc.constantFrom(0, 127, 128, 16_383, 16_384, -1),
 );
+const uint32 = fc.oneof(fc.integer({ min: 0, max: 4_294_967_295 }), fc.constantFrom(127, 128, 2 ** 31, 2 ** 32 - 1));
 
 /** Messages of this type with any values, some fields absent. */
 export function arbitraryMessage(schema: DescMessage): fc.Arbitrary<Message> {
@@ -57,6 +58,8 @@ function arbitraryScalar(scalar: ScalarType): fc.Arbitrary<unknown> {
       return text;
     case ScalarType.INT32:
       return int32;
+    case ScalarType.UINT32:
+      return uint32;
     case ScalarType.BOOL:
       return fc.boolean();
     case ScalarType.DOUBLE:

@@ -89,7 +89,7 @@ test("the list of endpoints says whether deliveries succeed, and shows no secret
     { endpointId: badId, status: "enabled", events: ["spin.completed"] },
     { endpointId: goodId, status: "enabled", description: "shop", failures: 0 },
   ]);
-  expect(JSON.stringify(items)).not.toMatch(/whsec_|enc|kid/);
+  expect(JSON.stringify(items)).not.toMatch(/whsec_|"enc|"kid/);
 });
 
 test("another business sees no endpoint and no delivery, and ids of others are like unknown ones", async () => {
