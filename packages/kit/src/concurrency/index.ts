@@ -2,4 +2,5 @@ export { AsyncSignal } from "./async-signal.js";
 export { createCoalescingWriter } from "./coalescing-writer.js";
 export { InFlightCounter } from "./in-flight-counter.js";
 export { KeyedMutex } from "./keyed-mutex.js";
+export { createTurns } from "./turns.js";
 export { singleFlight, type SingleFlight } from "./single-flight.js";

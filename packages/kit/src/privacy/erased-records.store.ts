@@ -23,7 +23,11 @@ export async function noteErased(scope: WriteScope, requestId: string, recordIds
 }
 
 /** Those of the ids whose records the erasure has changed. */
-export async function findErased(scope: Scope, requestId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findErased(
+  scope: Scope,
+  requestId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (let start = 0; start < ids.length; start += idsPerRead) {
     const rowIds = ids.slice(start, start + idsPerRead).map((id) => toRowId(requestId, id));

@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { Document } from "mongodb";
+import { createTurns } from "../concurrency/index.js";
 import type { PersonFile, PersonRole } from "../data/data-life.types.js";
 import type { Scope } from "../data/scope.types.js";
 import type { StoredRecord } from "../data/tenant-collection.types.js";
@@ -54,9 +54,6 @@ export async function findNextFile(
   return row && { row, store: archives };
 }
 
-/** So that calls get their turn. */
-const linesPerTurn = 200;
-
 /** Reads a file. Its lines are compared in the process, by the same roles as the records of the database. */
 export async function findInFile(
   { row, store }: { row: ArchiveRow; store: ArchiveStore },
@@ -68,8 +65,9 @@ export async function findInFile(
   const lines = splitLines(await readText(store, row));
   const byName = new Map(collections.map((collection) => [collection.name, collection]));
   const read: ReadFile = { lines, found: [], otherFiles: [] };
+  const endTurn = createTurns();
   for (const [index, line] of lines.entries()) {
-    if (index % linesPerTurn === linesPerTurn - 1) await setImmediate();
+    await endTurn();
     const { collection: name, record } = readRecord(line);
     const collection = byName.get(name);
     if (!collection) continue;
