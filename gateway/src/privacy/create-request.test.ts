@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { createPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { FindPersonRequest } from "@tenant-ops/proto/common";
 import { createLogger } from "@tenant-ops/kit/telemetry";
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, PersonIdentifier } from "@tenant-ops/kit/data";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatewayCollections } from "../collections.js";
@@ -23,7 +23,7 @@ afterAll(() => db.close());
 
 /** Every service has one record of the person. */
 const clients = {
-  unary: async () => ({ message: { found: [{ collection: "notes", records: 1 }], links: [], position: "" } }),
+  unary: async () => ({ message: { found: [{ collection: "notes", records: 1 }], position: "" } }),
 } as unknown as RpcClients;
 
 function createBusiness() {
@@ -93,18 +93,13 @@ test("an export can be downloaded until its time is over, also when a process co
 });
 
 test("a name of a member to which a record leads while the erasure runs is left out and counted, another name is not", async () => {
-  const member = { kind: "email", value: "member@example.com" };
-  const other = { kind: "email", value: "ana.second@example.com" };
-  const unary = async (
-    { name }: { name: string },
-    { identifiers }: FindPersonRequest,
-    _call: unknown,
-    service: string,
-  ) => {
-    const isAsked = service === "console" && identifiers.some(({ value }) => value === member.value);
+  const member: PersonIdentifier = { kind: "email", value: "member@example.com" };
+  const other: PersonIdentifier = { kind: "email", value: "ana.second@example.com" };
+  const unary = async ({ name }: { name: string }, { names }: FindPersonRequest, _call: unknown, service: string) => {
+    const isAsked = service === "console" && names?.emails.includes(member.value);
     const found = isAsked ? [{ collection: "memberships", records: 1 }] : [];
-    if (name === "FindPerson") return { message: { found, links: [], position: "" } };
-    return { message: { isComplete: true, changedInPass: 0, changed: [], links: [member, other] } };
+    if (name === "FindPerson") return { message: { found, position: "" } };
+    return { message: { isComplete: true, changedInPass: 0, changed: [], links: createPersonNames([member, other]) } };
   };
   const { businessId, request } = createBusiness();
   const { stored } = await request("ana@example.com");

@@ -1,12 +1,12 @@
 import { create } from "@bufbuild/protobuf";
 import {
   type Database,
-  type IdentifierKind,
   type PersonIdentifier,
   type LeaseRow,
   runWithLease,
   startLeasedPeriodicTask,
 } from "@tenant-ops/kit/data";
+import { createPersonNames, listPersonNames } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
 import { chooseInTurn } from "./turns.rules.js";
@@ -139,7 +139,8 @@ async function eraseInService(
   service: string,
 ): Promise<ServiceResult> {
   const { tombstone = "", pass = 1 } = erasure ?? {};
-  const request = create(ErasePersonRequestSchema, { requestId: _id, identifiers, tombstone, pass });
+  const names = createPersonNames(identifiers);
+  const request = create(ErasePersonRequestSchema, { requestId: _id, names, tombstone, pass });
   const call = createPersonCall(businessId, _id);
   const { message } = await clients.unary(PersonDataService.method.erasePerson, request, call, service);
   const { isComplete, changedInPass, changed, links } = message;
@@ -147,7 +148,7 @@ async function eraseInService(
     isComplete,
     changedInPass,
     changed: changed.map(({ collection, records }) => ({ service, collection, records })),
-    links: links.map(({ kind, value }) => ({ kind: kind as IdentifierKind, value })),
+    links: listPersonNames(links),
   };
 }
 

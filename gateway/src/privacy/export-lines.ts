@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
+import { createPersonNames } from "@tenant-ops/kit/rpc";
 import { ExportPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
 import type { PersonRequest } from "./person-requests.types.js";
 import { createPersonCall, findEverywhere, type ServicesOptions } from "./services.js";
@@ -25,11 +26,12 @@ export async function* exportLines(
         findEverywhere(options, { businessId, requestId }, request.identifiers, search),
       );
   yield toLine({ type: "export", requestId, businessId, createdAt: new Date().toISOString(), names: identifiers });
+  const names = createPersonNames(identifiers);
   const counts = { records: 0, fileParts: 0 };
   for (const service of services) {
     let position = "";
     do {
-      const request = create(ExportPersonRequestSchema, { identifiers, position });
+      const request = create(ExportPersonRequestSchema, { names, position });
       const { message } = await turns.run(businessId, () =>
         clients.unary(PersonDataService.method.exportPerson, request, createPersonCall(businessId, requestId), service),
       );

@@ -1,5 +1,5 @@
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { createPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { FindPersonRequest } from "@tenant-ops/proto/common";
 import { expect, test } from "vitest";
 import { findEverywhere } from "./services.js";
@@ -11,7 +11,7 @@ const ana = [{ kind: "email" as const, value: "ana@example.com" }];
 function searchWithSlow(slow: string, until = Date.now() + 60_000) {
   const unary = async (_method: unknown, _request: unknown, _call: unknown, service: string) => {
     if (service === slow) throw new Refusal("deadline_exceeded", `The ${service} service did not answer in time.`);
-    return { message: { found: [{ collection: "notes", records: 1 }], links: [], position: "" } };
+    return { message: { found: [{ collection: "notes", records: 1 }], position: "" } };
   };
   const clients = { unary } as unknown as RpcClients;
   const services = ["supply", "flows", "console"];
@@ -26,11 +26,11 @@ test("a search is not complete without a service that is too slow, and tells wha
 
 test("a name that a record leads to is that of a member, also when the search ends before all services were asked for it", async () => {
   const member = { kind: "email" as const, value: "member@example.com" };
-  const unary = async (_method: unknown, { identifiers }: FindPersonRequest, _call: unknown, service: string) => {
+  const unary = async (_method: unknown, { names }: FindPersonRequest, _call: unknown, service: string) => {
     if (service === "flows") throw new Refusal("deadline_exceeded", "The flows service did not answer in time.");
-    const isAsked = identifiers.some(({ value }) => value === member.value);
+    const isAsked = names?.emails.includes(member.value);
     const found = service === "console" && isAsked ? [{ collection: "memberships", records: 1 }] : [];
-    return { message: { found, links: service === "supply" ? [member] : [], position: "" } };
+    return { message: { found, links: createPersonNames(service === "supply" ? [member] : []), position: "" } };
   };
   const clients = { unary } as unknown as RpcClients;
   const services = ["supply", "flows", "console"];

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, wildcardScope } from "@tenant-ops/kit/call";
-import type { IdentifierKind, PersonIdentifier } from "@tenant-ops/kit/data";
+import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { createPersonNames, listPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
 import { FindPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
 import { isAmbiguous, mergeIdentifiers, namesMax } from "./names.rules.js";
 import type { RecordCount } from "./person-requests.types.js";
@@ -118,12 +118,13 @@ async function findInService(
   identifiers: readonly PersonIdentifier[],
   { service, until }: { service: string; until: number },
 ): Promise<{ records: RecordCount[]; links: PersonIdentifier[]; isComplete: boolean }> {
+  const names = createPersonNames(identifiers);
   const counts = new Map<string, number>();
   const links: PersonIdentifier[] = [];
   let position = "";
   let isComplete = false;
   do {
-    const request = create(FindPersonRequestSchema, { identifiers: [...identifiers], position });
+    const request = create(FindPersonRequestSchema, { names, position });
     const call = createPersonCall(businessId, requestId);
     const answer = await clients
       .unary(PersonDataService.method.findPerson, request, call, service)
@@ -135,7 +136,7 @@ async function findInService(
     const { message } = answer;
     for (const { collection, records } of message.found)
       counts.set(collection, (counts.get(collection) ?? 0) + records);
-    links.push(...message.links.map(({ kind, value }) => ({ kind: kind as IdentifierKind, value })));
+    links.push(...listPersonNames(message.links));
     ({ position } = message);
     isComplete = position === "";
   } while (!isComplete && Date.now() < until);

@@ -1,17 +1,37 @@
-import type { FindPersonRequest } from "@tenant-ops/proto/common";
+import { create } from "@bufbuild/protobuf";
+import { FindPersonRequestSchema } from "@tenant-ops/proto/common";
 import { expect, test } from "vitest";
 import type { Call } from "../call/call.js";
+import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { PrivacyOptions } from "../privacy/index.js";
 import { createPersonDataHandlers } from "./person-data.js";
+import { createPersonNames, listPersonNames } from "./person-names.js";
 
 const { findPerson } = createPersonDataHandlers({} as PrivacyOptions);
 
 test.each([
-  ["a kind that is none", { kind: "name", value: "Ana" }, "identifiers[1].kind"],
-  ["an empty value", { kind: "email", value: "" }, "identifiers[1].value"],
-  ["a value that is too long", { kind: "userId", value: "u".repeat(321) }, "identifiers[1].value"],
-])("%s is refused before anything is searched", async (_what, identifier, field) => {
-  const identifiers = [{ kind: "email", value: "ana@example.com" }, identifier];
-  const search = async () => findPerson({ identifiers, position: "" } as FindPersonRequest, {} as Call);
-  await expect(search()).rejects.toMatchObject({ code: "invalid_argument", message: expect.stringContaining(field) });
+  ["no name", [], "names must have 1 to 5000 values, not 0."],
+  ["more names than a person has", Array.from({ length: 5000 }, (_, number) => `u_${number}`), "not 5001"],
+  ["an empty value", [""], "(userId) must have 1 to 320 characters"],
+  ["a value that is too long", ["u".repeat(321)], "(userId) must have 1 to 320 characters"],
+])("%s is refused before anything is searched", async (_what, userIds, text) => {
+  const names = { emails: userIds.length > 0 ? ["ana@example.com"] : [], userIds };
+  const search = async () => findPerson(create(FindPersonRequestSchema, { names }), {} as Call);
+  await expect(search()).rejects.toMatchObject({ code: "invalid_argument", message: expect.stringContaining(text) });
+});
+
+test("names of every kind are the same after the way between gateway and service", () => {
+  const identifiers: PersonIdentifier[] = [
+    { kind: "email", value: "ana@example.com" },
+    { kind: "userId", value: "ana" },
+    { kind: "userId", value: "vis_1" },
+    { kind: "phone", value: "5512345678" },
+  ];
+  expect(
+    listPersonNames(createPersonNames(identifiers.toReversed()))
+      .map(({ value }) => value)
+      .toSorted(),
+  ).toEqual(identifiers.map(({ value }) => value).toSorted());
+  expect(listPersonNames(createPersonNames(identifiers))).toEqual(identifiers);
+  expect(listPersonNames(undefined)).toEqual([]);
 });

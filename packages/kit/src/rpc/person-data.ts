@@ -1,9 +1,10 @@
-import type { PersonDataService, PersonIdentifier as GivenIdentifier } from "@tenant-ops/proto/common";
+import type { PersonDataService, PersonNames } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
-import type { IdentifierKind, PersonIdentifier } from "../data/data-life.types.js";
+import type { PersonIdentifier } from "../data/data-life.types.js";
 import { Refusal } from "../errors/refusal.js";
 import { endErasure, erasePerson, exportPerson, findPerson, type PrivacyOptions } from "../privacy/index.js";
 import type { RpcHandlers } from "./definition.js";
+import { createPersonNames, listPersonNames } from "./person-names.js";
 
 /** Less than an attempt of the gateway's client may take, so that its answer arrives. */
 const workingMs = 2000;
@@ -13,15 +14,19 @@ export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<t
   // Requests about persons are answered also while the business leaves.
   const open = (call: Call): Call => ({ ...call, allowsClosed: "leaving" });
   return {
-    findPerson: ({ identifiers, position }, call) =>
-      findPerson(options, open(call), toIdentifiers(identifiers), { given: position, until: Date.now() + workingMs }),
-    exportPerson: async ({ identifiers, position }, call) => {
-      const part = await exportPerson(options, open(call), toIdentifiers(identifiers), position);
+    findPerson: async ({ names, position }, call) => {
+      const until = Date.now() + workingMs;
+      const found = await findPerson(options, open(call), toIdentifiers(names), { given: position, until });
+      return { ...found, links: createPersonNames(found.links) };
+    },
+    exportPerson: async ({ names, position }, call) => {
+      const part = await exportPerson(options, open(call), toIdentifiers(names), position);
       return { lines: Buffer.from(part.lines.join("")), position: part.position };
     },
-    erasePerson: ({ requestId, identifiers, tombstone, pass }, call) => {
-      const request = { requestId, identifiers: toIdentifiers(identifiers), tombstone, pass };
-      return erasePerson(options, open(call), request, Date.now() + workingMs);
+    erasePerson: async ({ requestId, names, tombstone, pass }, call) => {
+      const request = { requestId, identifiers: toIdentifiers(names), tombstone, pass };
+      const result = await erasePerson(options, open(call), request, Date.now() + workingMs);
+      return { ...result, links: createPersonNames(result.links) };
     },
     endErasure: async ({ requestId }, call) => {
       await endErasure(options, open(call), requestId, Date.now() + workingMs);
@@ -30,16 +35,19 @@ export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<t
   };
 }
 
-const kinds: ReadonlySet<string> = new Set<IdentifierKind>(["email", "userId", "phone"]);
+const namesMax = 5000;
 const valueMax = 320;
 
 /** @throws Refusal invalid_argument */
-function toIdentifiers(given: readonly GivenIdentifier[]): PersonIdentifier[] {
-  return given.map(({ kind, value }, index) => {
-    if (!kinds.has(kind))
-      throw new Refusal("invalid_argument", `identifiers[${index}].kind must be email, userId or phone.`);
+function toIdentifiers(names: PersonNames | undefined): PersonIdentifier[] {
+  const identifiers = listPersonNames(names);
+  if (identifiers.length === 0 || identifiers.length > namesMax)
+    throw new Refusal("invalid_argument", `names must have 1 to ${namesMax} values, not ${identifiers.length}.`);
+  for (const { kind, value } of identifiers)
     if (value.length === 0 || value.length > valueMax)
-      throw new Refusal("invalid_argument", `identifiers[${index}].value must have 1 to ${valueMax} characters.`);
-    return { kind: kind as IdentifierKind, value };
-  });
+      throw new Refusal(
+        "invalid_argument",
+        `names: the value of a name (${kind}) must have 1 to ${valueMax} characters.`,
+      );
+  return identifiers;
 }

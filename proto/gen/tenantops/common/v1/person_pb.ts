@@ -11,36 +11,39 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/common/v1/person.proto.
  */
 export const file_tenantops_common_v1_person: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL3BlcnNvbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIvChBQZXJzb25JZGVudGlmaWVyEgwKBGtpbmQYASABKAkSDQoFdmFsdWUYAiABKAkiNgoPQ29sbGVjdGlvbkNvdW50EhIKCmNvbGxlY3Rpb24YASABKAkSDwoHcmVjb3JkcxgCIAEoDSJuChFGaW5kUGVyc29uUmVxdWVzdBJHCgtpZGVudGlmaWVycxgBIAMoCzIlLnRlbmFudG9wcy5jb21tb24udjEuUGVyc29uSWRlbnRpZmllckILukgIkgEFCAEQiCcSEAoIcG9zaXRpb24YAiABKAkikQEKEkZpbmRQZXJzb25SZXNwb25zZRIzCgVmb3VuZBgBIAMoCzIkLnRlbmFudG9wcy5jb21tb24udjEuQ29sbGVjdGlvbkNvdW50EjQKBWxpbmtzGAIgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QZXJzb25JZGVudGlmaWVyEhAKCHBvc2l0aW9uGAMgASgJInsKE0V4cG9ydFBlcnNvblJlcXVlc3QSRwoLaWRlbnRpZmllcnMYASADKAsyJS50ZW5hbnRvcHMuY29tbW9uLnYxLlBlcnNvbklkZW50aWZpZXJCC7pICJIBBQgBEIgnEhsKCHBvc2l0aW9uGAIgASgJQgm6SAZyBBjQhgMiNwoURXhwb3J0UGVyc29uUmVzcG9uc2USDQoFbGluZXMYASABKAwSEAoIcG9zaXRpb24YAiABKAkirQEKEkVyYXNlUGVyc29uUmVxdWVzdBIbCgpyZXF1ZXN0X2lkGAEgASgJQge6SARyAhABEkcKC2lkZW50aWZpZXJzGAIgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QZXJzb25JZGVudGlmaWVyQgu6SAiSAQUIARCIJxIaCgl0b21ic3RvbmUYAyABKAlCB7pIBHICEAESFQoEcGFzcxgEIAEoDUIHukgEKgIoASKwAQoTRXJhc2VQZXJzb25SZXNwb25zZRITCgtpc19jb21wbGV0ZRgBIAEoCBIXCg9jaGFuZ2VkX2luX3Bhc3MYAiABKA0SNQoHY2hhbmdlZBgDIAMoCzIkLnRlbmFudG9wcy5jb21tb24udjEuQ29sbGVjdGlvbkNvdW50EjQKBWxpbmtzGAQgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QZXJzb25JZGVudGlmaWVyIjAKEUVuZEVyYXN1cmVSZXF1ZXN0EhsKCnJlcXVlc3RfaWQYASABKAlCB7pIBHICEAEiFAoSRW5kRXJhc3VyZVJlc3BvbnNlMqwDChFQZXJzb25EYXRhU2VydmljZRJiCgpGaW5kUGVyc29uEiYudGVuYW50b3BzLmNvbW1vbi52MS5GaW5kUGVyc29uUmVxdWVzdBonLnRlbmFudG9wcy5jb21tb24udjEuRmluZFBlcnNvblJlc3BvbnNlIgOQAgESaAoMRXhwb3J0UGVyc29uEigudGVuYW50b3BzLmNvbW1vbi52MS5FeHBvcnRQZXJzb25SZXF1ZXN0GikudGVuYW50b3BzLmNvbW1vbi52MS5FeHBvcnRQZXJzb25SZXNwb25zZSIDkAIBEmUKC0VyYXNlUGVyc29uEicudGVuYW50b3BzLmNvbW1vbi52MS5FcmFzZVBlcnNvblJlcXVlc3QaKC50ZW5hbnRvcHMuY29tbW9uLnYxLkVyYXNlUGVyc29uUmVzcG9uc2UiA5ACAhJiCgpFbmRFcmFzdXJlEiYudGVuYW50b3BzLmNvbW1vbi52MS5FbmRFcmFzdXJlUmVxdWVzdBonLnRlbmFudG9wcy5jb21tb24udjEuRW5kRXJhc3VyZVJlc3BvbnNlIgOQAgJiCGVkaXRpb25zcOgH", [file_buf_validate_validate]);
+  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL3BlcnNvbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSI/CgtQZXJzb25OYW1lcxIOCgZlbWFpbHMYASADKAkSEAoIdXNlcl9pZHMYAiADKAkSDgoGcGhvbmVzGAMgAygJIjYKD0NvbGxlY3Rpb25Db3VudBISCgpjb2xsZWN0aW9uGAEgASgJEg8KB3JlY29yZHMYAiABKA0icQoRRmluZFBlcnNvblJlcXVlc3QSNwoFbmFtZXMYAyABKAsyIC50ZW5hbnRvcHMuY29tbW9uLnYxLlBlcnNvbk5hbWVzQga6SAPIAQESEAoIcG9zaXRpb24YAiABKAlKBAgBEAJSC2lkZW50aWZpZXJzIpIBChJGaW5kUGVyc29uUmVzcG9uc2USMwoFZm91bmQYASADKAsyJC50ZW5hbnRvcHMuY29tbW9uLnYxLkNvbGxlY3Rpb25Db3VudBIvCgVsaW5rcxgEIAEoCzIgLnRlbmFudG9wcy5jb21tb24udjEuUGVyc29uTmFtZXMSEAoIcG9zaXRpb24YAyABKAlKBAgCEAMifgoTRXhwb3J0UGVyc29uUmVxdWVzdBI3CgVuYW1lcxgDIAEoCzIgLnRlbmFudG9wcy5jb21tb24udjEuUGVyc29uTmFtZXNCBrpIA8gBARIbCghwb3NpdGlvbhgCIAEoCUIJukgGcgQY0IYDSgQIARACUgtpZGVudGlmaWVycyI3ChRFeHBvcnRQZXJzb25SZXNwb25zZRINCgVsaW5lcxgBIAEoDBIQCghwb3NpdGlvbhgCIAEoCSKwAQoSRXJhc2VQZXJzb25SZXF1ZXN0EhsKCnJlcXVlc3RfaWQYASABKAlCB7pIBHICEAESNwoFbmFtZXMYBSABKAsyIC50ZW5hbnRvcHMuY29tbW9uLnYxLlBlcnNvbk5hbWVzQga6SAPIAQESGgoJdG9tYnN0b25lGAMgASgJQge6SARyAhABEhUKBHBhc3MYBCABKA1CB7pIBCoCKAFKBAgCEANSC2lkZW50aWZpZXJzIrEBChNFcmFzZVBlcnNvblJlc3BvbnNlEhMKC2lzX2NvbXBsZXRlGAEgASgIEhcKD2NoYW5nZWRfaW5fcGFzcxgCIAEoDRI1CgdjaGFuZ2VkGAMgAygLMiQudGVuYW50b3BzLmNvbW1vbi52MS5Db2xsZWN0aW9uQ291bnQSLwoFbGlua3MYBSABKAsyIC50ZW5hbnRvcHMuY29tbW9uLnYxLlBlcnNvbk5hbWVzSgQIBBAFIjAKEUVuZEVyYXN1cmVSZXF1ZXN0EhsKCnJlcXVlc3RfaWQYASABKAlCB7pIBHICEAEiFAoSRW5kRXJhc3VyZVJlc3BvbnNlMqwDChFQZXJzb25EYXRhU2VydmljZRJiCgpGaW5kUGVyc29uEiYudGVuYW50b3BzLmNvbW1vbi52MS5GaW5kUGVyc29uUmVxdWVzdBonLnRlbmFudG9wcy5jb21tb24udjEuRmluZFBlcnNvblJlc3BvbnNlIgOQAgESaAoMRXhwb3J0UGVyc29uEigudGVuYW50b3BzLmNvbW1vbi52MS5FeHBvcnRQZXJzb25SZXF1ZXN0GikudGVuYW50b3BzLmNvbW1vbi52MS5FeHBvcnRQZXJzb25SZXNwb25zZSIDkAIBEmUKC0VyYXNlUGVyc29uEicudGVuYW50b3BzLmNvbW1vbi52MS5FcmFzZVBlcnNvblJlcXVlc3QaKC50ZW5hbnRvcHMuY29tbW9uLnYxLkVyYXNlUGVyc29uUmVzcG9uc2UiA5ACAhJiCgpFbmRFcmFzdXJlEiYudGVuYW50b3BzLmNvbW1vbi52MS5FbmRFcmFzdXJlUmVxdWVzdBonLnRlbmFudG9wcy5jb21tb24udjEuRW5kRXJhc3VyZVJlc3BvbnNlIgOQAgJiCGVkaXRpb25zcOgH", [file_buf_validate_validate]);
 
 /**
- * By what a person is known. The service checks both fields itself: a request
- * may have 5,000 of these, and rules here would hold its event loop.
+ * By what a person is known: up to 5,000 values of up to 320 characters. Lists of
+ * texts, because reading a message for each of them would hold an event loop
+ * for 100 ms; the service checks them itself for the same reason.
  *
- * @generated from message tenantops.common.v1.PersonIdentifier
+ * @generated from message tenantops.common.v1.PersonNames
  */
-export type PersonIdentifier = Message<"tenantops.common.v1.PersonIdentifier"> & {
+export type PersonNames = Message<"tenantops.common.v1.PersonNames"> & {
   /**
-   * `email`, `userId` or `phone`.
-   *
-   * @generated from field: string kind = 1;
+   * @generated from field: repeated string emails = 1;
    */
-  kind: string;
+  emails: string[];
 
   /**
-   * The e-mail address, the id as the business gave it, or the phone number. Up
-   * to 320 characters.
+   * As the business gave them.
    *
-   * @generated from field: string value = 2;
+   * @generated from field: repeated string user_ids = 2;
    */
-  value: string;
+  userIds: string[];
+
+  /**
+   * @generated from field: repeated string phones = 3;
+   */
+  phones: string[];
 };
 
 /**
- * Describes the message tenantops.common.v1.PersonIdentifier.
- * Use `create(PersonIdentifierSchema)` to create a new message.
+ * Describes the message tenantops.common.v1.PersonNames.
+ * Use `create(PersonNamesSchema)` to create a new message.
  */
-export const PersonIdentifierSchema: GenMessage<PersonIdentifier> = /*@__PURE__*/
+export const PersonNamesSchema: GenMessage<PersonNames> = /*@__PURE__*/
   messageDesc(file_tenantops_common_v1_person, 0);
 
 /**
@@ -78,9 +81,9 @@ export type FindPersonRequest = Message<"tenantops.common.v1.FindPersonRequest">
   /**
    * All names of the person that are known.
    *
-   * @generated from field: repeated tenantops.common.v1.PersonIdentifier identifiers = 1;
+   * @generated from field: tenantops.common.v1.PersonNames names = 3;
    */
-  identifiers: PersonIdentifier[];
+  names?: PersonNames | undefined;
 
   /**
    * Of the answer before; empty at the beginning.
@@ -111,9 +114,9 @@ export type FindPersonResponse = Message<"tenantops.common.v1.FindPersonResponse
   /**
    * Other names of the person in these records.
    *
-   * @generated from field: repeated tenantops.common.v1.PersonIdentifier links = 2;
+   * @generated from field: tenantops.common.v1.PersonNames links = 4;
    */
-  links: PersonIdentifier[];
+  links?: PersonNames | undefined;
 
   /**
    * Where to go on; empty at the end. The sum of all answers is the whole.
@@ -137,9 +140,9 @@ export type ExportPersonRequest = Message<"tenantops.common.v1.ExportPersonReque
   /**
    * As in FindPerson.
    *
-   * @generated from field: repeated tenantops.common.v1.PersonIdentifier identifiers = 1;
+   * @generated from field: tenantops.common.v1.PersonNames names = 3;
    */
-  identifiers: PersonIdentifier[];
+  names?: PersonNames | undefined;
 
   /**
    * Of the answer before; empty at the beginning. It has the ids of the next 200 records.
@@ -196,9 +199,9 @@ export type ErasePersonRequest = Message<"tenantops.common.v1.ErasePersonRequest
   /**
    * As in FindPerson.
    *
-   * @generated from field: repeated tenantops.common.v1.PersonIdentifier identifiers = 2;
+   * @generated from field: tenantops.common.v1.PersonNames names = 5;
    */
-  identifiers: PersonIdentifier[];
+  names?: PersonNames | undefined;
 
   /**
    * What replaces the user ids of the person.
@@ -250,9 +253,9 @@ export type ErasePersonResponse = Message<"tenantops.common.v1.ErasePersonRespon
   /**
    * Other names of the person in the changed records, in all passes so far.
    *
-   * @generated from field: repeated tenantops.common.v1.PersonIdentifier links = 4;
+   * @generated from field: tenantops.common.v1.PersonNames links = 5;
    */
-  links: PersonIdentifier[];
+  links?: PersonNames | undefined;
 };
 
 /**
