@@ -5,6 +5,7 @@ import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { PrivacyOptions } from "../privacy/index.js";
 import { createPersonDataHandlers } from "./person-data.js";
+import { validate } from "./validate.js";
 import { createPersonNames, listPersonNames } from "./person-names.js";
 
 const { findPerson } = createPersonDataHandlers({} as PrivacyOptions);
@@ -18,6 +19,15 @@ test.each([
   const names = { emails: userIds.length > 0 ? ["ana@example.com"] : [], userIds };
   const search = async () => findPerson(create(FindPersonRequestSchema, { names }), {} as Call);
   await expect(search()).rejects.toMatchObject({ code: "invalid_argument", message: expect.stringContaining(text) });
+});
+
+test("5,000 names of one kind are within the limits of the contract, and one more is not", () => {
+  const createRequest = (count: number) => {
+    const userIds = Array.from({ length: count }, (_, number) => `vis_${number}`);
+    return create(FindPersonRequestSchema, { names: { userIds } });
+  };
+  validate(FindPersonRequestSchema, createRequest(5000));
+  expect(() => validate(FindPersonRequestSchema, createRequest(5001))).toThrow("at most 5000 entries");
 });
 
 test("names of every kind are the same after the way between gateway and service", () => {
