@@ -35,12 +35,10 @@ export async function previewRetention(
     while (after !== undefined && !isOver()) {
       const limits = { groups: groupsPerPart, bytes: bytesPerPart, attachmentBytes: Infinity, isOver };
       const part = await collectGroups(() => scope, kind, { before, after }, limits);
-      for (const group of part.groups) {
-        records += group.length;
-        const [{ time }] = group;
-        if (oldest === undefined || time < oldest) oldest = time;
-      }
-      after = part.next;
+      const times = part.part ? [part.part.time.toISOString()] : part.groups.map(([{ time }]) => time);
+      for (const time of times) if (oldest === undefined || time < oldest) oldest = time;
+      records += part.part?.records ?? part.groups.reduce((sum, group) => sum + group.length, 0);
+      after = part.part ? part.part.beyond : part.next;
     }
     previewed.push({ kind: kind.name, records, oldest, isComplete: after === undefined });
   }
