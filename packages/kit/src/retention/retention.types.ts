@@ -42,7 +42,7 @@ export interface FoundHistory {
 }
 
 /**
- * The oldest records of a group that is too large for one transaction. Each leaves for itself, before the others. The record that names the group
+ * The oldest records of a group that is too large for one transaction. Each leaves by itself, before the others. The record that names the group
  * leaves last, so after a crash the next search finds what is left.
  */
 export interface HistoryPart {
