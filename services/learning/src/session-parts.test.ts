@@ -1,7 +1,13 @@
 import { newId } from "@tenant-ops/kit/data";
-import { createServiceRetention, recordsPerTransaction, type RetentionContext } from "@tenant-ops/kit/retention";
+import {
+  createServiceRetention,
+  type FoundHistory,
+  recordsPerTransaction,
+  type RetentionContext,
+} from "@tenant-ops/kit/retention";
 import {
   createTestRetention,
+  examinedDuring,
   listProblemsOf,
   readArchivedLines,
   startTestService,
@@ -12,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { config } from "./config.js";
 import type { ExamAttempt } from "./exams.types.js";
 import { learning } from "./learning.js";
+import { sessionHistory } from "./session-history.js";
 import type { EndedSession, Session } from "./sessions.types.js";
 import { completeStep, createSession, type LearningTenant, moveEnrollments } from "./testing.js";
 
@@ -146,4 +153,24 @@ test("a session that has counted more attempts than there are leaves all the sam
   await retention.setRules(tenant.call(), { sessions: { mode: "delete", days: 0 } });
   await retention.sweep();
   expect([await sessions(tenant).count({}), await attempts(tenant).count({})]).toEqual([0, 0]);
+});
+
+test("a search reads at most as many attempts as one transaction deletes, also of several sessions, and goes on behind them", async () => {
+  const tenant = service.newTenant();
+  const ids: string[] = [];
+  for (const times of [600, 300, 600, 1500]) ids.push(await failOften(tenant, times));
+  const found: string[][] = [];
+  const database = service.running.context.config.MONGODB_DATABASE ?? "";
+  const before = new Date(Date.now() + 1000);
+  let part: FoundHistory["part"];
+  const examined = await examinedDuring(database, async () => {
+    for (let after: string | undefined = ""; after !== undefined && !part;) {
+      const search: FoundHistory = await sessionHistory.find(tenant.scope(), { before, after, limit: 100 });
+      found.push(search.groups.map(([{ record }]) => record._id));
+      ({ next: after, part } = search);
+    }
+  });
+  expect(found).toEqual([[ids[0], ids[1]], [ids[2]], []]);
+  expect(part).toMatchObject({ groups: { length: recordsPerTransaction - 1 }, records: 1501 });
+  expect(examined).toBeLessThanOrEqual(recordsPerTransaction);
 });
