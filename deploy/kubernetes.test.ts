@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { getKind, getName, type Manifest } from "./checks/kubernetes/manifest.js";
 import { findManifestProblems } from "./checks/kubernetes/policies.js";
-import { canRender, renderManifests } from "./checks/kubernetes/render.js";
+import { canRender, patchManifest, renderManifests } from "./checks/kubernetes/render.js";
 import { findUnknownFields } from "./checks/kubernetes/unknown-fields.js";
 import {
   getList,
@@ -57,6 +57,27 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
     );
     expect(images.length).toBeGreaterThan(1);
     expect(images.filter((image) => !image?.startsWith("registry.acme.com/tenant-ops/gateway@sha256:"))).toEqual([]);
+  });
+
+  test("the repair in docs/operating.md is a Job that keeps to our policies, with the settings and the database of the service", async () => {
+    const page = readFileSync(join(import.meta.dirname, "../docs/operating.md"), "utf8");
+    const [, name = "", cronJob = "", patch = ""] =
+      /create job (\S+) --from=cronjob\/(\S+) --dry-run=client -o yaml \|\n.* patch --local .* -p '(.*)' -o yaml/.exec(
+        page,
+      ) ?? [];
+    const template = getMap(findManifest(production, "CronJob", cronJob), "spec", "jobTemplate");
+    const { labels } = getMap(template, "metadata");
+    const made = {
+      apiVersion: "batch/v1",
+      kind: "Job",
+      metadata: { name, labels: labels ?? null },
+      spec: template["spec"] ?? null,
+    } satisfies Manifest;
+    const job = patchManifest(made, patch);
+    const [container] = getList(job, "spec", "template", "spec", "containers");
+    expect(getList(container, "args")).toEqual(["--reconcile", "--repair"]);
+    expect(findManifestProblems([...production, job])).toEqual(findManifestProblems(production));
+    expect(await findUnknownFields([job])).toEqual([]);
   });
 
   test("callers reach the gateway through the ingress controller only, and no caller reaches the operator port", () => {

@@ -30,6 +30,8 @@ const schemas: Record<string, z.ZodObject> = { ...parts, all: createSchemaOfAll(
 
 export const isProgram = (name: string): boolean => name in schemas;
 
+export const hasSetting = (program: string, name: string): boolean => name in (schemas[program]?.shape ?? {});
+
 /** What each part needs, as it is set for one process: without addresses, ports and public keys, which the process knows. */
 function createSchemaOfAll(): z.ZodObject {
   const known = /_(GRPC|HTTP)_URL$|^(GRPC|HTTP)_PORT$|^CALL_CONTEXT_PUBLIC_KEYS$/;

@@ -22,6 +22,8 @@ export const shardKeys = {
     // One session per course and learner, and unique certificates: only the business is common to both.
     sessions: ["businessId"],
     examAttempts: ["businessId", "sessionId", "n"],
+    // One per session that has left. An erasure changes the user id, so that is not in the key.
+    endedSessions: ["businessId", "_id"],
     dailyCounts: ["businessId", "_id"],
   },
   flows: {
@@ -36,4 +38,32 @@ export const shardKeys = {
     deliveries: ["businessId", "eventId", "endpointId", "nonce"],
     dailyCounts: ["businessId", "_id"],
   },
+};
+
+// What stays on the primary shard of its database. Gateway and console are not sharded at all: their records are few, and many are found
+// without a business.
+
+/** In the database of each service: what expires, what belongs to no business, and what grows with the days or with files of 1,000 records. */
+const ofEveryService = [
+  ...["outbox", "idempotency", "inbox", "deadLetters", "personErasures"],
+  ...["leases", "migrations", "reconciliations", "sandboxFences", "closedBusinesses", "quotaGuards"],
+];
+const ofRetention = ["archives", "removedCounts", "retentionRules"];
+
+export const unshardedCollections = {
+  supply: [...ofEveryService, ...ofRetention, "withdrawalTypes", "ledgerCheckpoints"],
+  // Catalogues of the mesh, timers of all businesses, and what a business sets up.
+  roulettes: [
+    ...[...ofEveryService, ...ofRetention, "items", "roulettes", "spinCheckpoints"],
+    ...["visitors", "prizeTimers", "giftTypes", "rouletteTypes"],
+  ],
+  learning: [...ofEveryService, ...ofRetention, "courses", "visitors"],
+  // Names of pages and secrets are found without a business. Visits, runs and sign-ins expire.
+  flows: [
+    ...[...ofEveryService, ...ofRetention, "targets", "documents", "bankProviders", "signInProviders", "campaigns"],
+    ...["campaignSummaries", "visitors", "testRuns", "signIns", "signInUsage"],
+    ...["slugs", "dailySecrets", "visitorSecrets", "registrationTimers"],
+  ],
+  // Lanes of all businesses are found by their time.
+  webhooks: [...ofEveryService, "endpoints", "recoveries", "lanes"],
 };

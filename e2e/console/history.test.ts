@@ -1,7 +1,13 @@
 // Settings → History: a rule from the look at what would go to the proof of the person, and two people who change rules at once.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems, languages, takePicture } from "../support/console-browser.js";
+import {
+  checkThemesAndWidths,
+  describeInBrowser,
+  findAccessibilityProblems,
+  languages,
+  takePicture,
+} from "../support/console-browser.js";
 import type { Person } from "../support/people.js";
 import { type Business, createCenterStock, withdrawalArguments } from "../support/test-mesh.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
@@ -305,16 +311,7 @@ describeInBrowser("the history of a business in the application", () => {
       await dialog.getByRole("spinbutton").fill("3");
       await dialog.locator(".field-error").waitFor();
       expect(await findAccessibilityProblems(page)).toEqual([]);
-      for (const theme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme: theme });
-        expect(await findAccessibilityProblems(page, ["color-contrast"])).toEqual([]);
-        for (const width of [1280, 390]) {
-          await page.setViewportSize({ width, height: 900 });
-          const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-          expect(await page.evaluate(overflow)).toBe(0);
-          await takePicture(page, `history-form-${language}-${theme}-${width}`);
-        }
-      }
+      await checkThemesAndWidths(page, `history-form-${language}`);
       expect(problems).toEqual([]);
       await page.context().close();
     }

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Manifest, readArchive } from "../support/archive.js";
 import {
+  checkThemesAndWidths,
   describeInBrowser,
   findAccessibilityProblems,
   languages,
@@ -158,17 +159,7 @@ describeInBrowser("closing a business in the application", () => {
         await page.locator("main .notice").waitFor();
         await page.waitForLoadState("networkidle");
         expect(await findAccessibilityProblems(page)).toEqual([]);
-        for (const theme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme: theme });
-          expect(await findAccessibilityProblems(page, ["color-contrast"])).toEqual([]);
-          for (const width of [1280, 390]) {
-            await page.setViewportSize({ width, height: 900 });
-            const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-            expect(await page.evaluate(overflow)).toBe(0);
-            await takePicture(page, `closing-state-${path}-${language}-${theme}-${width}`);
-          }
-          await page.setViewportSize({ width: 1280, height: 900 });
-        }
+        await checkThemesAndWidths(page, `closing-state-${path}-${language}`);
         await page.context().close();
       }
     }

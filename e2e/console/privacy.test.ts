@@ -140,6 +140,29 @@ describeInBrowser("requests about persons in the application", () => {
     await page.getByLabel(`Type ${second.email} to confirm`).waitFor();
   });
 
+  test("a search that fails does not say that a change may have been made; an erasure that fails does", async () => {
+    const { email } = await seedWorker();
+    const { page } = await console.open(await console.signIn(), newRequest);
+    const unknown = page.getByRole("alert").getByText("It is not known whether the change was made");
+    const failure = { error: "service_unavailable", detail: "Away.", request_id: "req_1" };
+    for (const fail of [
+      (route: Route) => route.abort("connectionreset"),
+      (route: Route) => route.fulfill({ status: 503, json: failure }),
+    ]) {
+      await page.route(`**${path}/preview`, fail);
+      await search(page, email);
+      await page.getByRole("alert").waitFor();
+      expect(await unknown.count()).toBe(0);
+      expect(await page.getByRole("alert").innerText()).not.toMatch(/write/i);
+      await page.unroute(`**${path}/preview`);
+    }
+    await search(page, email);
+    await page.getByRole("heading", { name: "What was found" }).waitFor();
+    await page.route(`**${path}`, (route) => route.fulfill({ status: 503, json: failure }));
+    await confirmErasure(page, email);
+    await unknown.waitFor();
+  });
+
   test("an erasure with an old proof waits for the passkey", async () => {
     const { email } = await seedWorker();
     const { page, person } = await console.openAs("admin", "");

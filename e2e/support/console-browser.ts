@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { describe } from "vitest";
+import { describe, expect } from "vitest";
 import { type Business, useSharedMesh, type TestMesh } from "./test-mesh.js";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
@@ -118,6 +118,24 @@ export async function findAccessibilityProblems(page: Page, rules?: string[]): P
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!picturesDir) return;
   await page.screenshot({ path: `${picturesDir}/${name.replaceAll(/[^\w-]+/g, "_")}.png`, fullPage: true });
+}
+
+/**
+ * Looks at a page in light and dark, on a wide screen and on a telephone: the contrast suffices, and nothing is wider than the screen. Takes a
+ * picture of each, `<name>-<theme>-<width>`.
+ */
+export async function checkThemesAndWidths(page: Page, name: string): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect(await findAccessibilityProblems(page, ["color-contrast"])).toEqual([]);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+      expect([theme, width, await page.evaluate(overflow)]).toEqual([theme, width, 0]);
+      await takePicture(page, `${name}-${theme}-${width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
 }
 
 /** Presses the tab key until the control with this name has the focus. */

@@ -11,6 +11,7 @@ export const meshOnly: Record<string, string> = {
   "promises.test.ts": "calls the ports of services without the gateway",
   "promises-cost.test.ts": "compares the CPU time of the gateway with that of a service",
   "promises-supply.test.ts": "measures the memory of supply alone, and attacks its gRPC port",
+  "retention-kill.test.ts": "kills flows and learning while the gateway goes on",
   "retention.test.ts": "kills supply while the gateway goes on",
   "rolling-restart.test.ts": "restarts one service after the other",
   "sandbox.test.ts > that stops half way is finished by its repetition, without a second set":

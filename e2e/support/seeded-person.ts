@@ -3,6 +3,7 @@ import { eventually } from "@tenant-ops/kit/testing";
 import type { MongoClient } from "mongodb";
 import { createCenterStock, withdrawalArguments } from "./test-mesh.js";
 import type { Business, OwnTestMesh } from "./test-mesh.js";
+import { createVisitorBrowser } from "./visitor-browser.js";
 import { createWinningRoulette } from "./winning-roulette.js";
 
 /** What a business knows about a person, in every area. */
@@ -16,8 +17,6 @@ export interface PersonTraces {
   fileMark: string;
   rouletteId: string;
 }
-
-const userAgent = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0 Mobile Safari/537.36";
 
 /**
  * A worker who has received something, a player who has spun and won, a learner, and a visitor of a page who has registered, sent a document and
@@ -96,7 +95,7 @@ async function registerVisitor(
     ],
   });
   await call("PATCH", `/v1/public/flows/${slug}`, { isActive: true });
-  const send = createBrowser(url);
+  const send = createVisitorBrowser(url);
   const answers = new URLSearchParams({ full_name: fullName, email, phone });
   const path = (await send("POST", `/flow/${slug}`, answers)).headers.get("location") ?? "";
   const file = new FormData();
@@ -108,22 +107,6 @@ async function registerVisitor(
   const page = new URL(sentOn, url);
   const used = await send("GET", `${page.pathname}${page.search}`);
   if (used.status >= 400) throw new Error(`${sentOn}: ${used.status}`);
-}
-
-/** A browser with its cookies. */
-function createBrowser(url: string) {
-  const cookies = new Map<string, string>();
-  return async (method: string, path: string, body?: URLSearchParams | FormData): Promise<Response> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { "user-agent": userAgent, ...(cookie && { cookie }) };
-    const response = await fetch(`${url}${path}`, { method, headers, redirect: "manual", ...(body && { body }) });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    if (response.status >= 400) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response;
-  };
 }
 
 /** What must stay the same: rows, units and counters, whoever they belong to. */

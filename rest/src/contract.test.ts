@@ -16,6 +16,12 @@ test("every route has a name and a path of its own", () => {
   }
 });
 
+test("a preview is declared as one, so no client says that it may have written", () => {
+  const previews = routes.filter(({ method, path }) => method !== "GET" && path.endsWith("/preview"));
+  expect(previews.length).toBeGreaterThan(0);
+  expect(previews.filter((route) => !("isPreview" in route)).map(({ id }) => id)).toEqual([]);
+});
+
 // Rules write their sentences in the words of tools; the servers replace them by what the contract knows.
 
 test("every tool has a request with the same rule, so a refusal over REST names no tool", () => {

@@ -19,6 +19,12 @@ export function renderManifests(folder: string): Manifest[] {
   return parseAllDocuments(runKubectl("kustomize", folder)).map((document) => document.toJS() as Manifest);
 }
 
+/** What `kubectl patch --local` makes of an object, without a cluster. */
+export function patchManifest(manifest: Manifest, patch: string): Manifest {
+  const args = ["patch", "--local", "-f", "-", "--type=json", "-p", patch, "-o", "json"];
+  return JSON.parse(execFileSync("kubectl", args, { encoding: "utf8", input: JSON.stringify(manifest) })) as Manifest;
+}
+
 function runKubectl(...args: string[]): string {
   return execFileSync("kubectl", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }

@@ -128,7 +128,7 @@ test("a gateway whose database was restored takes over what the business has cho
   for (const service of services) expect(stored.get(service)?.version).toBe(3);
   expect(stored.get("roulettes")?.rules).toEqual(ofSpins(999));
   expect(stored.get("supply")?.rules).toEqual([]);
-  expect((await tellAgain())?.untoldSince).toBeUndefined();
+  expect((await tellAgain())?.notDeliveredSince).toBeUndefined();
 });
 
 test("a change after such a restore reaches all services, although they know a later one", async () => {
@@ -139,7 +139,7 @@ test("a change after such a restore reaches all services, although they know a l
   await restoreGateway(backup);
   const { stored: answered } = await change(1, "after", spinRule(70));
   expect(answered).toMatchObject({ version: 5, rules: spinRule(70) });
-  expect(answered.untoldSince).toBeUndefined();
+  expect(answered.notDeliveredSince).toBeUndefined();
   expect(stored.get("roulettes")).toMatchObject({ version: 5, rules: ofSpins(70) });
 });
 
@@ -162,7 +162,7 @@ test("a change after such a restore counts, also when no service answers at firs
   for (const version of [1, 2]) await change(version, `before-${version}`, spinRule(50 + version));
   await restoreGateway(backup);
   for (const service of services) down.add(service);
-  expect((await change(1, "after", spinRule(70))).stored.untoldSince).toBeDefined();
+  expect((await change(1, "after", spinRule(70))).stored.notDeliveredSince).toBeDefined();
   down.clear();
   expect(await tellAgain()).toMatchObject({ version: 4, rules: spinRule(70) });
   expect(stored.get("roulettes")).toMatchObject({ version: 4, rules: ofSpins(70) });
@@ -173,7 +173,7 @@ test("a backup from before every service was told does not win over what the bus
   down.add("supply");
   await change(0, "k-1");
   const backup = await takeBackup(businessId);
-  expect(backup.untoldSince).toBeDefined();
+  expect(backup.notDeliveredSince).toBeDefined();
   down.clear();
   await change(1, "k-2", spinRule(999));
   await restoreGateway(backup);
@@ -192,13 +192,13 @@ test("a service that does not answer is told again soon, and what the others hav
   await restoreGateway(backup);
   expect(await tellAgain()).toMatchObject({
     rules: { ...rulesOf(1), ...spinRule(3) },
-    untoldSince: expect.any(Date) as Date,
+    notDeliveredSince: expect.any(Date) as Date,
   });
   down.clear();
   // Supply has never heard of the third change: of its kinds, the second one is what is left.
   const last = await tellAgain();
   expect(last?.rules).toEqual({ ...rulesOf(2), ...spinRule(3) });
-  expect(last?.untoldSince).toBeUndefined();
+  expect(last?.notDeliveredSince).toBeUndefined();
   expect(stored.get("supply")?.rules).toEqual([expect.objectContaining({ kind: "transfers", days: 2 })]);
 });
 
@@ -206,9 +206,9 @@ test("a service that does not answer when all are told again is told soon", asyn
   const { change, down, tellAgain } = createBusiness();
   await change(0, "k-1");
   down.add("roulettes");
-  expect((await tellAgain())?.untoldSince).toBeInstanceOf(Date);
+  expect((await tellAgain())?.notDeliveredSince).toBeInstanceOf(Date);
   down.clear();
-  expect((await tellAgain())?.untoldSince).toBeUndefined();
+  expect((await tellAgain())?.notDeliveredSince).toBeUndefined();
 });
 
 test("of two gateways that tell at once, one takes over what the services have, and the numbers end", async () => {

@@ -13,7 +13,7 @@ import {
   requireAllowed,
 } from "./retention.rules.js";
 import { requireArchives, tellEverywhere } from "./retention-services.js";
-import { findRetention, markTold, markUntold, replaceRetention, saveRetention } from "./retentions.store.js";
+import { findRetention, markDelivered, markNotDelivered, replaceRetention, saveRetention } from "./retentions.store.js";
 import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
 export interface RetentionOptions {
@@ -61,7 +61,7 @@ export async function changeRetention(
 
 /**
  * Also when a service does not answer, the others are told, and it is told later.
- * @returns the rules as they are now, without `untoldSince` when every service has them
+ * @returns the rules as they are now, without `notDeliveredSince` when every service has them
  */
 export async function tellServices(
   options: RetentionOptions,
@@ -76,10 +76,10 @@ export async function tellServices(
       logger.warn({ err, businessId }, "a service was not told how long history is kept, tried again");
     if (others.length > 0 && !isAgain) return await tellAfterOthers(options, retention, others);
     // A service that has been told others in this moment gets its turn later: two that never agree must not hold a request up.
-    if (others.length > 0 || errors.length > 0) return await markUntold(db, retention, new Date());
-    await markTold(db, retention);
-    const { untoldSince: _told, ...told } = retention;
-    return told;
+    if (others.length > 0 || errors.length > 0) return await markNotDelivered(db, retention, new Date());
+    await markDelivered(db, retention);
+    const { notDeliveredSince: _since, ...delivered } = retention;
+    return delivered;
   } catch (err) {
     logger.warn({ err, businessId }, "how long history is kept was not told to the end, tried again");
     return retention;

@@ -2,7 +2,7 @@ import { startLeasedPeriodicTask } from "@tenant-ops/kit/data";
 import type { FastifyInstance } from "fastify";
 import { tellServices } from "./change-retention.js";
 import { registerRetentionRoutes, type RetentionRouteOptions } from "./retention.routes.js";
-import { findUntold, listRetentions } from "./retentions.store.js";
+import { findNotDelivered, listRetentions } from "./retentions.store.js";
 
 /** How soon a service that was not told is told again. */
 const everyMs = 2000;
@@ -17,9 +17,9 @@ export function registerRetention(app: FastifyInstance, options: RetentionRouteO
   registerRetentionRoutes(app, options);
   const { db, logger } = options;
   const isOpen = ({ _id }: { _id: string }) => !db.closedBusinesses.has(_id);
-  async function tellUntold(): Promise<void> {
-    const untold = await findUntold(db, toldPerRound);
-    for (const retention of untold.filter(isOpen)) await tellServices(options, retention);
+  async function deliverAgain(): Promise<void> {
+    const waiting = await findNotDelivered(db, toldPerRound);
+    for (const retention of waiting.filter(isOpen)) await tellServices(options, retention);
   }
   let after = "";
   async function tellNext(): Promise<boolean> {
@@ -29,7 +29,7 @@ export function registerRetention(app: FastifyInstance, options: RetentionRouteO
     return after !== "";
   }
   const base = { database: db, logger };
-  const untold = { name: "retention rules", everyMs, run: tellUntold };
+  const again = { name: "retention rules", everyMs, run: deliverAgain };
   const all = { name: "all retention rules", everyMs: tellAllEveryMs, runAtStart: true, run: tellNext };
-  for (const task of [untold, all]) app.addHook("onClose", startLeasedPeriodicTask(base, task));
+  for (const task of [again, all]) app.addHook("onClose", startLeasedPeriodicTask(base, task));
 }

@@ -24,7 +24,7 @@ export function registerRetentionRoutes(app: FastifyInstance, options: Retention
     daysMin: allowed.daysMin,
     modes: [...allowed.modes],
     kinds: await listChoices(clients, { businessId, requestId }, allowed.modes),
-    isApplied: stored?.untoldSince === undefined,
+    isApplied: stored?.notDeliveredSince === undefined,
     updatedAt: stored?.updatedAt.toISOString() ?? null,
     updatedBy: stored?.updatedBy ?? null,
   });

@@ -26,7 +26,7 @@ test("what the operator allowed once stays possible: only rules that differ from
 });
 
 test("a change is of the version that was read, and has the next one", () => {
-  expect(stored).toMatchObject({ _id: "biz_1", version: 1, untoldSince: now });
+  expect(stored).toMatchObject({ _id: "biz_1", version: 1, notDeliveredSince: now });
   expect(planChange(stored, { ...given, version: 1 })).toMatchObject({ version: 2 });
   expect(() => planChange(stored, { ...given, version: 0 })).toThrow("the version 1 now");
 });

@@ -57,7 +57,7 @@ export function planChange(stored: Retention | null, given: GivenChange): Retent
   const answered = [sent, ...(stored?.answered ?? [])].slice(0, answeredMax);
   const updatedAt = new Date(Math.max(now.getTime(), findLastChoice(stored) + 1));
   const who = { _id: businessId, updatedAt, updatedBy: keyId };
-  return { ...who, version: version + 1, rules, chosenAt: {}, untoldSince: now, answered };
+  return { ...who, version: version + 1, rules, chosenAt: {}, notDeliveredSince: now, answered };
 }
 
 /** The clocks of two replicas differ a little: the later change always has the later time. */
@@ -93,7 +93,7 @@ export function planAfterOthers(stored: Retention, others: readonly StoredRules[
     version,
     rules: Object.fromEntries([...kept, ...adopted]),
     chosenAt: { ...stored.chosenAt, ...Object.fromEntries(chosenAt) },
-    untoldSince: stored.untoldSince ?? now,
+    notDeliveredSince: stored.notDeliveredSince ?? now,
   };
 }
 

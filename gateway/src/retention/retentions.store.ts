@@ -3,7 +3,7 @@ import type { IndexDescription } from "mongodb";
 import type { Retention } from "./retentions.types.js";
 
 export const retentionIndexes: IndexDescription[] = [
-  { key: { untoldSince: 1 }, partialFilterExpression: { untoldSince: { $exists: true } } },
+  { key: { notDeliveredSince: 1 }, partialFilterExpression: { notDeliveredSince: { $exists: true } } },
 ];
 
 const retentions = (db: Database) => db.shared<Retention>("retentions");
@@ -39,20 +39,20 @@ export function listRetentions(db: Database, after: string, limit: number): Prom
 }
 
 /** Only when there was no other change meanwhile. */
-export async function markTold(db: Database, { _id, version }: Retention): Promise<void> {
-  await retentions(db).updateOne({ _id, version }, { $unset: { untoldSince: true } });
+export async function markDelivered(db: Database, { _id, version }: Retention): Promise<void> {
+  await retentions(db).updateOne({ _id, version }, { $unset: { notDeliveredSince: true } });
 }
 
-/** Only when there was no other change meanwhile: it is told again soon. @returns it with `untoldSince` */
-export async function markUntold(db: Database, retention: Retention, now: Date): Promise<Retention> {
-  const { _id, version, untoldSince = now } = retention;
-  await retentions(db).updateOne({ _id, version }, { $set: { untoldSince } });
-  return { ...retention, untoldSince };
+/** Only when there was no other change meanwhile: it is told again soon. @returns it with `notDeliveredSince` */
+export async function markNotDelivered(db: Database, retention: Retention, now: Date): Promise<Retention> {
+  const { _id, version, notDeliveredSince = now } = retention;
+  await retentions(db).updateOne({ _id, version }, { $set: { notDeliveredSince } });
+  return { ...retention, notDeliveredSince };
 }
 
 /** Those of which not every service has heard, the longest first. */
-export function findUntold(db: Database, limit: number): Promise<Retention[]> {
+export function findNotDelivered(db: Database, limit: number): Promise<Retention[]> {
   return retentions(db)
-    .find({ untoldSince: { $exists: true } }, { sort: { untoldSince: 1 }, limit })
+    .find({ notDeliveredSince: { $exists: true } }, { sort: { notDeliveredSince: 1 }, limit })
     .toArray();
 }

@@ -12,8 +12,8 @@ export interface Retention {
   chosenAt?: Record<string, Date>;
   /** Id of the key or of the person in the console. */
   updatedBy: string;
-  /** Since the last change, or since a service did not answer, until every service has heard of it. */
-  untoldSince?: Date;
+  /** Since the last change, or since a service did not answer, until every service has these rules. */
+  notDeliveredSince?: Date;
   /** The last requests that were answered with a change, the newest first. */
   answered: AnsweredRequest[];
 }

@@ -115,6 +115,18 @@ test("after the last retry the error says that the write may have happened, and 
   expect(attempts).toEqual([expect.objectContaining({ status: 201, replayed: true, error: undefined })]);
 });
 
+test("after the last retry of a preview the error says nothing about a write", async () => {
+  server.plan(cutBeforeWrite);
+  const { pages } = server.connect({ retries: 1 });
+  const calls = [pages.previewPersonRequest({ emails: ["ana@example.com"] }), pages.previewRetention({ rules: {} })];
+  for (const call of calls) {
+    const error: unknown = await call.catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: "connection_failed", mayHaveWritten: false });
+    expect((error as TenantOpsError).detail).not.toContain("write");
+  }
+  expect(server.requests).toHaveLength(4);
+});
+
 test("a refusal by a rule after a broken connection says that nothing was written", async () => {
   server.plan(cutBeforeWrite, refuse(422, "invalid_argument"));
   await expect(server.connect().supply.createStock(product)).rejects.toMatchObject({

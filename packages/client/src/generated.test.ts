@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createClient } from "./client.js";
 import { retryableCodes } from "./generated/errors.js";
 import { operations, userAgent } from "./generated/operations.js";
+import { isRead } from "./operation.js";
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
@@ -28,6 +29,13 @@ test("every operation of tenants without a file is a method of its area, and not
 test("the codes that are repeated are those that the error table marks", () => {
   const marked = Object.entries(errorTable).flatMap(([code, { retryable }]) => (retryable ? [code] : []));
   expect([...retryableCodes].toSorted()).toEqual(marked.toSorted());
+});
+
+test("a preview is known as one that writes nothing", () => {
+  const all = Object.values(operations).flatMap((own) => Object.values(own));
+  const previews = all.filter(({ path }) => path.endsWith("/preview"));
+  expect(previews.length).toBeGreaterThan(0);
+  expect(previews.filter((operation) => !isRead(operation)).map(({ id }) => id)).toEqual([]);
 });
 
 test("every write takes a key, and every list is iterated", () => {

@@ -12,6 +12,8 @@ export interface Operation {
   /** Whether it accepts an Idempotency-Key, so that repeating it writes once. */
   takesKey: boolean;
   hasReply: boolean;
+  /** A POST that writes nothing. */
+  isPreview?: boolean;
   /** How the next page is found: by `next_cursor` of the body, or by the header Link. */
   list?: "cursor" | "link";
 }
@@ -48,6 +50,6 @@ function requireSegment({ id }: Operation, name: string, value: unknown): string
   });
 }
 
-export function isRead({ method }: Operation): boolean {
-  return method === "GET";
+export function isRead({ method, isPreview = false }: Operation): boolean {
+  return method === "GET" || isPreview;
 }

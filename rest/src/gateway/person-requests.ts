@@ -82,6 +82,7 @@ const personRequest = z
 export const previewPersonRequest = defineRoute({
   id: "previewPersonRequest",
   method: "POST",
+  isPreview: true,
   path: `${path}/preview`,
   service: "gateway",
   caller: "tenant",

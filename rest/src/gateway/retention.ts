@@ -83,6 +83,7 @@ export const getRetention = defineRoute({
 export const previewRetention = defineRoute({
   id: "previewRetention",
   method: "POST",
+  isPreview: true,
   path: `${path}/preview`,
   service: "gateway",
   caller: "tenant",

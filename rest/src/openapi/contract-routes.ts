@@ -30,6 +30,7 @@ export function describeRoute(route: Route): DescribedRoute {
     description,
     security: listSecurity(route),
     ...(caller === "operator" && { servers: operatorServers }),
+    ...(route.isPreview && { isPreview: true }),
     params,
     query,
     headers: idempotency ? [{ $ref: `#/components/parameters/${idempotencyParameters[idempotency]}` }] : [],

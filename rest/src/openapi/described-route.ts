@@ -11,6 +11,7 @@ export interface DescribedRoute {
   path: string;
   tag: keyof typeof tagTexts;
   summary: string;
+  isPreview?: true;
   description?: string | undefined;
   /** Credentials that are sent together, and alternatives to them. None for a route without a credential. */
   security: Record<string, string[]>[];

@@ -83,6 +83,7 @@ export interface Operation {
   summary: string;
   description?: string;
   tags: string[];
+  "x-preview"?: true;
   security?: Record<string, string[]>[];
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody;

@@ -17,6 +17,8 @@ export function createOperation(route: DescribedRoute, context: OperationContext
     summary,
     ...(description !== undefined && { description }),
     tags: [tagTexts[tag].name],
+    // Not a word of OpenAPI: a POST that writes nothing.
+    ...(route.isPreview && { "x-preview": true }),
     security,
     ...(parameters.length > 0 && { parameters }),
     ...(body &&

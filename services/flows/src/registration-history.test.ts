@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { gunzipSync } from "node:zlib";
 import { createPassVerifier } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import type { ArchiveStore, FoundHistory } from "@tenant-ops/kit/retention";
@@ -7,13 +6,11 @@ import {
   createTestRetention,
   eventually,
   examinedDuring,
-  listAuditProblems,
-  listCountDifferences,
+  listProblemsOf,
+  readArchivedLines,
 } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { flowAudits } from "./audits.js";
 import { type BankStandIn, json, signCallback, startBankStandIn } from "./bank/stand-in.testing.js";
-import { countSources } from "./daily-counts.js";
 import { flows as flowsService } from "./flows.js";
 import { registrationHistory } from "./registration-history.js";
 import { createBrowserOf, documentFields, getIdOf, pdf, readRegistrations } from "./registrations.testing.js";
@@ -48,12 +45,7 @@ const registrations = (tenant: FlowsTenant) => tenant.scope().collection<Registr
 const pdfType = "application/pdf";
 const countChunks = (tenant: FlowsTenant) => tenant.scope().collection("fileChunks").count({});
 
-/** What the nightly comparison of all records finds wrong. */
-async function listProblems(tenant: FlowsTenant): Promise<unknown[]> {
-  const { db } = flows.service.running.context;
-  const { problems } = await listAuditProblems(db, flowAudits, tenant.businessId);
-  return [...problems, ...(await listCountDifferences(db, tenant.businessId, countSources))];
-}
+const listProblems = ({ businessId }: FlowsTenant) => listProblemsOf(flowsService, flows.service.running, businessId);
 
 /** A registration with the files of its visitor. @returns the path of its page */
 async function registerWithFiles(slug: string, files: Record<string, Buffer>) {
@@ -65,11 +57,8 @@ async function registerWithFiles(slug: string, files: Record<string, Buffer>) {
 }
 
 async function readArchive(store: ArchiveStore, { businessId }: FlowsTenant) {
-  const names = (await store.list(`${businessId}/`)).toSorted();
-  const archives = names.filter((name) => name.endsWith(".gz"));
-  const texts = await Promise.all(archives.map(async (name) => gunzipSync(await store.get(name)).toString()));
-  const lines = texts.flatMap((text) => text.trimEnd().split("\n"));
-  return { names, records: lines.map((line) => (JSON.parse(line) as { record: Registration }).record) };
+  const lines = await readArchivedLines<Registration>(store, businessId);
+  return { names: (await store.list(`${businessId}/`)).toSorted(), records: lines.map(({ record }) => record) };
 }
 
 const toHash = (content: Buffer) => createHash("sha256").update(content).digest("hex");

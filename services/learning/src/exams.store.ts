@@ -26,6 +26,14 @@ export async function findAttempts(scope: Scope, sessionIds: readonly string[]):
   return bySession;
 }
 
+export function findOldestAttempts(scope: Scope, sessionId: string, limit: number): Promise<ExamAttempt[]> {
+  return attempts(scope).find({ sessionId }, { limit, sort: { n: 1 } });
+}
+
+export function findLastAttempt(scope: Scope, sessionId: string): Promise<ExamAttempt | null> {
+  return attempts(scope).findOne({ sessionId }, { sort: { n: -1 } });
+}
+
 export async function insertAttempt(scope: WriteScope, session: Session, plan: AttemptPlan): Promise<void> {
   const { _id: sessionId, courseId } = session;
   const { n, score, passed } = plan;

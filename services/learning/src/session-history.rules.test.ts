@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findEnd } from "./session-history.rules.js";
+import { countPresentAttempts, findEnd, takeSessions } from "./session-history.rules.js";
 import { type Session, statuses } from "./sessions.types.js";
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
@@ -17,4 +17,14 @@ test("the last that has happened counts: an attempt, the completion, or that the
   expect(findEnd(session, [{ at: at(3) }, { at: at(5) }])).toEqual(at(5));
   expect(findEnd({ ...session, status: "completed", completedAt: at(6) }, [{ at: at(5) }])).toEqual(at(6));
   expect(findEnd({ ...session, restoredAt: at(9) }, [])).toEqual(at(9));
+});
+
+test("sessions are taken up to so many attempts together, and one that has more alone; those that have left do not count", () => {
+  const of = (attempts: number, removedAttempts = 0): Session => ({ ...session, attempts, removedAttempts });
+  const take = (...given: Session[]) => takeSessions(given, 10).map(countPresentAttempts);
+  expect(take(of(4), of(6), of(0), of(1))).toEqual([4, 6, 0]);
+  expect(take(of(4), of(11))).toEqual([4]);
+  expect(take(of(11), of(0))).toEqual([11]);
+  expect(take(of(20, 15), of(5))).toEqual([5, 5]);
+  expect(take()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { HistoryGroup, HistoryItem } from "@tenant-ops/kit/retention";
 import type { ExamAttempt } from "./exams.types.js";
 import type { Session } from "./sessions.types.js";
 
@@ -11,3 +12,28 @@ export function findEnd(session: Session, attempts: readonly Pick<ExamAttempt, "
   const times = [startedAt, examStartedAt, completedAt, restoredAt, ...attempts.map(({ at }) => at)];
   return new Date(Math.max(...times.flatMap((time) => time?.getTime() ?? [])));
 }
+
+export function hasEnded(session: Session, attempts: readonly Pick<ExamAttempt, "at">[], before: Date): boolean {
+  const end = findEnd(session, attempts);
+  return end !== undefined && end < before;
+}
+
+/** How many of its attempts have not left. */
+export const countPresentAttempts = ({ attempts, removedAttempts = 0 }: Session): number => attempts - removedAttempts;
+
+/** The first ones of these sessions that have at most so many attempts together; one at least. */
+export function takeSessions(sessions: readonly Session[], attemptsMax: number): readonly Session[] {
+  let attempts = 0;
+  const end = sessions.findIndex((session, index) => {
+    attempts += countPresentAttempts(session);
+    return index > 0 && attempts > attemptsMax;
+  });
+  return end === -1 ? sessions : sessions.slice(0, end);
+}
+
+export const toAttemptItem = (record: ExamAttempt): HistoryItem => ({ collection: "examAttempts", record });
+
+export const toSessionGroup = (session: Session, attempts: readonly ExamAttempt[]): HistoryGroup => [
+  { collection: "sessions", record: session },
+  ...attempts.map(toAttemptItem),
+];

@@ -1,19 +1,16 @@
-import { gunzipSync } from "node:zlib";
 import type { ArchiveStore, FoundHistory } from "@tenant-ops/kit/retention";
 import { newId } from "@tenant-ops/kit/data";
 import {
   createTestRetention,
   examinedDuring,
-  listAuditProblems,
-  listCountDifferences,
+  listProblemsOf,
+  readArchivedLines,
   startTestService,
   type TestService,
 } from "@tenant-ops/kit/testing";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { learningAudits } from "./audits.js";
 import type { config } from "./config.js";
-import { countSources } from "./daily-counts.js";
 import { learning } from "./learning.js";
 import { sessionHistory } from "./session-history.js";
 import type { EndedSession, Session } from "./sessions.types.js";
@@ -42,12 +39,7 @@ const countAll = async (tenant: LearningTenant) => ({
   ended: await count(tenant, "endedSessions"),
 });
 
-/** What the nightly comparison of all records finds wrong. */
-async function listProblems(tenant: LearningTenant): Promise<unknown[]> {
-  const { db } = service.running.context;
-  const { problems } = await listAuditProblems(db, learningAudits, tenant.businessId);
-  return [...problems, ...(await listCountDifferences(db, tenant.businessId, countSources))];
-}
+const listProblems = ({ businessId }: LearningTenant) => listProblemsOf(learning, service.running, businessId);
 
 async function readStatistics(tenant: LearningTenant, courseId: string) {
   const { status, body } = await send(tenant, "GET", "/v1/public/learning/daily-counts");
@@ -55,12 +47,8 @@ async function readStatistics(tenant: LearningTenant, courseId: string) {
   return [await tenant.rpc.getEnrollmentStats({}), await tenant.rpc.getExamResults({ courseId }), body];
 }
 
-async function readLines(store: ArchiveStore, tenant: LearningTenant) {
-  const names = (await store.list(`${tenant.businessId}/`)).filter((name) => name.endsWith(".gz"));
-  const texts = await Promise.all(names.map(async (name) => gunzipSync(await store.get(name)).toString()));
-  const lines = texts.flatMap((text) => text.trimEnd().split("\n"));
-  return lines.map((line) => JSON.parse(line) as { collection: string; record: { _id: string; n?: number } });
-}
+const readLines = (store: ArchiveStore, { businessId }: LearningTenant) =>
+  readArchivedLines<{ n?: number }>(store, businessId);
 
 async function listFileStates(tenant: LearningTenant): Promise<string[]> {
   const found = await tenant.scope().collection<{ _id: string; status: string }>("archives").find({});

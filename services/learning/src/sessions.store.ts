@@ -191,6 +191,16 @@ export function findEndedBefore(
   );
 }
 
+/** In the transaction that deletes attempts of sessions which stay. A call that hands in another one at once runs again, and so does this. */
+export async function countRemovedAttempts(scope: WriteScope, sessionId: string, count: number): Promise<void> {
+  await sessions(scope).updateOne({ _id: sessionId }, { $inc: { removedAttempts: count } });
+}
+
+/** Without its course. */
+export function findSessionAlone(scope: Scope, sessionId: string): Promise<Session | null> {
+  return sessions(scope).findById(sessionId);
+}
+
 /**
  * Inserts at once instead of appending, so that the caller gets the error here.
  * @throws a duplicate key error on `userId` when the learner already has a session in the course

@@ -22,7 +22,7 @@ export interface Session extends Learner {
   trigrams?: string[];
   /** Number of exams that were submitted. */
   attempts: number;
-  /** Of them, those of which nothing is left but their number. */
+  /** Of them, those that have left: nothing here but their number. */
   removedAttempts?: number;
   /** When the learner came back to a session that had left; see `ended-sessions.store.ts`. */
   restoredAt?: Date;

@@ -1,15 +1,7 @@
 import type { FoundHistory } from "@tenant-ops/kit/retention";
-import {
-  createTestRetention,
-  listAuditProblems,
-  listCountDifferences,
-  startTestService,
-  type TestService,
-} from "@tenant-ops/kit/testing";
+import { createTestRetention, listProblemsOf, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rouletteAudits } from "./audits.js";
-import { countSources } from "./daily-counts.js";
 import { moveToTombstone } from "./players.changes.js";
 import type { Prize } from "./prizes.types.js";
 import { roulettes } from "./roulettes.js";
@@ -25,11 +17,7 @@ const gifts = [giftRequest("Points", { probability: 1 }), giftRequest("Perder", 
 const collection = <T extends { _id: string }>(tenant: RoulettesTenant, name: string) =>
   tenant.scope().collection<T>(name);
 
-async function listProblems(tenant: RoulettesTenant): Promise<unknown[]> {
-  const { db } = service.running.context;
-  const { problems } = await listAuditProblems(db, rouletteAudits, tenant.businessId);
-  return [...problems, ...(await listCountDifferences(db, tenant.businessId, countSources))];
-}
+const listProblems = ({ businessId }: RoulettesTenant) => listProblemsOf(roulettes, service.running, businessId);
 
 async function countAll(tenant: RoulettesTenant) {
   const count = (name: string) => tenant.scope().collection(name).count({});

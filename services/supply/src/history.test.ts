@@ -2,16 +2,13 @@ import type { Database, LeaseRow } from "@tenant-ops/kit/data";
 import type { ArchiveRow, ArchiveStore, HistoryGroup } from "@tenant-ops/kit/retention";
 import {
   createTestRetention,
-  listAuditProblems,
-  listCountDifferences,
+  listProblemsOf,
+  readArchivedLines,
   startTestService,
   type TestService,
 } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { countSources } from "./daily-counts.js";
-import { ledgerAudits } from "./ledger-audit.js";
 import { supply } from "./supply.js";
 import { countRecords, createCenterStock, type SupplyTenant, withdrawalRequest } from "./testing.js";
 import type { Withdrawal } from "./withdrawals.types.js";
@@ -32,25 +29,10 @@ async function withdraw(tenant: SupplyTenant, times: number) {
   return held;
 }
 
-/** What the nightly comparison of all records finds wrong. */
-async function listProblems(tenant: SupplyTenant): Promise<unknown[]> {
-  const { db } = service.running.context;
-  const { problems } = await listAuditProblems(db, ledgerAudits, tenant.businessId);
-  return [...problems, ...(await listCountDifferences(db, tenant.businessId, countSources))];
-}
+const listProblems = ({ businessId }: SupplyTenant) => listProblemsOf(supply, service.running, businessId);
 
-interface ArchivedLine {
-  collection: string;
-  record: { _id: string; seq?: number };
-}
-
-/** Every line in the files of a business. */
-async function readLines(store: ArchiveStore, tenant: SupplyTenant): Promise<ArchivedLine[]> {
-  const names = (await store.list(`${tenant.businessId}/`)).filter((name) => name.endsWith(".gz")).toSorted();
-  const texts = await Promise.all(names.map(async (name) => gunzipSync(await store.get(name)).toString()));
-  const lines = texts.flatMap((text) => text.trimEnd().split("\n"));
-  return lines.map((line) => JSON.parse(line) as ArchivedLine);
-}
+const readLines = (store: ArchiveStore, { businessId }: SupplyTenant) =>
+  readArchivedLines<{ seq?: number }>(store, businessId);
 
 test("archived history is in the files and not in the database; stocks, ledgers and counters still add up and go on", async () => {
   const { store, ...retention } = await startRetention();

@@ -23,7 +23,7 @@ function describeOperation(
   document,
   path,
   method,
-  { operationId: id, tags, summary, description, parameters = [], requestBody, responses },
+  { operationId: id, tags, summary, description, parameters = [], requestBody, responses, "x-preview": isPreview },
 ) {
   const resolved = parameters.map((parameter) => resolve(document, parameter));
   const namesIn = (place) => resolved.filter((parameter) => parameter.in === place).map(({ name }) => name);
@@ -48,6 +48,7 @@ function describeOperation(
     takesKey: namesIn("header").some((name) => name.toLowerCase() === "idempotency-key"),
     statuses: success.map(([status]) => Number(status)),
     hasReply: bodies.length > 0,
+    isPreview,
     list: findListKind(document, bodies, namesIn("query")),
     errorCodes: listErrorCodes(document, responses),
   };

@@ -75,7 +75,7 @@ export function renderOperations(operations, { name, version }) {
   return `${notice}${types}\n\nexport const userAgent = "${name.replace(/^@/, "").replace("/", "-")}/${version}";\n\n${table}\n`;
 }
 
-function toRow({ id, method, path, params, query, bodyNames, takesKey, hasReply, list }) {
+function toRow({ id, method, path, params, query, bodyNames, takesKey, hasReply, isPreview, list }) {
   return {
     id,
     method,
@@ -85,6 +85,7 @@ function toRow({ id, method, path, params, query, bodyNames, takesKey, hasReply,
     hasBody: bodyNames !== undefined,
     takesKey,
     hasReply,
+    ...(isPreview && { isPreview }),
     ...(list && { list }),
   };
 }

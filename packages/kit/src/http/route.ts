@@ -54,6 +54,8 @@ export interface Route {
   errors?: readonly ErrorCode[];
   /** Of a write: whether callers must send an Idempotency-Key (a repeat would cost money) or may. */
   idempotency?: "required" | "accepted";
+  /** Of a POST that shows what a write would do, and writes nothing. */
+  isPreview?: true;
   /** The tools with the same rule. In answers to callers of REST, their names are replaced by this route. */
   tools?: readonly string[];
   /** URIs of the MCP resources with the same content, replaced likewise. */

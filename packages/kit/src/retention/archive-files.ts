@@ -59,7 +59,7 @@ export async function writeArchive(store: ArchiveStore, draft: ArchiveDraft): Pr
 export async function readArchive(
   store: ArchiveStore,
   row: Pick<ArchiveRow, "file" | "sha256" | "records">,
-  kind: Pick<HistoryKind, "collections" | "timeField" | "listAttachments">,
+  kind: Pick<HistoryKind, "collections" | "timeField" | "parts" | "listAttachments">,
 ): Promise<ArchivedGroup[]> {
   return parseArchive(await readText(store, row), kind);
 }

@@ -29,6 +29,20 @@ test("a file has a line per record, and is read as the groups it was written fro
   expect(() => parseArchive(text, { ...format, collections: ["prizes"] })).toThrow("belongs to another one");
 });
 
+test("a file with a part of a large group has a group per line, with its own time", () => {
+  const kind = { collections: ["sessions", "examAttempts"], timeField: "startedAt" } as const;
+  const withParts = { ...kind, parts: { collection: "examAttempts", timeField: "at" } };
+  const toAttempt = (n: number) => ({ collection: "examAttempts", record: { _id: `exa_${n}`, at: createdAt(n) } });
+  const part = [1, 2].map((n) => toArchivedGroup([toAttempt(n)], withParts));
+  expect(parseArchive(joinLines(part), withParts)).toEqual(part);
+  expect(() => parseArchive(joinLines(part), kind)).toThrow("belongs to another one");
+  expect(describeGroups(part)).toMatchObject({ lastId: "exa_2", until: createdAt(2).toISOString() });
+
+  const session = { collection: "sessions", record: { _id: "ses_1", startedAt: createdAt(1) } };
+  const whole = [toArchivedGroup([session, toAttempt(3)], withParts)];
+  expect(parseArchive(joinLines(whole), withParts)).toEqual(whole);
+});
+
 test("a manifest says what is in the file: the ids at its ends, and the times of the oldest and the newest", () => {
   const range = describeGroups(groups);
   expect(range).toEqual({

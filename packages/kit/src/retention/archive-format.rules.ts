@@ -52,33 +52,39 @@ export interface ArchivePlan extends ArchiveContent {
 export const toLine = ({ collection, record }: HistoryItem): string => `${JSON.stringify({ collection, record })}\n`;
 
 /** What reads and writes files has to know about a kind of history. */
-type Format = Pick<HistoryKind, "collections" | "timeField" | "listAttachments">;
+type Format = Pick<HistoryKind, "collections" | "timeField" | "parts" | "listAttachments">;
 
 export function toArchivedGroup(
   [first, ...others]: HistoryGroup,
-  { timeField, listAttachments }: Pick<Format, "timeField" | "listAttachments">,
+  { timeField, parts, listAttachments }: Pick<Format, "timeField" | "parts" | "listAttachments">,
 ): ArchivedGroup {
   const toItem = (item: HistoryItem, time = ""): ArchivedItem => ({
     ...{ collection: item.collection, id: item.record._id, time },
     ...{ line: toLine(item), attachments: listAttachments?.(item.record) ?? [] },
   });
-  return [toItem(first, toTime(first.record[timeField])), ...others.map((item) => toItem(item))];
+  return [toItem(first, findTime(first, { timeField, parts })), ...others.map((item) => toItem(item))];
+}
+
+function findTime({ collection, record }: HistoryItem, { timeField, parts }: Pick<Format, "timeField" | "parts">) {
+  return toTime(record[collection === parts?.collection ? parts.timeField : timeField]);
 }
 
 /** Dates are written as ISO 8601 in UTC, whose order is that of the times. */
 const toTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** Each line of the first collection begins a group. */
+/** Each line of the first collection begins a group. A file with a part of a large group begins with another one: there each line is a group. */
 export function parseArchive(
   text: string,
-  { collections: [first], timeField, listAttachments }: Format,
+  { collections: [first], timeField, parts, listAttachments }: Format,
 ): ArchivedGroup[] {
   const groups: [ArchivedItem, ...ArchivedItem[]][] = [];
-  for (const line of splitLines(text)) {
-    const { collection, record } = readRecord(line);
-    const time = collection === first ? toTime(record[timeField]) : "";
+  const lines = splitLines(text).map((line) => ({ line, ...readRecord(line) }));
+  const isPart = parts !== undefined && lines[0]?.collection === parts.collection;
+  for (const { line, collection, record } of lines) {
+    const isFirst = isPart || collection === first;
+    const time = isFirst ? findTime({ collection, record }, { timeField, parts }) : "";
     const item = { collection, id: record._id, time, line, attachments: listAttachments?.(record) ?? [] };
-    if (collection === first) groups.push([item]);
+    if (isFirst) groups.push([item]);
     else if (groups.length > 0) groups.at(-1)?.push(item);
     else throw new Error("an archive begins with a record that belongs to another one");
   }

@@ -47,3 +47,18 @@ test("a turn ends when its records or their files are long enough", async () => 
   const ofFiles = await collect(createKind((number) => number % 100 === 0, 60).kind, "");
   expect(ofFiles).toMatchObject({ groups: { length: 2 }, next: "200" });
 });
+
+test("a part of a large group is alone in its turn, and the same search finds the next one", async () => {
+  const { kind } = createKind(() => true);
+  const toGroup = (number: number) => [{ collection: "notes", record: { _id: String(number) } }] as const;
+  const find: HistoryKind["find"] = async (_scope, { after }) => {
+    if (after === "") return { groups: [toGroup(1)], next: "1" };
+    const part = { groups: [toGroup(2), toGroup(3)], records: 9, time: before, beyond: "2" };
+    return { groups: [], next: after, part };
+  };
+  const first = await collect({ ...kind, find }, "");
+  expect(first).toMatchObject({ groups: [[{ id: "1" }]], next: "1" });
+  expect(first.part).toBeUndefined();
+  const second = await collect({ ...kind, find }, "1");
+  expect(second).toMatchObject({ groups: [[{ id: "2" }], [{ id: "3" }]], next: "1", part: { records: 9 } });
+});

@@ -1,6 +1,6 @@
 import type { Scope } from "../data/scope.types.js";
 import { type ArchivedGroup, listAttachmentsOf, toArchivedGroup } from "./archive-format.rules.js";
-import type { HistoryKind } from "./retention.types.js";
+import type { HistoryKind, HistoryPart } from "./retention.types.js";
 
 const groupsPerSearch = 200;
 
@@ -8,6 +8,8 @@ export interface CollectedGroups {
   groups: ArchivedGroup[];
   /** Where to go on; undefined at the end. */
   next: string | undefined;
+  /** The groups are of this part. */
+  part?: HistoryPart;
 }
 
 interface CollectLimits {
@@ -40,6 +42,10 @@ export async function collectGroups(
   for (let search = 0; next !== undefined && hasRoom() && search < searchesMax && !limits.isOver(); search += 1) {
     const limit = Math.min(groupsPerSearch, limits.groups - groups.length);
     const found = await kind.find(openScope(), { before, after: next, limit });
+    // A part is in a file of its own, and the same search finds it again after this file.
+    if (found.part && groups.length > 0) return { groups, next };
+    if (found.part)
+      return { groups: found.part.groups.map((one) => toArchivedGroup(one, kind)), next: found.next, part: found.part };
     for (const group of found.groups.map((one) => toArchivedGroup(one, kind))) {
       groups.push(group);
       bytes += sum(group, ({ line }) => Buffer.byteLength(line));

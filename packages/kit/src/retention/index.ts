@@ -12,6 +12,7 @@ export {
 } from "./archives.store.js";
 export { findByAge } from "./find-by-age.js";
 export { createFolderStore } from "./folder-store.js";
+export { recordsPerTransaction } from "./remove-groups.js";
 export { dropCounts } from "./removed-counts.store.js";
 export { deleteSlice, deleteUnused, useReplacement, withOwnFile, writeReplacement } from "./replace-archive.js";
 export { hasArchives, retentionIndexes, retentionLife, retentionShared } from "./retention-life.js";
@@ -24,6 +25,7 @@ export type {
   HistoryGroup,
   HistoryItem,
   HistoryKind,
+  HistoryPart,
   HistorySearch,
   RetentionMode,
   RetentionRule,

@@ -34,13 +34,12 @@ export async function previewRetention(
     let after: string | undefined = "";
     while (after !== undefined && !isOver()) {
       const limits = { groups: groupsPerPart, bytes: bytesPerPart, attachmentBytes: Infinity, isOver };
-      const part = await collectGroups(() => scope, kind, { before, after }, limits);
-      for (const group of part.groups) {
-        records += group.length;
-        const [{ time }] = group;
-        if (oldest === undefined || time < oldest) oldest = time;
-      }
-      after = part.next;
+      const { groups, part, next } = await collectGroups(() => scope, kind, { before, after }, limits);
+      const times = part ? [part.time.toISOString()] : groups.map(([{ time }]) => time);
+      for (const time of times) if (oldest === undefined || time < oldest) oldest = time;
+      // Nothing leaves here, so a search from `next` would find the same part for ever.
+      records += part?.records ?? groups.reduce((sum, group) => sum + group.length, 0);
+      after = part ? part.beyond : next;
     }
     previewed.push({ kind: kind.name, records, oldest, isComplete: after === undefined });
   }

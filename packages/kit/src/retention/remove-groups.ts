@@ -10,8 +10,8 @@ import type { HistoryGroup, HistoryKind, HistoryRecord } from "./retention.types
 
 /** A short transaction: other writes of the business run beside it. */
 const groupsPerTransaction = 100;
-/** A session can have any number of attempts. The records of one group go together, however many they are. */
-const recordsPerTransaction = 1000;
+/** The records of one group go together. A kind whose groups can have more than this many finds them in parts. */
+export const recordsPerTransaction = 1000;
 /** The largest attachments of a record are as long, and MongoDB reads what it deletes. */
 const attachmentBytesPerTransaction = 50 * 1024 * 1024;
 
@@ -59,7 +59,7 @@ export async function removeGroups<Row extends ArchiveRow | undefined>(
     const unchanged = found.flatMap(({ isUnchanged, group }) =>
       isUnchanged && group && isOver(kind, group, before) ? [group] : [],
     );
-    const allowed = kind.onRemove ? await kind.onRemove(scope, unchanged) : unchanged;
+    const allowed = kind.onRemove ? await kind.onRemove(scope, unchanged, before) : unchanged;
     let removed = 0;
     for (const collection of kind.collections) {
       const ids = allowed.flatMap((group) =>

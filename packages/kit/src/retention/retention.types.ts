@@ -32,8 +32,28 @@ export interface HistorySearch {
 
 export interface FoundHistory {
   groups: HistoryGroup[];
-  /** Where to go on; undefined at the end. There can be more although `groups` is empty: one search examines a bounded number of records. */
+  /**
+   * Where to go on; undefined at the end. There can be more although `groups` is empty: one search examines a bounded number of records. With a
+   * part, `next` leads to the same group again: the rest of it is found after the part has left.
+   */
   next: string | undefined;
+  /** Instead of groups: the next group has more records than a transaction may delete. */
+  part?: HistoryPart;
+}
+
+/**
+ * The oldest records of a group that is too large for one transaction. Each leaves by itself, before the others. The record that names the group
+ * leaves last, so after a crash the next search finds what is left.
+ */
+export interface HistoryPart {
+  /** One for each of these records. */
+  groups: HistoryGroup[];
+  /** Of the whole group. */
+  records: number;
+  /** Time of the record that names the group. */
+  time: Date;
+  /** Where a search goes on after the whole group. */
+  beyond: string;
 }
 
 /** History that a business may let go by its age. */
@@ -44,6 +64,8 @@ export interface HistoryKind {
   collections: readonly [string, ...string[]];
   /** The time of that record. */
   timeField: string;
+  /** Of a kind whose groups can have any number of records: the collection with the records of parts, and the time of such a record. */
+  parts?: { collection: string; timeField: string };
   /** The files of a record: they leave with it. In an archive each is an object of its own, beside the file with the records. */
   listAttachments?: (record: HistoryRecord) => readonly Attachment[];
   /** Finds what is old and has ended, in a fixed order. */
@@ -52,9 +74,10 @@ export interface HistoryKind {
   hasEnded?: (group: HistoryGroup, before: Date) => boolean;
   /**
    * Runs in the transaction that deletes the records, before it: keeps what others compute from them.
+   * @param before only what ended before this time goes
    * @returns the groups that may go; the others stay
    */
-  onRemove?: (scope: WriteScope, groups: readonly HistoryGroup[]) => Promise<readonly HistoryGroup[]>;
+  onRemove?: (scope: WriteScope, groups: readonly HistoryGroup[], before: Date) => Promise<readonly HistoryGroup[]>;
 }
 
 export const retentionModes = ["archive", "delete"] as const;

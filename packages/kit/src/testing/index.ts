@@ -10,6 +10,7 @@ export { readsDuring, type ReadAmount } from "./reads-during.js";
 export { seedDatabase } from "./seed-database.js";
 export { testBackend } from "./test-backend.js";
 export { startTestService } from "./test-service.js";
+export { listProblemsOf, readArchivedLines } from "./test-history.js";
 export { createTestRetention, type TestRetention } from "./test-retention.js";
 export type { CallSettings, TestRpcs, TestService, TestTenant } from "./testing.types.js";
 export { createTestPass, createTestVisitor, type TestPass, type TestVisitor } from "./test-visitor.js";

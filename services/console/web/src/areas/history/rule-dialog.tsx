@@ -41,7 +41,7 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
     onChangedMeanwhile: setSeen,
   });
   const saveError = useExplained(save.error, refusals);
-  const previewError = useExplained(preview.error, refusals, { isRead: true });
+  const previewError = useExplained(preview.error, refusals);
   // What is shown, and would be saved, is what was counted: an answer that comes after a change is dropped.
   const change = (changes: Partial<typeof values>) => {
     if (save.isPending) return;

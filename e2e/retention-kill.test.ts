@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually, testBackend } from "@tenant-ops/kit/testing";
+import { MongoClient } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../scripts/lib/process/run-command.mjs";
+import { type ArchiveRecord, listFilesBelow, readArchives } from "./support/archived-files.js";
+import { createKillPlan } from "./support/kill-plan.js";
+import { seedHistory, type SeededHistory } from "./support/seeded-history.js";
+import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "./support/test-mesh.js";
+
+// flows and learning die by kill -9, both in each round, while they archive or delete what a business has.
+
+const prefix = `retention_kill_${randomUUID().slice(0, 8)}_`;
+const archiveFolder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "archives-"));
+const collections = { learning: ["sessions", "examAttempts"], flows: ["registrations"] } as const;
+type Service = keyof typeof collections;
+const services: readonly Service[] = ["learning", "flows"];
+const plans = { learning: createKillPlan(), flows: createKillPlan() };
+/** Longer than the lease of a process that died, and than a busy machine takes for its start. */
+const waitMs = 60_000;
+
+let testMesh: OwnTestMesh;
+let mongo: MongoClient;
+beforeAll(async () => {
+  const often = { RETENTION_EVERY_MS: 200, ARCHIVE_DIR: archiveFolder };
+  const env = {
+    gateway: { RETENTION_DAYS_MIN: 0, RETENTION_TELL_EVERY_MS: 500 },
+    learning: { ...often, ...plans.learning.env },
+    flows: { ...often, ...plans.flows.env },
+  };
+  testMesh = await startTestMesh({ services: ["flows", "roulettes", "learning"], databasePrefix: prefix, env });
+  mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+}, 120_000);
+afterAll(async () => {
+  await mongo.close();
+  await testMesh.stop();
+});
+
+interface Stored {
+  _id: string;
+  businessId: string;
+}
+
+const open = <Fields extends object>(service: Service, name: string) =>
+  mongo.db(`${prefix}${service}`).collection<Stored & Fields>(name);
+
+/** The nightly comparison of all records. */
+async function reconcile(service: Service, ...given: string[]): Promise<{ code: number | null; stdout: string }> {
+  const script = join(import.meta.dirname, "../scripts/reconcile.mjs");
+  const env = { ...process.env, MONGODB_URL: testBackend().mongodbUrl, MONGODB_DATABASE: `${prefix}${service}` };
+  return runCommand(process.execPath, [script, service, ...given], { env });
+}
+
+/** What is old has left, and nothing else; no file is unfinished. */
+async function expectGone(service: Service, { businessId }: Business, { staying }: SeededHistory): Promise<void> {
+  const unfinished = { businessId, status: { $in: ["writing", "deleting"] } };
+  expect(await open<{ status: string }>(service, "archives").countDocuments(unfinished)).toBe(0);
+  for (const name of collections[service]) {
+    const stored = await open(service, name)
+      .find({ businessId }, { sort: { _id: 1 }, projection: { _id: 1 } })
+      .toArray();
+    expect(stored.map(({ _id }) => _id)).toEqual(staying[name]);
+  }
+}
+
+/** When a process dies: at this command of its transactions, sent or answered, or when it has changed its record of a file so often. */
+type Point = { command: number } | { change: number };
+
+/** @returns how to stop waiting for the point */
+async function killAt(service: Service, { businessId }: Business, point: Point): Promise<() => Promise<unknown>> {
+  const victim = requireProcess(testMesh, service);
+  if ("command" in point) {
+    await plans[service].killAt(victim, point.command);
+    return () => plans[service].killAt(victim, Infinity);
+  }
+  const ofBusiness = { $match: { "documentKey._id": { $regex: `^${businessId}` } } };
+  const changes = open(service, "archives").watch([ofBusiness]);
+  // Opens it: a change from here on is not missed.
+  await changes.tryNext();
+  const killing = (async () => {
+    for (let count = 0; count < point.change; count += 1) await changes.next();
+    victim.kill("SIGKILL");
+  })().catch(() => undefined);
+  return async () => {
+    await changes.close();
+    await killing;
+  };
+}
+
+/** @returns whether the process was killed. Afterwards it runs, and all that is old has left */
+async function runRound(service: Service, business: Business, seeded: SeededHistory, disarm: () => Promise<unknown>) {
+  const victim = requireProcess(testMesh, service);
+  const gone = eventually(() => expectGone(service, business, seeded), waitMs);
+  const outcome = await Promise.race([
+    victim.exited?.then(() => "killed"),
+    gone.then(
+      () => "gone",
+      () => "late",
+    ),
+  ]);
+  if (outcome === "gone") await disarm();
+  else await victim.start();
+  await eventually(() => expectGone(service, business, seeded), waitMs);
+  return outcome === "killed";
+}
+
+/** Each record is in one file, as often as it is not in the database; and no file is left that no record names. */
+async function expectArchived(business: Business, { old, oldFiles }: SeededHistory): Promise<void> {
+  const { businessId } = business;
+  const expected: string[] = [];
+  for (const service of services) {
+    const archives = await open<ArchiveRecord>(service, "archives").find({ businessId }).toArray();
+    const { lines, fileIds, names } = readArchives(archiveFolder, archives);
+    for (const name of collections[service]) {
+      const ids = lines.flatMap(({ collection, record }) => (collection === name ? [record._id] : []));
+      expect(ids.toSorted()).toEqual(old[name]);
+    }
+    expect(fileIds.toSorted()).toEqual(service === "flows" ? oldFiles : []);
+    expected.push(...names);
+  }
+  const prefixOfBusiness = `${businessId}/`;
+  const names = listFilesBelow(archiveFolder).filter((name) => name.startsWith(prefixOfBusiness));
+  expect(names).toEqual(expected.toSorted());
+}
+
+const commands = (...points: number[]): Point[] => points.map((command) => ({ command }));
+const changes = (...points: number[]): Point[] => points.map((change) => ({ change }));
+
+test.each([
+  { mode: "archive", points: [...changes(1, 2, 3), ...commands(1, 4, 7, 10, 60)] },
+  { mode: "delete", points: commands(2, 5, 8, 11, 90) },
+] as const)(
+  "after kill -9 of flows and learning while they $mode history, each old record has left once, and all others are there",
+  async ({ mode, points }) => {
+    const seeded: { business: Business; point: Point; history: SeededHistory }[] = [];
+    for (const point of points) {
+      const business = await testMesh.createBusiness();
+      seeded.push({ business, point, history: await seedHistory(testMesh, mongo, business) });
+    }
+    // The seeding has moved times of sessions, by which they are counted.
+    await reconcile("learning", "--repair");
+    const killed = { learning: 0, flows: 0 };
+    for (const { business, point, history } of seeded) {
+      const disarm = await Promise.all(services.map((service) => killAt(service, business, point)));
+      const rule = { mode, days: 1 };
+      const change = { version: 0, rules: { sessions: rule, registrations: rule } };
+      const key = { "idempotency-key": randomUUID() };
+      await testMesh.callRestOrThrow(business, "PUT", "/v1/public/retention", change, key);
+      await Promise.all(
+        services.map(async (service, index) => {
+          const stop = disarm[index] ?? (async () => undefined);
+          if (await runRound(service, business, history, stop)) killed[service] += 1;
+          if ("change" in point) await stop();
+        }),
+      );
+    }
+    expect([killed.learning, killed.flows >= points.length / 2]).toEqual([points.length, true]);
+
+    for (const { business, history } of seeded) {
+      const { businessId } = business;
+      if (mode === "archive") await expectArchived(business, history);
+      else expect(listFilesBelow(archiveFolder).filter((name) => name.startsWith(businessId))).toEqual([]);
+      expect(await open("flows", "fileChunks").countDocuments({ businessId })).toBe(history.stayingParts);
+      const ended = await open<{ attempts: number }>("learning", "endedSessions").find({ businessId }).toArray();
+      expect(ended.map(({ _id }) => _id).toSorted()).toEqual(history.old.sessions);
+      const attempts = ended.reduce((sum, session) => sum + session.attempts, 0);
+      expect(attempts).toBe(history.old.examAttempts.length);
+    }
+    for (const service of services)
+      expect([service, await reconcile(service)]).toEqual([service, expect.objectContaining({ code: 0 })]);
+  },
+  400_000,
+);
