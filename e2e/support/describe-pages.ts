@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  checkThemesAndWidths,
   type ConsoleBrowser,
   describeInBrowser,
-  findAccessibilityProblems,
   type languages,
+  type OpenPage,
   startConsoleBrowser,
-  takePicture,
 } from "./console-browser.js";
 import { createSeededTenant } from "./seeded-tenants.js";
 import { pages } from "../console/pages.js";
@@ -17,38 +17,24 @@ import { pages } from "../console/pages.js";
 export function describePages(language: (typeof languages)[number]): void {
   describeInBrowser(`the pages of the application in ${language}`, () => {
     let console: ConsoleBrowser;
-    let session: string;
+    let window: OpenPage;
     let records: Record<string, string>;
     beforeAll(async () => {
       console = await startConsoleBrowser();
-      session = await console.signIn();
       // Every list has something in it, and every record of a path exists.
       ({ records } = await createSeededTenant(console.testMesh, console.business));
+      window = await console.open(await console.signIn(), "", { language });
     });
     afterAll(() => console.stop());
 
     test.each(pages)("%s shows no error, is accessible in light and dark, and fits a telephone", async (path) => {
-      const { page, problems } = await console.open(session, fillPath(path, records), { language });
+      const { page, problems } = window;
+      problems.length = 0;
+      await console.goTo(page, fillPath(path, records));
       await page.waitForLoadState("networkidle");
-      expect(await findAccessibilityProblems(page)).toEqual([]);
       expect(await page.locator("html").getAttribute("lang")).toBe(language);
-      const takePictures = async (theme: string) => {
-        await takePicture(page, `${path}-${language}-${theme}-1280`);
-        await page.setViewportSize({ width: 390, height: 844 });
-        await takePicture(page, `${path}-${language}-${theme}-390`);
-      };
-      await takePictures("light");
-      expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
-        0,
-      );
-
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: "dark" });
-      // A theme changes nothing but colors.
-      expect(await findAccessibilityProblems(page, ["color-contrast"])).toEqual([]);
-      await takePictures("dark");
+      await checkThemesAndWidths(page, `${path}-${language}`);
       expect(problems).toEqual([]);
-      await page.context().close();
     });
   });
 }

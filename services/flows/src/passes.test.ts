@@ -39,7 +39,10 @@ test("after a registration the address of a roulette carries a pass for it, and 
 
 test("neither the address nor a log line can show what the visitor answered, also on the way to a course", async () => {
   for (const type of ["roulette", "course"] as const) {
-    const { token, response, registrationId } = await register(type, { name: "Guadalupe Pérez", email: "guadalupe@example.com" });
+    const { token, response, registrationId } = await register(type, {
+      name: "Guadalupe Pérez",
+      email: "guadalupe@example.com",
+    });
     const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
     expect(claims).toContain(registrationId);
     expect(claims + (response.headers.get("location") ?? "")).not.toMatch(/guadalupe|p%C3|example\.com"/i);

@@ -70,7 +70,7 @@ test("history stays until the gateway has told or confirmed the rules since the 
   await runSweep();
   expect(await notes.count({})).toBe(1);
   const failures = (await metrics.failures.get()).values;
-  expect(failures.find(({ labels }) => labels.kind === "untold")?.value).toBeGreaterThan(0);
+  expect(failures.find(({ labels }) => labels.kind === "undelivered")?.value).toBeGreaterThan(0);
   // The times are of whole milliseconds.
   await expect.poll(() => Date.now()).toBeGreaterThan(startedAt.getTime());
   // Other rules under the same number do not confirm what is stored.

@@ -82,7 +82,7 @@ const isTold = ({ startedAt }: RetentionContext, { toldAt }: RetentionRow): bool
 
 function reportUntold({ logger, metrics, startedAt }: RetentionContext, businesses: number): void {
   if (businesses === 0) return;
-  metrics.failures.inc({ kind: "untold" }, businesses);
+  metrics.failures.inc({ kind: "undelivered" }, businesses);
   const details = { businesses, startedAt };
   logger.warn(details, "history was left alone: the gateway has not told its rules since this process started");
 }

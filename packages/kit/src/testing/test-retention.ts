@@ -41,7 +41,7 @@ export async function createTestRetention<Api extends DescService, Schema extend
   const store = given.wrapStore?.(folder) ?? folder;
   const metrics = registerRetentionMetrics(createMetrics(name).registry, db);
   const countSources = audits?.counts ?? [];
-  // As long ago as all that was told: businesses of the tests before are not counted as untold.
+  // As long ago as all that was told: businesses of the tests before are not counted.
   const startedAt = new Date(0);
   const context = { db, logger, metrics, service: name, kinds: history, countSources, store, startedAt };
   let version = 0;
