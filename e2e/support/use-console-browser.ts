@@ -57,6 +57,7 @@ export function useConsoleBrowser(): ConsoleWithPeople {
     toUrl,
     signIn: (...given) => get().console.signIn(...given),
     open: (...given) => get().console.open(...given),
+    goTo: (...given) => get().console.goTo(...given),
     openAs: async (role, path, { business = get().console.business, looks = {} } = {}) => {
       const { console } = get();
       const session = await console.signIn(role, business);
