@@ -1,8 +1,12 @@
+import { mayBeIncomplete } from "../privacy/may-be-incomplete.js";
 import type { RecordCount } from "../privacy/person-requests.types.js";
 import { addCounts } from "../privacy/record-counts.rules.js";
 import { createDataCall, type DataHolder } from "./business-data.js";
 
-/** What all processes have of these businesses: a business and its sandbox. */
+/**
+ * What all processes have of these businesses: a business and its sandbox.
+ * @param until milliseconds since 1970; what is not counted by then is left out, also that of a process that is too slow
+ */
 export async function countEverywhere(
   holders: readonly DataHolder[],
   businessIds: readonly string[],
@@ -25,7 +29,11 @@ async function countIn(
   const records: RecordCount[] = [];
   let position = "";
   do {
-    const part = await data.count(createDataCall(businessId, "count"), position);
+    const part = await data.count(createDataCall(businessId, "count"), position).catch((error: unknown) => {
+      if (mayBeIncomplete(error, until)) return undefined;
+      throw error;
+    });
+    if (!part) return { records, isComplete: false };
     records.push(...part.found.map(({ collection, records: count }) => ({ service, collection, records: count })));
     ({ position } = part);
   } while (position !== "" && Date.now() < until);

@@ -5,6 +5,7 @@ import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { createPersonNames, listPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
 import { FindPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
+import { mayBeIncomplete } from "./may-be-incomplete.js";
 import { isAmbiguous, mergeIdentifiers, namesMax } from "./names.rules.js";
 import type { RecordCount } from "./person-requests.types.js";
 import { mergeCounts } from "./record-counts.rules.js";
@@ -142,11 +143,6 @@ async function findInService(
   } while (!isComplete && Date.now() < until);
   const records = [...counts].map(([collection, count]) => ({ service, collection, records: count }));
   return { records, links: mergeIdentifiers([], links), isComplete };
-}
-
-/** A search with a limit of time goes on without a service that is too slow now; one without a limit needs every part. */
-function mayBeIncomplete(error: unknown, until: number): boolean {
-  return error instanceof Refusal && error.code === "deadline_exceeded" && Number.isFinite(until);
 }
 
 function createAmbiguous(names: number): Refusal {
