@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { type ErrorBody, type Refusal, toErrorBody, toRefusal } from "@tenant-ops/kit/errors";
-import { normalizeFastifyError } from "@tenant-ops/kit/http";
+import { getRequestAccess, normalizeFastifyError } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getHeader } from "../request/headers.js";
@@ -27,7 +27,7 @@ export function sendError(
   reply: FastifyReply,
   { logger, publicUrl }: { logger: Logger; publicUrl: () => string },
 ): FastifyReply {
-  const refusal = toRefusal(normalizeFastifyError(error, request.routeOptions.bodyLimit));
+  const refusal = toRefusal(normalizeFastifyError(error, request.routeOptions.bodyLimit), getRequestAccess(request));
   // The socket, not `request.raw`: Node destroys a request as soon as its body was read. A file that was passed on has none any more.
   const socket = request.raw.socket as Socket | null;
   if (refusal.code === "internal_server_error" && socket?.destroyed !== true) {

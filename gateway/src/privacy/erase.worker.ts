@@ -158,5 +158,7 @@ async function endInService(
   service: string,
 ): Promise<void> {
   const request = create(EndErasureRequestSchema, { requestId: _id });
-  await clients.unary(PersonDataService.method.endErasure, request, createPersonCall(businessId, _id), service);
+  const end = () =>
+    clients.unary(PersonDataService.method.endErasure, request, createPersonCall(businessId, _id), service);
+  for (let hasMore = true; hasMore;) ({ hasMore } = (await end()).message);
 }

@@ -62,7 +62,7 @@ const personRequest = z
       "What was found for an export; what an erasure has changed so far. `EVENTS` are messages of the event stream.",
     ),
     namesLeftOut: count.describe(
-      "How many names an erasure has found while it ran and has not followed, because one person has at most 50: several persons share one of the names.",
+      "How many names an erasure has found while it ran and has not followed, because one person has at most 50: several persons share one of the names. At most about 5,000 of each service are counted.",
     ),
     requestedBy: z.string().describe("Id of the key or of the person in the console."),
     requestedAt: dateTime,

@@ -2976,7 +2976,7 @@ export interface components {
                 collection: string;
                 records: number;
             }[];
-            /** @description How many names an erasure has found while it ran and has not followed, because one person has at most 50: several persons share one of the names. */
+            /** @description How many names an erasure has found while it ran and has not followed, because one person has at most 50: several persons share one of the names. At most about 5,000 of each service are counted. */
             namesLeftOut: number;
             /** @description Id of the key or of the person in the console. */
             requestedBy: string;

@@ -1,5 +1,4 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { getHttpAccess } from "../call/scopes.js";
 import { Refusal, toErrorBody, toRefusal } from "../errors/refusal.js";
 import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Logger } from "../telemetry/logger.js";
@@ -10,7 +9,7 @@ import type { MemoryHttp } from "./memory-http.js";
 import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
 import type { Route } from "./route.js";
 import { observeRequests } from "./observe-requests.js";
-import { requireCall } from "./request-call.js";
+import { getRequestAccess, requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestAccess } from "./request-state.js";
 
 export interface HttpServerOptions extends RequestAccess {
@@ -111,7 +110,7 @@ function translateError(error: unknown, request: FastifyRequest, translate: Tran
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
-  const refusal = toRefusal(normalizeFastifyError(error), getHttpAccess(request.method));
+  const refusal = toRefusal(normalizeFastifyError(error), getRequestAccess(request));
   const requestId = getRequestId(request);
   if (refusal.code === "internal_server_error") logger.error({ err: error, requestId }, "http request failed");
   else if (refusal.retryable && error !== refusal) logger.warn({ err: error, requestId }, "http request failed");

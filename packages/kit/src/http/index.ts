@@ -25,6 +25,7 @@ export {
 } from "./person-session.js";
 export {
   computeBodyDigest,
+  getRequestAccess,
   readIdempotencyKey,
   requireCall,
   requireIdempotentCall,

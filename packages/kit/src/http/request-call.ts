@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller } from "../call/call.js";
 import { gatewayIssuer } from "../call/issuers.js";
 import { metadataKeys } from "../call/metadata-keys.js";
-import { getHttpAccess, requireScope } from "../call/scopes.js";
+import { type Access, getHttpAccess, requireScope } from "../call/scopes.js";
 import { invalid, Refusal } from "../errors/refusal.js";
 import { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 
@@ -49,6 +49,11 @@ export function computeBodyDigest(request: FastifyRequest): string {
   return createHash("sha256")
     .update(JSON.stringify(request.body ?? null))
     .digest("base64url");
+}
+
+/** Whether a request may have written something when it fails. A preview is a POST that writes nothing. */
+export function getRequestAccess({ method, routeOptions }: FastifyRequest): Access {
+  return routeOptions.config.route?.isPreview ? "read" : getHttpAccess(method);
 }
 
 /** Only the gateway calls REST routes. The scope follows from the HTTP method, as in the gateway. */

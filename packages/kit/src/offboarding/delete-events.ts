@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DeadLetterRow, LeaseRow, PersonErasureRow } from "../data/infrastructure.js";
+import type { DeadLetterRow, LeaseRow } from "../data/infrastructure.js";
 import { findSlice, forEachMessage, type PassStep, type PrivacyOptions } from "../privacy/index.js";
 import { countDeleted, deleteAndCount, type DeletionRun, pauseMs } from "./deletion-run.js";
 
@@ -18,7 +18,8 @@ export function listEventSteps(options: PrivacyOptions, requestId: string): Pass
     withRun((run, position) => deleteInSlices(run, "outbox", position)),
     withRun((run, position) => deleteInSlices(run, "inbox", position)),
     withRun(deleteDeadLetters),
-    withRun(deleteErasures),
+    // How far erasures of persons have come. That of this deletion itself is deleted at its end.
+    withRun((run, position) => deleteInSlices(run, "personErasures", position, requestId)),
     withRun(deleteLeases),
     (call, position, isOver) => deleteMessages(options, { db, call, requestId, isOver }, position),
   ];
@@ -43,12 +44,14 @@ async function deleteInSlices(
   run: DeletionRun,
   collection: string,
   position: string | undefined,
+  keptId?: string,
 ): Promise<string | undefined> {
   const { db, call, isOver } = run;
   let after = position;
   do {
     const { rows, next } = await findSlice({ db, call }, collection, after, ["_id"]);
-    if (rows.length > 0) await deleteFound(run, collection, rows);
+    const found = rows.filter(({ _id }) => _id !== keptId);
+    if (found.length > 0) await deleteFound(run, collection, found);
     after = next;
     if (rows.length > 0) await sleep(pauseMs);
   } while (after !== undefined && !isOver());
@@ -71,15 +74,6 @@ async function deleteDeadLetters(run: DeletionRun, position: string | undefined)
     await countDeleted(run, "deadLetters", deletedCount);
   }
   return rows.length === deadLettersPerPart ? rows.at(-1)?._id : undefined;
-}
-
-/** How far erasures of persons have come. That of this deletion itself is deleted at its end. */
-async function deleteErasures(run: DeletionRun): Promise<undefined> {
-  const erasures = run.db.infrastructure<PersonErasureRow>("personErasures");
-  const filter = { businessId: { $eq: run.call.businessId }, _id: { $ne: run.requestId } };
-  const { deletedCount } = await erasures.deleteMany(filter, { maxTimeMS: 5000 });
-  await countDeleted(run, "personErasures", deletedCount);
-  return undefined;
 }
 
 /** Names of leases can contain the business; those of processes that died stay. There are few leases. */

@@ -1,11 +1,12 @@
+import { createTurns } from "../concurrency/index.js";
 import type { IdempotencyRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/scope.types.js";
 import { findErased } from "./erased-records.store.js";
 import { type AnswerErasure, eraseInAnswer, listIds } from "./erasure.rules.js";
 import type { ErasureRun } from "./privacy.types.js";
 
-/** An answer has up to some 100 KB. */
-const rowsPerPart = 100;
+/** An answer has up to some 100 KB; those of a part are read in one turn of the event loop. */
+const rowsPerPart = 20;
 
 type StoredAnswer = Omit<IdempotencyRow, "businessId">;
 
@@ -23,7 +24,9 @@ export async function eraseAnswers(run: ErasureRun, position: string | undefined
     .collection<StoredAnswer>("idempotency")
     .find({ _id: range }, { sort: { _id: 1 }, limit: rowsPerPart });
   const erasure = await describeAnswers(run, rows);
+  const endTurn = createTurns();
   for (const { _id, reply } of rows) {
+    await endTurn();
     if (eraseInAnswer(reply, erasure) !== reply)
       await run.changeRow("idempotency", (changing) => eraseInRow(changing, _id, erasure));
     if (run.isOver()) return _id;
@@ -44,7 +47,12 @@ async function describeAnswers(
   { db, call, requestId, collections, matcher, tombstone }: ErasureRun,
   rows: readonly StoredAnswer[],
 ): Promise<AnswerErasure> {
-  const ids = new Set(rows.flatMap(({ reply }) => listIds(reply)));
+  const endTurn = createTurns();
+  const ids = new Set<string>();
+  for (const { reply } of rows) {
+    await endTurn();
+    for (const id of listIds(reply)) ids.add(id);
+  }
   return {
     isOfPerson: matcher.isOfPerson,
     roles: collections.flatMap(({ personal }) => personal.roles),

@@ -91,11 +91,41 @@ test("a stored answer with the id of an erased record is found among any number 
   expect(await countRows()).toBe(0);
 });
 
-test("an end without time deletes what the erasure looks for, and MongoDB deletes the ids of records later", async () => {
-  const { sales, erase, end, countRows } = await createSales(2, () => "");
+test("an end that has no time for all ids is called again, and the row of the erasure leaves last", async () => {
+  const { scope, sales, request, erase, end, countRows } = await createSales(5100, () => "");
   await erase();
-  await end(0);
-  expect(await countRows()).toBe(sales.length);
-  const indexes = await db.infrastructure("personErasures").indexes();
-  expect(indexes).toContainEqual(expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 60 * 86_400 }));
+  expect(await end(0)).toBe(false);
+  expect(await countRows()).toBe(sales.length + 1 - 5000);
+  expect(await scope.collection<PersonErasureRow>("personErasures").findById(request.requestId)).not.toBeNull();
+  expect(await end(0)).toBe(true);
+  expect(await countRows()).toBe(0);
+});
+
+test("an erasure that the version before has begun reaches the stored answers of the records that it has changed", async () => {
+  const { call, scope, request, erase } = await createSales(0, () => "");
+  const saleId = newId("sal");
+  const begun = { changed: { sales: 1 }, pass: 1, changedInPass: 1, doneSteps: 1, createdAt: new Date() };
+  await scope
+    .collection<{ _id: string; recordIds: string[] }>("personErasures")
+    .insertOne({ _id: request.requestId, recordIds: [saleId], ...begun });
+  const answer = { _id: `${call.businessId}|1`, digest: "", reply: { saleId, note: "red" }, createdAt: new Date() };
+  await scope.collection<Omit<IdempotencyRow, "businessId">>("idempotency").insertOne(answer);
+  expect(await erase()).toMatchObject({ isComplete: true });
+  const [stored] = await scope.collection<IdempotencyRow>("idempotency").find({});
+  expect(stored?.reply).toEqual({ saleId, note: "" });
+  expect(await scope.collection("personErasures").findById(request.requestId)).not.toHaveProperty("recordIds");
+});
+
+test("a text that is longer than any name is no name of the person, also one that an erasure has noted before", async () => {
+  const long = `${"a".repeat(400)}@example.com`;
+  const { call, scope, options, request, erase } = await createSales(2, (number) =>
+    number === 0 ? long : "c@example.com",
+  );
+  const name = { kind: "email", value: "c@example.com" };
+  const found = await findPerson(options, call, anyone, { given: "", until: Date.now() + 60_000 });
+  expect(found.links).toEqual([name]);
+  await erase();
+  const noted = { $push: { links: { kind: "email", value: long } } };
+  await scope.collection<PersonErasureRow>("personErasures").updateOne({ _id: request.requestId }, noted as object);
+  expect((await erase()).links).toEqual([name]);
 });

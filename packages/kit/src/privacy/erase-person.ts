@@ -6,7 +6,7 @@ import { changeRow, eraseDeadLetters, eraseOutbox } from "./erase-events.js";
 import { eraseRecords } from "./erase-records.js";
 import { eraseStream } from "./erase-stream.js";
 import { deleteProgress } from "./erasure-progress.store.js";
-import { deriveNames, linksMax } from "./linked-names.js";
+import { deriveNames, isUsable, linksMax } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { listPersonCollections } from "./person-records.js";
 import type { ErasureRun, KitStep, PrivacyOptions } from "./privacy.types.js";
@@ -57,11 +57,13 @@ export async function erasePerson(
   );
   const { progress, ...result } = await runPass(db, call, request, steps, until);
   const derived = await deriveNames(options, { scope: db.scope(call), matcher }, request.identifiers);
-  return { ...result, links: [...derived, ...(progress?.links ?? [])].slice(0, linksMax) };
+  // Of an erasure that began before its names were looked at.
+  const noted = (progress?.links ?? []).filter(isUsable);
+  return { ...result, links: [...derived, ...noted].slice(0, linksMax) };
 }
 
-/** The service has nothing left of the request; ids of records that could not be deleted in time are left to MongoDB. */
-export function endErasure({ db }: PrivacyOptions, call: Call, requestId: string, until: number): Promise<void> {
+/** Afterwards the service has nothing left of the request. @returns false when the time was over before; to be called again */
+export function endErasure({ db }: PrivacyOptions, call: Call, requestId: string, until: number): Promise<boolean> {
   return deleteProgress(db.scope(call), requestId, until);
 }
 

@@ -1,18 +1,20 @@
 import type { ErasedRecordRow } from "../data/infrastructure.js";
-import type { Scope, WriteScope } from "../data/scope.types.js";
+import type { Scope } from "../data/scope.types.js";
 
-// Which records an erasure has changed. A row each, because a document holds 600,000 ids at most, and adding to a long array reads all of it.
+// Which records an erasure has changed. A row each, because a document holds 390,000 ids at most, and adding to a long array reads all of it.
 
 type ErasedRecord = Omit<ErasedRecordRow, "businessId">;
 
 const erased = (scope: Scope) => scope.collection<ErasedRecord>("personErasures");
 const toRowId = (requestId: string, recordId: string): string => `${requestId}|${recordId}`;
+/** "}" is the character after "|". */
+const toRange = (requestId: string) => ({ $gt: `${requestId}|`, $lt: `${requestId}}` });
 
 const idsPerRead = 1000;
 const idsPerDeletion = 5000;
 
 /** In the transaction that changes the records. A record that is changed again is noted already. */
-export async function noteErased(scope: WriteScope, requestId: string, recordIds: readonly string[]): Promise<void> {
+export async function noteErased(scope: Scope, requestId: string, recordIds: readonly string[]): Promise<void> {
   await erased(scope).updateEach(
     recordIds.map((id) => ({
       filter: { _id: toRowId(requestId, id) },
@@ -29,6 +31,7 @@ export async function findErased(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
+  if ((await erased(scope).findOne({ _id: toRange(requestId) }, { projection: { _id: 1 } })) === null) return found;
   for (let start = 0; start < ids.length; start += idsPerRead) {
     const rowIds = ids.slice(start, start + idsPerRead).map((id) => toRowId(requestId, id));
     const rows = await erased(scope).findByIds(rowIds, { projection: { _id: 1 } });
@@ -37,13 +40,13 @@ export async function findErased(
   return found;
 }
 
-/** @param until milliseconds since 1970 after which no further part is begun */
-export async function deleteErased(scope: Scope, requestId: string, until: number): Promise<void> {
-  // "}" is the character after "|".
-  const range = { $gt: toRowId(requestId, ""), $lt: `${requestId}}` };
-  for (let count = idsPerDeletion; count === idsPerDeletion && Date.now() < until;) {
-    const rows = await erased(scope).find({ _id: range }, { limit: idsPerDeletion, projection: { _id: 1 } });
-    count = rows.length;
-    if (count > 0) await erased(scope).deleteByIds(rows.map(({ _id }) => _id));
+/** @param until milliseconds since 1970 after which no further part is begun @returns whether nothing is left */
+export async function deleteErased(scope: Scope, requestId: string, until: number): Promise<boolean> {
+  const options = { limit: idsPerDeletion, projection: { _id: 1 } };
+  for (;;) {
+    const rows = await erased(scope).find({ _id: toRange(requestId) }, options);
+    if (rows.length > 0) await erased(scope).deleteByIds(rows.map(({ _id }) => _id));
+    if (rows.length < idsPerDeletion) return true;
+    if (Date.now() >= until) return false;
   }
 }

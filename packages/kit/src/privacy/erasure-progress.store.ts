@@ -21,7 +21,18 @@ export async function openPass(scope: Scope, requestId: string, pass: number): P
       if (!isDuplicateKeyError(error)) throw error;
     });
   await erasures(scope).updateOne({ _id: requestId, pass: { $lt: pass } }, { $set: begin, $unset: { position: true } });
-  return requireProgress(await erasures(scope).findById(requestId));
+  return moveRecordIds(scope, requireProgress(await erasures(scope).findById(requestId)));
+}
+
+/** A version before has noted the ids of changed records in the row of the erasure. */
+async function moveRecordIds(scope: Scope, progress: ErasureProgress): Promise<ErasureProgress> {
+  const { recordIds, ...rest } = progress as ErasureProgress & { recordIds?: string[] };
+  if (!recordIds) return progress;
+  await noteErased(scope, progress._id, recordIds);
+  await erasures(scope).updateOne({ _id: progress._id }, {
+    $unset: { recordIds: true },
+  } as UpdateFilter<ErasureProgress>);
+  return rest;
 }
 
 /**
@@ -70,10 +81,11 @@ export async function findProgress(scope: Scope, requestId: string): Promise<Era
   return erasures(scope).findById(requestId);
 }
 
-/** @param until milliseconds since 1970; what is not deleted by then, MongoDB deletes by the index */
-export async function deleteProgress(scope: Scope, requestId: string, until: number): Promise<void> {
-  await deleteErased(scope, requestId, until);
+/** @param until milliseconds since 1970 after which no further part is begun @returns whether nothing is left */
+export async function deleteProgress(scope: Scope, requestId: string, until: number): Promise<boolean> {
+  if (!(await deleteErased(scope, requestId, until))) return false;
   await erasures(scope).deleteOne({ _id: requestId });
+  return true;
 }
 
 function requireProgress(found: ErasureProgress | null): ErasureProgress {

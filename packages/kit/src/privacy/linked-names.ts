@@ -5,8 +5,10 @@ import type { PersonMatcher } from "./person-matcher.js";
 import type { PersonCollection, PersonRecord } from "./person-records.js";
 import { readValues } from "./role-values.rules.js";
 
-/** More than one person can have: of a request that leads to so many, further ones are not collected. */
-export const linksMax = 5001;
+/** Characters of a name. */
+export const nameLengthMax = 320;
+/** With its own names a request that leads to so many has more than one person can have: further ones are not collected. */
+export const linksMax = 5000;
 
 /** Other names of the person in a record; none when only a text that can be anything leads to it. */
 export async function listLinkedNames(
@@ -20,8 +22,11 @@ export async function listLinkedNames(
     ...known.flatMap((role) => readNames(record, role)),
     ...((await personal.findLinks?.({ db, scope, isOfPerson: matcher.isOfPerson }, record)) ?? []),
   ];
-  return names.filter(({ kind, value }) => !matcher.isOfPerson(value, [kind]));
+  return names.filter((name) => isUsable(name) && !matcher.isOfPerson(name.value, [name.kind]));
 }
+
+/** A visitor can have written anything into a form; no request accepts a longer name. */
+export const isUsable = ({ value }: PersonIdentifier): boolean => value.length > 0 && value.length <= nameLengthMax;
 
 /** Names that the service computes from those that are known, without the known ones. */
 export async function deriveNames(

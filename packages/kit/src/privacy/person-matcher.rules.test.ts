@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PersonIdentifier, PersonRole } from "../data/data-life.types.js";
-import { eraseInAnswer } from "./erasure.rules.js";
+import { newId } from "../data/ids.js";
+import { eraseInAnswer, listIds } from "./erasure.rules.js";
 import { createPersonMatcher } from "./person-matcher.js";
 
 const kate: PersonIdentifier[] = [
@@ -111,4 +112,10 @@ describe("in a stored answer", () => {
     const other = { registration: { id: "reg_2", answers: { children: "42" } } };
     expect(erase(other)).toBe(other);
   });
+});
+
+test("the ids of records are found anywhere in a stored answer", () => {
+  const [one, other, third] = [newId("abc"), newId("abcd"), newId("reg")];
+  const answer = { _id: one, name: "Ana", items: [{ ofOther: other }, { text: `${third} and more` }], at: new Date() };
+  expect(listIds(answer)).toEqual([one, other]);
 });

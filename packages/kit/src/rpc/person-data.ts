@@ -2,7 +2,14 @@ import type { PersonDataService, PersonNames } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import { Refusal } from "../errors/refusal.js";
-import { endErasure, erasePerson, exportPerson, findPerson, type PrivacyOptions } from "../privacy/index.js";
+import {
+  endErasure,
+  erasePerson,
+  exportPerson,
+  findPerson,
+  nameLengthMax,
+  type PrivacyOptions,
+} from "../privacy/index.js";
 import type { RpcHandlers } from "./definition.js";
 import { createPersonNames, listPersonNames } from "./person-names.js";
 
@@ -29,14 +36,12 @@ export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<t
       return { ...result, links: createPersonNames(result.links) };
     },
     endErasure: async ({ requestId }, call) => {
-      await endErasure(options, open(call), requestId, Date.now() + workingMs);
-      return {};
+      return { hasMore: !(await endErasure(options, open(call), requestId, Date.now() + workingMs)) };
     },
   };
 }
 
 const namesMax = 5000;
-const valueMax = 320;
 
 /** @throws Refusal invalid_argument */
 function toIdentifiers(names: PersonNames | undefined): PersonIdentifier[] {
@@ -44,10 +49,10 @@ function toIdentifiers(names: PersonNames | undefined): PersonIdentifier[] {
   if (identifiers.length === 0 || identifiers.length > namesMax)
     throw new Refusal("invalid_argument", `names must have 1 to ${namesMax} values, not ${identifiers.length}.`);
   for (const { kind, value } of identifiers)
-    if (value.length === 0 || value.length > valueMax)
+    if (value.length === 0 || value.length > nameLengthMax)
       throw new Refusal(
         "invalid_argument",
-        `names: the value of a name (${kind}) must have 1 to ${valueMax} characters.`,
+        `names: the value of a name (${kind}) must have 1 to ${nameLengthMax} characters.`,
       );
   return identifiers;
 }
