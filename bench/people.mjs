@@ -20,6 +20,7 @@ const { values } = parseArgs({
   options: {
     records: { type: "string", default: "100000" },
     own: { type: "string", default: "1000" },
+    linked: { type: "boolean", default: true },
     build: { type: "boolean", default: true },
   },
   allowNegative: true,
@@ -40,7 +41,7 @@ const watched = ["gateway", "flows", "supply"];
 try {
   const business = await createBusiness();
   await seed(business);
-  const names = { emails: [email] };
+  const names = { emails: [email], includeLinked: values.linked };
   const rows = [
     await measure("preview", async () => {
       const { records: found, names: known, isComplete } = await rest(business, "POST", `${requests}/preview`, names);
