@@ -1,6 +1,6 @@
 // npm run bench -- people: a request about a person with 1,000 registrations and 1,000 withdrawals at a business with 100,000 of each, and the
 // export of all registrations: how long it takes, the memory of the processes, and how long one of their event loops was held. Options:
-// --records 100000 --own 1000.
+// --records 100000 --own 1000 --no-linked.
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
