@@ -44,22 +44,26 @@ async function findOldSessions(scope: Scope, { before, after: given, limit }: Hi
   const after = given === "" ? undefined : { startedAt: new Date(time), _id };
   const readMax = Math.min(limit, sessionsPerRead);
   const read = await findEndedBefore(scope, { before, after, limit: readMax });
-  const sessions = takeSessions(read, attemptsMax);
-  const last = sessions.at(-1);
-  const next = last && (sessions.length < read.length || read.length === readMax) ? toPosition(last) : undefined;
-  if (last && countPresentAttempts(last) > attemptsMax) {
-    const { groups, part } = await findLargeSession(scope, last, before);
-    return part ? { groups, next: given, part: { ...part, beyond: toPosition(last) } } : { groups, next };
+  const [first, ...others] = takeSessions(read, attemptsMax);
+  if (!first) return { groups: [], next: undefined };
+  const findNext = (last: Session) =>
+    last._id !== read.at(-1)?._id || read.length === readMax ? toPosition(last) : undefined;
+  const sessions = [first, ...others];
+  const ids = sessions.map((session) => session._id);
+  const isLarge = countPresentAttempts(first) > attemptsMax;
+  // There can be more than the sessions have counted: then they are looked at one by one.
+  const attempts = isLarge ? undefined : await findAttempts(scope, ids, attemptsMax);
+  if (!attempts) {
+    const { groups, part } = await findLargeSession(scope, first, before);
+    return part
+      ? { groups, next: given, part: { ...part, beyond: toPosition(first) } }
+      : { groups, next: findNext(first) };
   }
-  const attempts = await findAttempts(
-    scope,
-    sessions.map((session) => session._id),
-  );
   const groups = sessions.flatMap((session): HistoryGroup[] => {
     const taken = attempts.get(session._id) ?? [];
     return hasEnded(session, taken, before) ? [toSessionGroup(session, taken)] : [];
   });
-  return { groups, next };
+  return { groups, next: findNext(others.at(-1) ?? first) };
 }
 
 const toPosition = ({ startedAt, _id }: Session): string => `${startedAt.toISOString()}|${_id}`;

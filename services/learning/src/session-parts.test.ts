@@ -45,7 +45,7 @@ async function failOften(tenant: LearningTenant, times: number, stored = times):
 }
 
 /** What each transaction of the retention deletes, and `onEnd` after each of them. */
-function watchTransactions(context: RetentionContext, onEnd: (ended: number) => void = () => undefined) {
+function watchTransactions(context: RetentionContext, onEnd: (ended: number) => unknown = () => undefined) {
   const sizes: number[] = [];
   const transaction: typeof context.db.transaction = async (call, work) => {
     const count = async () => {
@@ -55,7 +55,7 @@ function watchTransactions(context: RetentionContext, onEnd: (ended: number) => 
     const before = await count();
     const result = await context.db.transaction(call, work);
     sizes.push(before - (await count()));
-    onEnd(sizes.length);
+    await onEnd(sizes.length);
     return result;
   };
   return { context: { ...context, db: { ...context.db, transaction } }, sizes };
@@ -154,6 +154,37 @@ test("a session that has counted more attempts than there are leaves all the sam
   await retention.sweep();
   expect([await sessions(tenant).count({}), await attempts(tenant).count({})]).toEqual([0, 0]);
 });
+
+test.each(["archive", "delete"] as const)(
+  "a session that has counted fewer attempts than there are leaves in transactions of a bounded size (%s)",
+  async (mode) => {
+    const { context, store, ...retention } = await startRetention();
+    const tenant = service.newTenant();
+    await createSession(tenant, "completed");
+    const sessionId = await failOften(tenant, 1500);
+    await createSession(tenant, "completed");
+    await sessions(tenant).updateOne({ _id: sessionId }, { $set: { attempts: 3 } });
+    const problems = await listProblems(tenant);
+    expect(problems).toEqual([expect.stringContaining("3 attempts were counted, 1500 are there")]);
+    const rules = { sessions: { mode, days: 0 } };
+    const { preview } = createServiceRetention(context.db, context.kinds, store);
+    // The preview reads the first 1,000 attempts of such a session.
+    expect((await preview(tenant.call(), rules)).kinds).toMatchObject([{ records: 2 + 1001 + 2, isComplete: true }]);
+    await retention.setRules(tenant.call(), rules);
+    const found: [Session | null, unknown[]][] = [];
+    const watched = watchTransactions(context, async () =>
+      found.push([await sessions(tenant).findById(sessionId), await listProblems(tenant)]),
+    );
+    await retention.sweepWith(watched.context);
+    for (const [session, others] of found) expect(others).toEqual(session ? problems : []);
+    expect(Math.max(...watched.sizes)).toBeLessThanOrEqual(recordsPerTransaction);
+    expect(watched.sizes.length).toBeGreaterThan(10);
+    expect([await sessions(tenant).count({}), await attempts(tenant).count({})]).toEqual([0, 0]);
+    expect(await listProblems(tenant)).toEqual([]);
+    const archived = { numbers: [1, 1, ...countUp(1, 1500)].toSorted((a, b) => a - b), others: 3 };
+    expect(await readNumbers(store, tenant)).toEqual(mode === "archive" ? archived : { numbers: [], others: 0 });
+  },
+);
 
 test("a search reads at most as many attempts as one transaction deletes, also of several sessions, and goes on behind them", async () => {
   const tenant = service.newTenant();

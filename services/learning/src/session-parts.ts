@@ -23,7 +23,8 @@ export async function findLargeSession(
   const oldest = await findOldestAttempts(scope, session._id, attemptsMax + 1);
   if (oldest.length <= attemptsMax) return { groups: [toSessionGroup(session, oldest)] };
   const groups = oldest.slice(0, attemptsMax).map((attempt): HistoryGroup => [toAttemptItem(attempt)]);
-  return { groups: [], part: { groups, records: 1 + countPresentAttempts(session), time: session.startedAt } };
+  const records = 1 + Math.max(oldest.length, countPresentAttempts(session));
+  return { groups: [], part: { groups, records, time: session.startedAt } };
 }
 
 /**
