@@ -4,7 +4,7 @@ import { insertEndedSessions } from "./ended-sessions.store.js";
 import { findAttempts } from "./exams.store.js";
 import type { ExamAttempt } from "./exams.types.js";
 import { countPresentAttempts, hasEnded, takeSessions, toSessionGroup } from "./session-history.rules.js";
-import { attemptsMax, findLargeSession, removeAttempts } from "./session-parts.js";
+import { attemptsMax, findLargeSession, noteLeavingAttempts } from "./session-parts.js";
 import { findEndedBefore } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
 
@@ -26,7 +26,7 @@ export const sessionHistory: HistoryKind = {
   hasEnded(group, before) {
     const [{ record }, ...attempts] = group;
     const taken = attempts.map((item) => item.record as unknown as ExamAttempt);
-    // Whether an attempt may leave before its session is in that session, which `removeAttempts` reads.
+    // Whether an attempt may leave before its session is in that session, which `noteLeavingAttempts` reads.
     return isAttempt(group) || hasEnded(record as unknown as Session, taken, before);
   },
   async onRemove(scope, groups, before) {
@@ -35,7 +35,7 @@ export const sessionHistory: HistoryKind = {
       scope,
       whole.map(([{ record }]) => record as unknown as Session),
     );
-    return [...whole, ...(await removeAttempts(scope, groups.filter(isAttempt), before))];
+    return [...whole, ...(await noteLeavingAttempts(scope, groups.filter(isAttempt), before))];
   },
 };
 

@@ -202,6 +202,6 @@ test("a search reads at most as many attempts as one transaction deletes, also o
     }
   });
   expect(found).toEqual([[ids[0], ids[1]], [ids[2]], []]);
-  expect(part).toMatchObject({ groups: { length: recordsPerTransaction - 1 }, records: 1501 });
+  expect(part).toMatchObject({ groups: { length: recordsPerTransaction - 1 }, recordsOfGroup: 1501 });
   expect(examined).toBeLessThanOrEqual(recordsPerTransaction);
 });

@@ -44,7 +44,7 @@ const createKind = (keeper: Partial<HistoryKind>, onSearch: () => void): History
     const found = await scope.collection<Note>("notes").find({ isLarge: after === "" }, { limit: 2 });
     const groups = found.map(toGroup);
     if (after !== "" || groups.length === 0) return { groups: after === "" ? [] : groups, next: undefined };
-    return { groups: [], next: after, part: { groups, records: 3, time: new Date(0), beyond: "behind" } };
+    return { groups: [], next: after, part: { groups, recordsOfGroup: 3, time: new Date(0), beyond: "behind" } };
   },
 });
 
