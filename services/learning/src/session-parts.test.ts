@@ -136,6 +136,33 @@ test("a learner who hands in again while the attempts leave keeps the others, an
   expect(await listProblems(tenant)).toEqual([]);
 });
 
+test.each([
+  { moment: "within a part", transaction: 3, left: 300 },
+  { moment: "between two parts", transaction: 10, left: recordsPerTransaction - 1 },
+])(
+  "a session that gets a certificate $moment stays with its other attempts, and those that have left are in the file",
+  async ({ transaction, left }) => {
+    const { context, store, ...retention } = await startRetention();
+    const tenant = service.newTenant();
+    const sessionId = await failOften(tenant, 1499);
+    expect(await completeStep(tenant, sessionId, "exam", { score: 90 })).toMatchObject({ status: "completed" });
+    await retention.setRules(tenant.call(), { sessions: { mode: "archive", days: 0 } });
+    const watched = watchTransactions(context, async (ended) => {
+      if (ended === transaction) await tenant.rpc.approveIssueCertificate({ sessionId });
+    });
+    await retention.sweepWith(watched.context);
+    expect(await sessions(tenant).find({})).toMatchObject([
+      { _id: sessionId, status: "certified", attempts: 1500, removedAttempts: left },
+    ]);
+    const stored = await attempts(tenant).find({}, { sort: { n: 1 } });
+    expect(stored.map(({ n }) => n)).toEqual(countUp(left + 1, 1500));
+    expect(await readNumbers(store, tenant)).toEqual({ numbers: countUp(1, left), others: 0 });
+    const files = await tenant.scope().collection<{ _id: string; status: string }>("archives").find({});
+    expect(files).toMatchObject([{ status: "complete", records: left }]);
+    expect(await listProblems(tenant)).toEqual([]);
+  },
+);
+
 test("a session that goes on stays with all of its attempts, however many", async () => {
   const retention = await startRetention();
   const tenant = service.newTenant();
