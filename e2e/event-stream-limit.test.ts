@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureEventStream, eventStream } from "@tenant-ops/kit/events";
+import { createLogger } from "@tenant-ops/kit/telemetry";
 import { connect, type NatsConnection } from "nats";
 import { afterEach, expect, test } from "vitest";
 import type { NatsServer } from "../scripts/lib/backend/backend.mjs";
@@ -22,7 +23,9 @@ async function start(maxFileStore: string) {
 
 test("a full stream of events refuses new ones, so that they wait in the outbox, and deletes none that may be unread", async () => {
   const manager = await start("100MB");
-  await ensureEventStream(manager, 100_000);
+  const lines: string[] = [];
+  await ensureEventStream(manager, 100_000, createLogger("test", "info", { write: (line) => void lines.push(line) }));
+  expect(lines).toEqual([]);
   const jetstream = connection.jetstream();
   const event = new Uint8Array(10_000);
   let stored = 0;
@@ -37,9 +40,14 @@ test("a full stream of events refuses new ones, so that they wait in the outbox,
   expect((await manager.streams.info(eventStream)).state.messages).toBe(stored);
 });
 
-test("in a store that is smaller than the limit the stream is created without one, and a second process finds it", async () => {
+test("in a store that is smaller than the limit the stream is created without one, the log says so once, and a second process finds it", async () => {
   const manager = await start("4MB");
-  const created = await ensureEventStream(manager, 16 * 1024 ** 3);
+  const lines: unknown[] = [];
+  const logger = createLogger("test", "info", { write: (line) => void lines.push(JSON.parse(line)) });
+  const bytesMax = 16 * 1024 ** 3;
+  const created = await ensureEventStream(manager, bytesMax, logger);
   expect((await manager.streams.info(eventStream)).config.max_bytes).toBe(-1);
-  expect(await ensureEventStream(manager, 16 * 1024 ** 3)).toBe(created);
+  expect(await ensureEventStream(manager, bytesMax, logger)).toBe(created);
+  const msg = expect.stringMatching("created without a limit.*nats stream edit EVENTS --max-bytes");
+  expect(lines).toMatchObject([{ level: "warn", stream: eventStream, bytesMax, msg }]);
 });

@@ -21,7 +21,8 @@ export const listAttempts = defineRoute({
   service: "learning",
   caller: "tenant",
   summary: "List the exam attempts of a session",
-  description: "The latest first. An attempt is never changed.",
+  description:
+    "The latest first. An attempt is never changed. The oldest ones of a session may have left by a retention rule; the others keep their numbers.",
   params: byId,
   query: z.strictObject(listQuery),
   replies: { 200: { description: "A page of attempts", body: listReply(attempt) } },

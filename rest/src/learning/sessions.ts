@@ -25,7 +25,9 @@ export const session = z
     attemptCount: z
       .int()
       .min(0)
-      .describe("How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists them."),
+      .describe(
+        "How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists those that have not left by a retention rule.",
+      ),
     startedAt: dateTime.describe("Enrollment."),
     examStartedAt: dateTime.optional().describe("The first time the student entered the exam."),
     completedAt: dateTime.optional(),

@@ -12,10 +12,18 @@ export function listAttempts(scope: Scope, sessionId: string, page: PageRequest)
   return findPage<ExamAttempt>(scope, "examAttempts", { sessionId }, page, [["n", -1]]);
 }
 
-/** The attempts of several sessions, by the session and in their order. */
-export async function findAttempts(scope: Scope, sessionIds: readonly string[]): Promise<Map<string, ExamAttempt[]>> {
-  if (sessionIds.length === 0) return new Map();
-  const found = await attempts(scope).find({ sessionId: { $in: [...sessionIds] } }, { sort: { sessionId: 1, n: 1 } });
+/**
+ * The attempts of several sessions, by the session and in their order.
+ * @returns undefined when there are more than `max`
+ */
+export async function findAttempts(
+  scope: Scope,
+  sessionIds: readonly string[],
+  max: number,
+): Promise<Map<string, ExamAttempt[]> | undefined> {
+  const filter = { sessionId: { $in: [...sessionIds] } };
+  const found = await attempts(scope).find(filter, { limit: max + 1, sort: { sessionId: 1, n: 1 } });
+  if (found.length > max) return undefined;
   const bySession = new Map<string, ExamAttempt[]>();
   for (const attempt of found) {
     const ofSession = bySession.get(attempt.sessionId);

@@ -26,5 +26,6 @@ test("sessions are taken up to so many attempts together, and one that has more 
   expect(take(of(4), of(11))).toEqual([4]);
   expect(take(of(11), of(0))).toEqual([11]);
   expect(take(of(20, 15), of(5))).toEqual([5, 5]);
+  expect(take(of(3, 9), of(10), of(1))).toEqual([0, 10]);
   expect(take()).toEqual([]);
 });

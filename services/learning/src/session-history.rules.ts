@@ -18,8 +18,9 @@ export function hasEnded(session: Session, attempts: readonly Pick<ExamAttempt, 
   return end !== undefined && end < before;
 }
 
-/** How many of its attempts have not left. */
-export const countPresentAttempts = ({ attempts, removedAttempts = 0 }: Session): number => attempts - removedAttempts;
+/** How many of its attempts have not left, as the session has counted them. More may have left than it has counted. */
+export const countPresentAttempts = ({ attempts, removedAttempts = 0 }: Session): number =>
+  Math.max(0, attempts - removedAttempts);
 
 /** The first ones of these sessions that have at most so many attempts together; one at least. */
 export function takeSessions(sessions: readonly Session[], attemptsMax: number): readonly Session[] {

@@ -4,7 +4,7 @@ import { insertEndedSessions } from "./ended-sessions.store.js";
 import { findAttempts } from "./exams.store.js";
 import type { ExamAttempt } from "./exams.types.js";
 import { countPresentAttempts, hasEnded, takeSessions, toSessionGroup } from "./session-history.rules.js";
-import { attemptsMax, findLargeSession, removeAttempts } from "./session-parts.js";
+import { attemptsMax, findLargeSession, noteLeavingAttempts } from "./session-parts.js";
 import { findEndedBefore } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
 
@@ -26,7 +26,7 @@ export const sessionHistory: HistoryKind = {
   hasEnded(group, before) {
     const [{ record }, ...attempts] = group;
     const taken = attempts.map((item) => item.record as unknown as ExamAttempt);
-    // Whether an attempt may leave before its session is in that session, which `removeAttempts` reads.
+    // Whether an attempt may leave before its session is in that session, which `noteLeavingAttempts` reads.
     return isAttempt(group) || hasEnded(record as unknown as Session, taken, before);
   },
   async onRemove(scope, groups, before) {
@@ -35,7 +35,7 @@ export const sessionHistory: HistoryKind = {
       scope,
       whole.map(([{ record }]) => record as unknown as Session),
     );
-    return [...whole, ...(await removeAttempts(scope, groups.filter(isAttempt), before))];
+    return [...whole, ...(await noteLeavingAttempts(scope, groups.filter(isAttempt), before))];
   },
 };
 
@@ -44,22 +44,26 @@ async function findOldSessions(scope: Scope, { before, after: given, limit }: Hi
   const after = given === "" ? undefined : { startedAt: new Date(time), _id };
   const readMax = Math.min(limit, sessionsPerRead);
   const read = await findEndedBefore(scope, { before, after, limit: readMax });
-  const sessions = takeSessions(read, attemptsMax);
-  const last = sessions.at(-1);
-  const next = last && (sessions.length < read.length || read.length === readMax) ? toPosition(last) : undefined;
-  if (last && countPresentAttempts(last) > attemptsMax) {
-    const { groups, part } = await findLargeSession(scope, last, before);
-    return part ? { groups, next: given, part: { ...part, beyond: toPosition(last) } } : { groups, next };
+  const [first, ...others] = takeSessions(read, attemptsMax);
+  if (!first) return { groups: [], next: undefined };
+  const findNext = (last: Session) =>
+    last._id !== read.at(-1)?._id || read.length === readMax ? toPosition(last) : undefined;
+  const sessions = [first, ...others];
+  const ids = sessions.map((session) => session._id);
+  const isLarge = countPresentAttempts(first) > attemptsMax;
+  // There can be more than the sessions have counted: then they are looked at one by one.
+  const attempts = isLarge ? undefined : await findAttempts(scope, ids, attemptsMax);
+  if (!attempts) {
+    const { groups, part } = await findLargeSession(scope, first, before);
+    return part
+      ? { groups, next: given, part: { ...part, beyond: toPosition(first) } }
+      : { groups, next: findNext(first) };
   }
-  const attempts = await findAttempts(
-    scope,
-    sessions.map((session) => session._id),
-  );
   const groups = sessions.flatMap((session): HistoryGroup[] => {
     const taken = attempts.get(session._id) ?? [];
     return hasEnded(session, taken, before) ? [toSessionGroup(session, taken)] : [];
   });
-  return { groups, next };
+  return { groups, next: findNext(others.at(-1) ?? first) };
 }
 
 const toPosition = ({ startedAt, _id }: Session): string => `${startedAt.toISOString()}|${_id}`;

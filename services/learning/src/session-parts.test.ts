@@ -45,7 +45,7 @@ async function failOften(tenant: LearningTenant, times: number, stored = times):
 }
 
 /** What each transaction of the retention deletes, and `onEnd` after each of them. */
-function watchTransactions(context: RetentionContext, onEnd: (ended: number) => void = () => undefined) {
+function watchTransactions(context: RetentionContext, onEnd: (ended: number) => unknown = () => undefined) {
   const sizes: number[] = [];
   const transaction: typeof context.db.transaction = async (call, work) => {
     const count = async () => {
@@ -55,7 +55,7 @@ function watchTransactions(context: RetentionContext, onEnd: (ended: number) => 
     const before = await count();
     const result = await context.db.transaction(call, work);
     sizes.push(before - (await count()));
-    onEnd(sizes.length);
+    await onEnd(sizes.length);
     return result;
   };
   return { context: { ...context, db: { ...context.db, transaction } }, sizes };
@@ -136,6 +136,33 @@ test("a learner who hands in again while the attempts leave keeps the others, an
   expect(await listProblems(tenant)).toEqual([]);
 });
 
+test.each([
+  { moment: "within a part", transaction: 3, left: 300 },
+  { moment: "between two parts", transaction: 10, left: recordsPerTransaction - 1 },
+])(
+  "a session that gets a certificate $moment stays with its other attempts, and those that have left are in the file",
+  async ({ transaction, left }) => {
+    const { context, store, ...retention } = await startRetention();
+    const tenant = service.newTenant();
+    const sessionId = await failOften(tenant, 1499);
+    expect(await completeStep(tenant, sessionId, "exam", { score: 90 })).toMatchObject({ status: "completed" });
+    await retention.setRules(tenant.call(), { sessions: { mode: "archive", days: 0 } });
+    const watched = watchTransactions(context, async (ended) => {
+      if (ended === transaction) await tenant.rpc.approveIssueCertificate({ sessionId });
+    });
+    await retention.sweepWith(watched.context);
+    expect(await sessions(tenant).find({})).toMatchObject([
+      { _id: sessionId, status: "certified", attempts: 1500, removedAttempts: left },
+    ]);
+    const stored = await attempts(tenant).find({}, { sort: { n: 1 } });
+    expect(stored.map(({ n }) => n)).toEqual(countUp(left + 1, 1500));
+    expect(await readNumbers(store, tenant)).toEqual({ numbers: countUp(1, left), others: 0 });
+    const files = await tenant.scope().collection<{ _id: string; status: string }>("archives").find({});
+    expect(files).toMatchObject([{ status: "complete", records: left }]);
+    expect(await listProblems(tenant)).toEqual([]);
+  },
+);
+
 test("a session that goes on stays with all of its attempts, however many", async () => {
   const retention = await startRetention();
   const tenant = service.newTenant();
@@ -155,6 +182,37 @@ test("a session that has counted more attempts than there are leaves all the sam
   expect([await sessions(tenant).count({}), await attempts(tenant).count({})]).toEqual([0, 0]);
 });
 
+test.each(["archive", "delete"] as const)(
+  "a session that has counted fewer attempts than there are leaves in transactions of a bounded size (%s)",
+  async (mode) => {
+    const { context, store, ...retention } = await startRetention();
+    const tenant = service.newTenant();
+    await createSession(tenant, "completed");
+    const sessionId = await failOften(tenant, 1500);
+    await createSession(tenant, "completed");
+    await sessions(tenant).updateOne({ _id: sessionId }, { $set: { attempts: 3 } });
+    const problems = await listProblems(tenant);
+    expect(problems).toEqual([expect.stringContaining("3 attempts were counted, 1500 are there")]);
+    const rules = { sessions: { mode, days: 0 } };
+    const { preview } = createServiceRetention(context.db, context.kinds, store);
+    // The preview reads the first 1,000 attempts of such a session.
+    expect((await preview(tenant.call(), rules)).kinds).toMatchObject([{ records: 2 + 1001 + 2, isComplete: true }]);
+    await retention.setRules(tenant.call(), rules);
+    const found: [Session | null, unknown[]][] = [];
+    const watched = watchTransactions(context, async () =>
+      found.push([await sessions(tenant).findById(sessionId), await listProblems(tenant)]),
+    );
+    await retention.sweepWith(watched.context);
+    for (const [session, others] of found) expect(others).toEqual(session ? problems : []);
+    expect(Math.max(...watched.sizes)).toBeLessThanOrEqual(recordsPerTransaction);
+    expect(watched.sizes.length).toBeGreaterThan(10);
+    expect([await sessions(tenant).count({}), await attempts(tenant).count({})]).toEqual([0, 0]);
+    expect(await listProblems(tenant)).toEqual([]);
+    const archived = { numbers: [1, 1, ...countUp(1, 1500)].toSorted((a, b) => a - b), others: 3 };
+    expect(await readNumbers(store, tenant)).toEqual(mode === "archive" ? archived : { numbers: [], others: 0 });
+  },
+);
+
 test("a search reads at most as many attempts as one transaction deletes, also of several sessions, and goes on behind them", async () => {
   const tenant = service.newTenant();
   const ids: string[] = [];
@@ -171,6 +229,6 @@ test("a search reads at most as many attempts as one transaction deletes, also o
     }
   });
   expect(found).toEqual([[ids[0], ids[1]], [ids[2]], []]);
-  expect(part).toMatchObject({ groups: { length: recordsPerTransaction - 1 }, records: 1501 });
+  expect(part).toMatchObject({ groups: { length: recordsPerTransaction - 1 }, recordsOfGroup: 1501 });
   expect(examined).toBeLessThanOrEqual(recordsPerTransaction);
 });

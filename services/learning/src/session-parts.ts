@@ -19,11 +19,12 @@ export async function findLargeSession(
   session: Session,
   before: Date,
 ): Promise<{ groups: HistoryGroup[]; part?: Omit<HistoryPart, "beyond"> }> {
-  if (!(await hasSessionEnded(scope, session, before))) return { groups: [] };
+  if (!(await hasEndedByLastAttempt(scope, session, before))) return { groups: [] };
   const oldest = await findOldestAttempts(scope, session._id, attemptsMax + 1);
   if (oldest.length <= attemptsMax) return { groups: [toSessionGroup(session, oldest)] };
   const groups = oldest.slice(0, attemptsMax).map((attempt): HistoryGroup => [toAttemptItem(attempt)]);
-  return { groups: [], part: { groups, records: 1 + countPresentAttempts(session), time: session.startedAt } };
+  const recordsOfGroup = 1 + Math.max(oldest.length, countPresentAttempts(session));
+  return { groups: [], part: { groups, recordsOfGroup, time: session.startedAt } };
 }
 
 /**
@@ -32,7 +33,7 @@ export async function findLargeSession(
  * @param attempts each a group of its own
  * @returns those whose session has still ended before this time
  */
-export async function removeAttempts(
+export async function noteLeavingAttempts(
   scope: WriteScope,
   attempts: readonly HistoryGroup[],
   before: Date,
@@ -41,7 +42,7 @@ export async function removeAttempts(
   const leaving: HistoryGroup[] = [];
   for (const sessionId of new Set(attempts.map(toSessionId))) {
     const session = await findSessionAlone(scope, sessionId);
-    if (!session || !(await hasSessionEnded(scope, session, before))) continue;
+    if (!session || !(await hasEndedByLastAttempt(scope, session, before))) continue;
     const ofSession = attempts.filter((attempt) => toSessionId(attempt) === sessionId);
     await countRemovedAttempts(scope, sessionId, ofSession.length);
     leaving.push(...ofSession);
@@ -49,8 +50,8 @@ export async function removeAttempts(
   return leaving;
 }
 
-/** By its last attempt: none of the others is later. */
-async function hasSessionEnded(scope: Scope, session: Session, before: Date): Promise<boolean> {
+/** Reads the last attempt only: none of the others is later. */
+async function hasEndedByLastAttempt(scope: Scope, session: Session, before: Date): Promise<boolean> {
   const last = await findLastAttempt(scope, session._id);
   return hasEnded(session, last ? [last] : [], before);
 }

@@ -3312,7 +3312,7 @@ export interface components {
              * @enum {string}
              */
             examStatus: "none" | "not_started" | "started" | "passed" | "failed";
-            /** @description How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists them. */
+            /** @description How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists those that have not left by a retention rule. */
             attemptCount: number;
             /**
              * Format: date-time

@@ -1,19 +1,17 @@
 import { AckPolicy, ConsumerEvents, type ConsumerMessages, DeliverPolicy, type JetStreamManager } from "nats";
 import type { Logger } from "../telemetry/logger.js";
-import type { Bus } from "./bus.js";
-import type { EventListener } from "./event-listener.types.js";
+import type { EventListener, EventListenerOptions } from "./event-listener.types.js";
 import { ensureEventStream, eventStream } from "./event-stream.js";
 
 /** Creates or updates the consumer of a listener and starts to pull messages. */
 export async function openConsumer(
-  bus: Bus,
-  listener: EventListener,
+  { bus, listener, logger }: Pick<EventListenerOptions, "bus" | "listener" | "logger">,
   ackWaitMs: number,
   maxMessages: number,
 ): Promise<ConsumerMessages> {
   const connection = await bus.connected();
   const manager = await connection.jetstreamManager();
-  await ensureEventStream(manager, bus.eventBytesMax);
+  await ensureEventStream(manager, bus.eventBytesMax, logger);
   await ensureConsumer(manager, listener, ackWaitMs);
   const consumer = await connection.jetstream().consumers.get(eventStream, listener.name);
   // Without heartbeats a pull that was open when the server died stays open for ever.

@@ -29,7 +29,7 @@ export function startEventListener(options: EventListenerOptions): { stop(): Pro
       try {
         // Nothing extends the deadline of a fetched message that waits for a handler. With at most `handlersMax` fetched messages,
         // each waits until the running handlers end, and not longer.
-        messages = await openConsumer(bus, listener, ackWaitMs, handlersMax);
+        messages = await openConsumer(options, ackWaitMs, handlersMax);
         // When `stop` was called meanwhile, there was nothing to close yet.
         if (isStopped) void messages.close();
         await handleAll(messages);

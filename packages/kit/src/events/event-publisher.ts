@@ -8,6 +8,7 @@ import {
   streamIndex,
 } from "../data/infrastructure.js";
 import { listEvents } from "../data/outbox-row.js";
+import type { Logger } from "../telemetry/logger.js";
 import type { Bus } from "./bus.js";
 import { ensureEventStream } from "./event-stream.js";
 import { tracePublish } from "./event-tracing.js";
@@ -49,7 +50,11 @@ export interface EventPublisher {
 }
 
 /** @throws Error without a connection to NATS */
-export async function openEventPublisher(bus: Bus, outbox: Collection<StoredRow>): Promise<EventPublisher> {
+export async function openEventPublisher(
+  bus: Bus,
+  outbox: Collection<StoredRow>,
+  logger: Logger,
+): Promise<EventPublisher> {
   const connection = bus.current();
   if (!connection) throw new Error("NATS is not connected");
   const manager: JetStreamManager = await connection.jetstreamManager();
@@ -60,7 +65,7 @@ export async function openEventPublisher(bus: Bus, outbox: Collection<StoredRow>
   return {
     async refreshStream() {
       if (Date.now() - refreshedAt < refreshIntervalMs) return;
-      const created = await ensureEventStream(manager, bus.eventBytesMax);
+      const created = await ensureEventStream(manager, bus.eventBytesMax, logger);
       refreshedAt = Date.now();
       if (created === stream) return;
       hasLost = true;

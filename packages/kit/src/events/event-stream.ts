@@ -1,4 +1,5 @@
 import { DiscardPolicy, type JetStreamManager, NatsError, RetentionPolicy, StorageType } from "nats";
+import type { Logger } from "../telemetry/logger.js";
 
 /** The stream that stores the events of all verticals. */
 export const eventStream = "EVENTS";
@@ -9,19 +10,27 @@ const nanoseconds = 1e9;
 /** JetStream's error for a stream that may become larger than what its store has left. */
 const insufficientStorage = 10_047;
 
+const unlimitedWarning =
+  "event stream created without a limit: NATS has less room than EVENTS_MAX_BYTES; run nats stream edit EVENTS --max-bytes with a size below max_file_store, and set EVENTS_MAX_BYTES to it";
+
 /**
  * Creates the stream if it is missing. At its limit JetStream refuses events, which wait in the outbox: by default it would delete the
  * oldest ones, also those that webhooks has not read. In a smaller store the stream has no limit of its own; the store refuses events, too.
  * @param bytesMax 0 for no limit. A stream that exists stays as it is
+ * @param logger gets a warning when the limit does not fit into the store; needed with a limit
  * @returns when the stream was created; a later time than before means that a stream was lost with all its events
  */
-export async function ensureEventStream(manager: JetStreamManager, bytesMax: number): Promise<string> {
+export async function ensureEventStream(manager: JetStreamManager, bytesMax: number, logger?: Logger): Promise<string> {
   const existing = await manager.streams.info(eventStream).catch(() => undefined);
-  const { created } = existing ?? (await createStream(manager, bytesMax));
+  const { created } = existing ?? (await createStream(manager, bytesMax, logger));
   return new Date(created).toISOString();
 }
 
-async function createStream(manager: JetStreamManager, bytesMax: number): Promise<{ created: string }> {
+async function createStream(
+  manager: JetStreamManager,
+  bytesMax: number,
+  logger: Logger | undefined,
+): Promise<{ created: string }> {
   const unlimited = {
     name: eventStream,
     subjects: ["events.>"],
@@ -36,6 +45,9 @@ async function createStream(manager: JetStreamManager, bytesMax: number): Promis
     return await manager.streams.add({ ...unlimited, max_bytes: bytesMax });
   } catch (error) {
     if (!(error instanceof NatsError) || error.api_error?.err_code !== insufficientStorage) throw error;
-    return manager.streams.add(unlimited);
+    const created = await manager.streams.add(unlimited);
+    // Without a limit no alert says that the store is nearly full. This is the only time when it shows.
+    logger?.warn({ stream: eventStream, bytesMax }, unlimitedWarning);
+    return created;
   }
 }

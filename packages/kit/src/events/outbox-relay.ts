@@ -45,7 +45,7 @@ export function startOutboxRelay(options: {
 
   /** @throws Error without a connection to NATS */
   function openPublisher(): Promise<EventPublisher> {
-    publisher ??= openEventPublisher(bus, outbox).catch((error: unknown) => {
+    publisher ??= openEventPublisher(bus, outbox, logger).catch((error: unknown) => {
       publisher = undefined;
       throw error;
     });

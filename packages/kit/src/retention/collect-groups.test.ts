@@ -53,12 +53,12 @@ test("a part of a large group is alone in its turn, and the same search finds th
   const toGroup = (number: number) => [{ collection: "notes", record: { _id: String(number) } }] as const;
   const find: HistoryKind["find"] = async (_scope, { after }) => {
     if (after === "") return { groups: [toGroup(1)], next: "1" };
-    const part = { groups: [toGroup(2), toGroup(3)], records: 9, time: before, beyond: "2" };
+    const part = { groups: [toGroup(2), toGroup(3)], recordsOfGroup: 9, time: before, beyond: "2" };
     return { groups: [], next: after, part };
   };
   const first = await collect({ ...kind, find }, "");
   expect(first).toMatchObject({ groups: [[{ id: "1" }]], next: "1" });
   expect(first.part).toBeUndefined();
   const second = await collect({ ...kind, find }, "1");
-  expect(second).toMatchObject({ groups: [[{ id: "2" }], [{ id: "3" }]], next: "1", part: { records: 9 } });
+  expect(second).toMatchObject({ groups: [[{ id: "2" }], [{ id: "3" }]], next: "1", part: { recordsOfGroup: 9 } });
 });

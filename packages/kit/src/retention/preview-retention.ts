@@ -38,7 +38,7 @@ export async function previewRetention(
       const times = part ? [part.time.toISOString()] : groups.map(([{ time }]) => time);
       for (const time of times) if (oldest === undefined || time < oldest) oldest = time;
       // Nothing leaves here, so a search from `next` would find the same part for ever.
-      records += part?.records ?? groups.reduce((sum, group) => sum + group.length, 0);
+      records += part?.recordsOfGroup ?? groups.reduce((sum, group) => sum + group.length, 0);
       after = part ? part.beyond : next;
     }
     previewed.push({ kind: kind.name, records, oldest, isComplete: after === undefined });

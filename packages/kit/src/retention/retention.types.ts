@@ -48,8 +48,8 @@ export interface FoundHistory {
 export interface HistoryPart {
   /** One for each of these records. */
   groups: HistoryGroup[];
-  /** Of the whole group. */
-  records: number;
+  /** How many records the whole group has, with those of this part. */
+  recordsOfGroup: number;
   /** Time of the record that names the group. */
   time: Date;
   /** Where a search goes on after the whole group. */

@@ -51,15 +51,16 @@ export async function workOnKind(run: KindRun, { mode, days }: RetentionRule, af
   // Before the records are read: when another process archives them meanwhile, it takes this number.
   const number = (await findLastNumber(openScope(), kind.name)) + 1;
   const limits = { ...slice, isOver: () => signal.aborted };
-  const { groups, next } = await collectGroups(openScope, kind, { before, after }, limits);
+  const { groups, next, part } = await collectGroups(openScope, kind, { before, after }, limits);
   signal.throwIfAborted();
   if (groups.length === 0) return next;
-  if (mode === "delete") await removeAll(run, groups);
-  else await archiveGroups(run, groups, number);
-  return next;
+  const removed = mode === "delete" ? (await removeAll(run, groups)).removed : await archiveGroups(run, groups, number);
+  // `next` would find the same part again, for ever when none of it may go. The next sweep looks at it again.
+  return part && removed === 0 ? part.beyond : next;
 }
 
-async function archiveGroups(run: KindRun, groups: readonly ArchivedGroup[], number: number): Promise<void> {
+/** @returns how many records were removed */
+async function archiveGroups(run: KindRun, groups: readonly ArchivedGroup[], number: number): Promise<number> {
   const { context, businessId, kind, signal } = run;
   const store = requireStore(context);
   const openScope = () => openRunScope(run);
@@ -80,29 +81,37 @@ async function archiveGroups(run: KindRun, groups: readonly ArchivedGroup[], num
     signal.throwIfAborted();
     return changeArchive(openScope(), row, { status: "deleting" });
   });
-  await finishArchive(run, written);
+  return finishArchive(run, written);
 }
 
 /**
  * Deletes the records of a file. What has changed since it was read stays, as does what the business keeps by its present rule, and is
  * taken out of the file: each record is in one file at most. A group of which only some records are there has left before, and its lines stay
  * in the file.
+ * @returns how many records were removed
  */
-export async function finishArchive(run: KindRun, row: ArchiveRow): Promise<void> {
+export async function finishArchive(run: KindRun, row: ArchiveRow): Promise<number> {
   const { context, kind, signal } = run;
   const store = requireStore(context);
   const openScope = () => openRunScope(run);
   // Its process has ended before the file was read back: the records are archived again.
-  if (row.status === "writing") return deleteSlice(openScope, store, row);
+  if (row.status === "writing") {
+    await deleteSlice(openScope, store, row);
+    return 0;
+  }
   const groups = await readArchive(store, row, kind);
-  const { left: ids, row: removed } = await removeAll(run, groups, row);
+  const { removed, left: ids, row: changed } = await removeAll(run, groups, row);
   const left = new Set(ids);
   signal.throwIfAborted();
   const kept = groups.filter(([{ id }]) => !left.has(id));
-  if (kept.length === 0) return deleteSlice(openScope, store, removed);
-  const current = left.size > 0 ? await rewriteArchive(run, removed, kept) : removed;
+  if (kept.length === 0) {
+    await deleteSlice(openScope, store, changed);
+    return removed;
+  }
+  const current = left.size > 0 ? await rewriteArchive(run, changed, kept) : changed;
   const cleaned = await deleteUnused(openScope, store, current);
   await changeArchive(openScope(), cleaned, { status: "complete" });
+  return removed;
 }
 
 /** Puts another file in the place of one. */
@@ -124,16 +133,17 @@ async function rewriteArchive(run: KindRun, row: ArchiveRow, groups: readonly Ar
 /**
  * The rule is read again before each transaction: the business may have chosen to keep the rest.
  * @param row of the file that has the groups; undefined when they are not archived
- * @returns `left`: the ids of groups that stay
+ * @returns `removed`: how many records were deleted; `left`: the ids of groups that stay
  */
 async function removeAll<Row extends ArchiveRow | undefined = undefined>(
   run: KindRun,
   groups: readonly ArchivedGroup[],
   row?: Row,
-): Promise<{ left: string[]; row: Row }> {
+): Promise<{ removed: number; left: string[]; row: Row }> {
   const { context, businessId, kind, signal } = run;
   const mode: RetentionMode = row ? "archive" : "delete";
   const left: string[] = [];
+  let removed = 0;
   let current = row as Row;
   for (let from = 0; from < groups.length;) {
     signal.throwIfAborted();
@@ -145,11 +155,12 @@ async function removeAll<Row extends ArchiveRow | undefined = undefined>(
       const result = await removeGroups(context, businessId, kind, { groups: batch, before, row: current });
       context.metrics.removed.inc({ kind: kind.name, mode }, result.removed);
       current = result.row;
+      removed += result.removed;
       left.push(...result.left);
     } else left.push(...(await findLeft(context, businessId, kind, batch)));
     await sleep(pauseMs);
   }
-  return { left, row: current };
+  return { removed, left, row: current };
 }
 
 const openRunScope = ({ context, businessId }: KindRun): Scope => context.db.scope(createRetentionCall(businessId));
