@@ -29,9 +29,7 @@ async function moveRecordIds(scope: Scope, progress: ErasureProgress): Promise<E
   const { recordIds, ...rest } = progress as ErasureProgress & { recordIds?: string[] };
   if (!recordIds) return progress;
   await noteErased(scope, progress._id, recordIds);
-  await erasures(scope).updateOne({ _id: progress._id }, {
-    $unset: { recordIds: true },
-  } as UpdateFilter<ErasureProgress>);
+  await erasures(scope).updateOne({ _id: progress._id }, { $unset: { recordIds: true } });
   return rest;
 }
 
