@@ -118,9 +118,12 @@ test("after the last retry the error says that the write may have happened, and 
 test("after the last retry of a preview the error says nothing about a write", async () => {
   server.plan(cutBeforeWrite);
   const { pages } = server.connect({ retries: 1 });
-  const calls = [pages.previewPersonRequest({ emails: ["ana@example.com"] }), pages.previewRetention({ rules: {} })];
+  const calls = [
+    () => pages.previewPersonRequest({ emails: ["ana@example.com"] }),
+    () => pages.previewRetention({ rules: {} }),
+  ];
   for (const call of calls) {
-    const error: unknown = await call.catch((caught: unknown) => caught);
+    const error: unknown = await call().catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: "connection_failed", mayHaveWritten: false });
     expect((error as TenantOpsError).detail).not.toContain("write");
   }

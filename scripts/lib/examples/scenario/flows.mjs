@@ -145,9 +145,9 @@ async function recordSteps({ record, recordError, call, startRegistration }) {
   const { files } = await call("getRegistration", { params });
   await record("downloadRegistrationFile", { params: { ...params, fileId: files[0].file._id } });
   await recordError("downloadRegistrationFile", { params: { ...params, fileId: "x" } }, "registration_file_not_found");
-  await record("exportRegistrations", { params: { slug }, query: { format: "ndjson" } });
   const readRegistration = () => call("getRegistration", { params });
   await waitForAttempt(readRegistration);
+  await record("exportRegistrations", { params: { slug }, query: { format: "ndjson" } });
   await record("resendBankValidation", { params });
   await waitForAttempt(readRegistration);
   const report = { params: { id }, body: { registrationId: id, status: "approved", reason: "Checked" } };
