@@ -8,8 +8,8 @@ import { isProcessAlive } from "./is-process-alive.mjs";
 
 // Below the kernel's range for outgoing connections (32768 and up), so that a process that is killed and started again
 // finds its port still free.
-const lowestPort = 15_000;
-const highestPort = 32_000;
+export const lowestPort = 15_000;
+export const highestPort = 32_000;
 const handedOut = new Set();
 // One small file per port that a running process has handed out. Tests start several meshes side by side, and a port is
 // free between its choice and its use, and again while its process restarts.

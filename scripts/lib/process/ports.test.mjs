@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test, vi } from "vitest";
-import { findFreePort, findPortFrom, parsePort } from "./ports.mjs";
+import { findFreePort, findPortFrom, highestPort, lowestPort, parsePort } from "./ports.mjs";
 
 test("the next free port is used when the wanted one is in use", async () => {
   const wanted = await findFreePort();
@@ -13,16 +13,16 @@ test("the next free port is used when the wanted one is in use", async () => {
 });
 
 test("a port that another running process was given is not handed out again, even before anything listens on it", async () => {
-  const script = `Math.random = () => 0.5; const { findFreePort } = await import(${JSON.stringify(
-    new URL("ports.mjs", import.meta.url).href,
-  )}); console.log(await findFreePort()); setInterval(() => {}, 1000);`;
+  const module = JSON.stringify(new URL("ports.mjs", import.meta.url).href);
+  const script = `const { findFreePort } = await import(${module}); console.log(await findFreePort()); setInterval(() => {}, 1000);`;
   const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const random = vi.spyOn(Math, "random");
   try {
     const [theirs] = await once(other.stdout, "data");
-    random.mockReturnValueOnce(0.5);
+    // The number that leads to the same port.
+    random.mockReturnValueOnce((Number(theirs) + 0.5 - lowestPort) / (highestPort - lowestPort));
     expect(await findFreePort()).not.toBe(Number(theirs));
   } finally {
     random.mockRestore();
