@@ -39,7 +39,7 @@ export async function runPass(
 ): Promise<PassResult> {
   const leases = db.infrastructure<LeaseRow>("leases");
   const worked = await runWithLease(leases, `erasure ${request.requestId}`, (lost) =>
-    goOn(db, call, request, steps, () => lost.aborted || Date.now() >= until),
+    goOn(db, call, request, steps, { until, isOver: () => lost.aborted || Date.now() >= until }),
   );
   if (worked) return worked.result;
   const progress = await findProgress(db.scope(call), request.requestId);
@@ -51,12 +51,12 @@ async function goOn(
   call: Call,
   { requestId, pass }: PassRequest,
   steps: readonly PassStep[],
-  isOver: () => boolean,
+  { until, isOver }: { until: number; isOver: () => boolean },
 ): Promise<PassResult> {
   let progress = await openPass(db.scope(call), requestId, pass);
   // One part at least: otherwise a slow database would keep every call from doing anything.
   while (progress.doneSteps < steps.length) {
-    const position = await steps[progress.doneSteps]?.(createErasureCall(call), progress.position, isOver);
+    const position = await steps[progress.doneSteps]?.(createErasureCall(call, until), progress.position, isOver);
     progress = await saveStep(db.scope(createErasureCall(call)), progress, position);
     if (isOver()) break;
   }
