@@ -19,10 +19,13 @@ export interface AlertCase {
   labels?: Record<string, string>;
 }
 
-/** What `promtool test rules` says about a case: nothing when it holds. */
+/**
+ * What `promtool test rules` says about a case: nothing when it holds.
+ * @param rules a rule file with the alert and the rules that it needs; every further rule would be evaluated as often as these
+ */
 export async function findCaseProblem(
   promtool: string,
-  ruleFile: string,
+  rules: object,
   alert: string,
   found: AlertCase,
 ): Promise<string> {
@@ -36,7 +39,8 @@ export async function findCaseProblem(
   };
   const folder = await mkdtemp(join(tmpdir(), "promtool-"));
   try {
-    const file = join(folder, "test.yaml");
+    const [file, ruleFile] = [join(folder, "test.yaml"), join(folder, "rules.yaml")];
+    await writeFile(ruleFile, stringify(rules));
     // Rules over days are evaluated as seldom as their series have values: each minute of them would take half a minute.
     await writeFile(file, stringify({ rule_files: [ruleFile], evaluation_interval: interval, tests: [test] }));
     const problem = await runPromtool(promtool, ["test", "rules", file]);

@@ -12,19 +12,35 @@ export interface AlertRule {
 export interface RecordingRule {
   record: string;
   expr: string;
+  labels?: { slo?: string };
 }
 
 /** The rule files of Prometheus in this folder. */
 export const ruleFiles = ["alerts.yaml", "slo.yaml"].map((name) => join(import.meta.dirname, name));
 
-type Rule = (AlertRule | RecordingRule) & { file: string };
+type Rule = AlertRule | RecordingRule;
 
-const readRules = (): Rule[] =>
-  ruleFiles.flatMap((file) => {
-    const { groups } = parse(readFileSync(file, "utf8")) as { groups: { rules: (AlertRule | RecordingRule)[] }[] };
-    return groups.flatMap(({ rules }) => rules.map((rule) => ({ ...rule, file })));
-  });
+interface RuleGroup {
+  rules: Rule[];
+}
 
-/** With the file in which the rule is. */
-export const readAlerts = (): (AlertRule & { file: string })[] => readRules().filter((rule) => "alert" in rule);
+const readGroups = (): RuleGroup[] =>
+  ruleFiles.flatMap((file) => (parse(readFileSync(file, "utf8")) as { groups: RuleGroup[] }).groups);
+const readRules = (): Rule[] => readGroups().flatMap(({ rules }) => rules);
+
+export const readAlerts = (): AlertRule[] => readRules().filter((rule) => "alert" in rule);
 export const readRecordingRules = (): RecordingRule[] => readRules().filter((rule) => "record" in rule);
+
+/** A rule file with one alert, all its rules, and the recording rules of the objective that they name. */
+export function selectRules(name: string): { groups: RuleGroup[] } {
+  const isNeeded = (rule: Rule, alerts: AlertRule[]): boolean =>
+    "alert" in rule
+      ? rule.alert === name
+      : alerts.some(({ expr }) => expr.includes(rule.record) && expr.includes(`slo="${rule.labels?.slo}"`));
+  const alerts = readAlerts().filter(({ alert }) => alert === name);
+  const groups = readGroups().map((group) => ({
+    ...group,
+    rules: group.rules.filter((rule) => isNeeded(rule, alerts)),
+  }));
+  return { groups: groups.filter(({ rules }) => rules.length > 0) };
+}
