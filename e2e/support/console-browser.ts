@@ -126,22 +126,23 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${picturesDir}/${name.replaceAll(/[^\w-]+/g, "_")}.png`, fullPage: true });
 }
 
-/**
- * Looks at a page in light and dark, on a wide screen and on a telephone: axe finds nothing, and nothing is wider than the screen. Takes a
- * picture of each, `<name>-<theme>-<width>`.
- */
+/** Looks at a page in light and dark: axe finds nothing. In each, `checkWidths`. */
 export async function checkThemesAndWidths(page: Page, name: string): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     // A theme changes nothing but colors.
     expect(await findAccessibilityProblems(page, theme === "light" ? undefined : ["color-contrast"])).toEqual([]);
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-      expect([theme, width, await page.evaluate(overflow)]).toEqual([theme, width, 0]);
-      await takePicture(page, `${name}-${theme}-${width}`);
-    }
-    await page.setViewportSize({ width: 1280, height: 900 });
+    await checkWidths(page, `${name}-${theme}`);
+  }
+}
+
+/** Nothing is wider than the screen, on a wide one and on a telephone. Takes a picture of each, `<name>-<width>`. */
+export async function checkWidths(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    expect([name, width, await page.evaluate(overflow)]).toEqual([name, width, 0]);
+    await takePicture(page, `${name}-${width}`);
   }
 }
 

@@ -14,8 +14,11 @@ export interface ReplicaSet {
   stop(): Promise<unknown>;
 }
 
-/** For tests that stop the primary. Default: 3 nodes. `moreArguments` is asked at each start of a node. */
-export function startReplicaSet(
-  options: BackendOptions & { nodes?: number; moreArguments?: () => readonly string[] },
-): Promise<ReplicaSet>;
-export function startMongod(options: BackendOptions): Promise<Server>;
+/** `moreArguments` is asked at each start of a node. */
+export interface MongodOptions extends BackendOptions {
+  moreArguments?: () => readonly string[];
+}
+
+/** For tests that stop the primary. Default: 3 nodes. */
+export function startReplicaSet(options: MongodOptions & { nodes?: number }): Promise<ReplicaSet>;
+export function startMongod(options: MongodOptions): Promise<Server>;

@@ -9,8 +9,8 @@ import { findMongod } from "./binaries.mjs";
  * Starts a replica set of one (transactions and change streams need a replica set) with its data under `dataDir`, and
  * waits until it is a writable primary. Returns `{ url, version, origin }` and what `startExternalProcess` returns.
  */
-export async function startMongod({ dataDir, logDir = join(dataDir, "logs"), found }) {
-  const set = await startReplicaSet({ dataDir, logDir, nodes: 1, found });
+export async function startMongod({ dataDir, logDir = join(dataDir, "logs"), moreArguments, found }) {
+  const set = await startReplicaSet({ dataDir, logDir, nodes: 1, moreArguments, found });
   return Object.assign(set.nodes[0], { url: set.url, version: set.version, origin: set.origin });
 }
 

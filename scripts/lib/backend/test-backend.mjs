@@ -1,7 +1,10 @@
 // The database and the broker of a test run: given by the environment, else containers, else our own programs.
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { printStep } from "../console.mjs";
 import { waitFor } from "../process/wait-for.mjs";
 import { findDockerProblem } from "./docker.mjs";
+import { createMemoryFolder } from "./memory-folder.mjs";
 import { startMongod } from "./mongod.mjs";
 import { startNats } from "./nats.mjs";
 
@@ -24,16 +27,31 @@ export async function startTestBackend(dataDir) {
   return startPrograms({ dataDir, mongodbUrl, natsUrl, reason: problem });
 }
 
+// Once a minute mongod looks for expired documents by every TTL index of every test that has run: a third of its CPU time. It would also delete, at
+// any moment, what a test has dated back.
+const withoutExpiry = ["--setParameter", "ttlMonitorEnabled=false"];
+
 async function startPrograms({ dataDir, mongodbUrl, natsUrl, reason }) {
+  const memoryFolder = mongodbUrl ? undefined : await createMemoryFolder();
+  const options = {
+    dataDir: memoryFolder ?? dataDir,
+    logDir: join(dataDir, "logs"),
+    moreArguments: () => withoutExpiry,
+  };
   const [mongod, nats] = await Promise.all([
-    mongodbUrl ? { url: mongodbUrl, version: "given" } : startMongod({ dataDir }),
+    mongodbUrl ? { url: mongodbUrl, version: "given" } : startMongod(options),
     natsUrl ? { url: natsUrl, version: "given" } : startNats({ dataDir }),
   ]);
+  const { problems, stop } = watchPrograms([mongod, nats].filter(({ stop }) => stop));
   return {
     mongodbUrl: mongod.url,
     natsUrl: nats.url,
-    description: `mongod ${mongod.version} and nats-server ${nats.version} on this machine, for this run only (${reason})`,
-    ...watchPrograms([mongod, nats].filter(({ stop }) => stop)),
+    description: `mongod ${mongod.version}${memoryFolder ? " in memory" : ""} and nats-server ${nats.version} on this machine, for this run only (${reason})`,
+    problems,
+    async stop() {
+      await stop();
+      if (memoryFolder) await rm(memoryFolder, { recursive: true, force: true });
+    },
   };
 }
 
