@@ -23,8 +23,10 @@ const endToEnd = (name: string, target: "mesh" | "all", include: string[]) => ({
     env: { E2E_TARGET: target },
     setupFiles: [...setupFiles, "e2e/support/skip-mesh-only.ts"],
     globalSetup: "e2e/support/shared-mesh.ts",
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    // For a machine that is several times slower than usual; only a failing test waits this long.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     // Most files start processes, so they run after the fast tests and two at a time.
     maxWorkers: 2,
     sequence: { groupOrder: 1 },

@@ -1,5 +1,6 @@
 // One caller must not take the others down. Each test compares the calls of a victim while it is quiet with those while
 // an attack runs, over loopback, with a bounded number of requests.
+import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Attack, attackDuring, runPhase, type Statuses } from "./support/attack.js";
 import { createFlows } from "./support/large-business.js";
@@ -7,7 +8,7 @@ import { scrape } from "./support/metrics.js";
 import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
 const calls = 50;
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 900_000 });
 /** The victim's success rate may be lower by this much during an attack. */
 const tolerance = 0.02;
 
@@ -21,7 +22,6 @@ beforeAll(async () => {
         EVENT_LOOP_DELAY_MAX_MS: 250,
         IN_FLIGHT_PER_BUSINESS_MAX: 1000,
         IN_FLIGHT_PER_ADDRESS_MAX: 1000,
-        RATE_LISTS_PER_MINUTE: 1_000_000,
         // Attackers choose their address with X-Forwarded-For.
         TRUSTED_PROXIES: "127.0.0.1/32",
       },
@@ -55,14 +55,17 @@ async function expectVictimUnaffected(
   attack: Attack,
   call = callTool(victim, "supply_list_service_center_stocks"),
 ): Promise<Statuses> {
-  const quiet = await runPhase(calls, call);
+  // A victim that fails by itself proves nothing. After an attack before, and while the machine has other work, the gateway may still be late.
+  const quiet = await eventually(async () => {
+    const phase = await runPhase(calls, call);
+    expect(phase.successRate).toBeGreaterThan(0.9);
+    return phase;
+  }, 120_000);
   const { result, attacked } = await attackDuring(attack, () => runPhase(calls, call));
   const phases = { quiet: quiet.statuses, attack: result.statuses, attacked };
   if (process.env["TEST_ATTACK_RESULTS"]) console.log(expect.getState().currentTestName, JSON.stringify(phases));
   if (result.successRate < quiet.successRate - tolerance)
     expect(phases).toBe("the victim's calls succeed in both phases");
-  // A victim that fails by itself proves nothing.
-  expect(quiet.successRate).toBeGreaterThan(0.9);
   return attacked;
 }
 

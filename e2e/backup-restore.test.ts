@@ -93,11 +93,11 @@ test("a snapshot brings back every write from before it and none in part; repeat
   const endpoint = { url: receiver.url, events: ["withdrawal.created"] };
   await testMesh.callRestOrThrow(business, "POST", "/v1/public/webhooks/endpoints", endpoint);
   const load = startBackgroundWithdrawals(testMesh, business, ids, 4);
-  await eventually(() => expect(load.created.size).toBeGreaterThan(50), 60_000);
+  await eventually(() => expect(load.created.size).toBeGreaterThan(50), 120_000);
 
   const before = await takeSnapshot(() => new Set(load.created));
   const during = load.created.size;
-  await eventually(() => expect(load.created.size).toBeGreaterThan(during + 50), 60_000);
+  await eventually(() => expect(load.created.size).toBeGreaterThan(during + 50), 120_000);
   await load.stop();
   const args = withdrawalArguments({ ...ids, worker_id: "after-the-snapshot" });
   const { proposal_token } = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", args);
@@ -106,7 +106,7 @@ test("a snapshot brings back every write from before it and none in part; repeat
 
   const startedAt = Date.now();
   await loseAllAndRestore();
-  const restored = await eventually(() => listWithdrawals(testMesh, business), 60_000);
+  const restored = await eventually(() => listWithdrawals(testMesh, business), 120_000);
   console.info(
     `restored in ${Date.now() - startedAt} ms; ${load.created.size + 1 - restored.length} withdrawals of after the snapshot are gone`,
   );
@@ -128,5 +128,5 @@ test("a snapshot brings back every write from before it and none in part; repeat
   await eventually(() => {
     const undelivered = [...known, String(repeated["_id"])].filter((id) => countDeliveries(id) !== 1);
     expect(undelivered).toEqual([]);
-  }, 60_000);
-}, 300_000);
+  }, 180_000);
+}, 900_000);

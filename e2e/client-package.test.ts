@@ -129,7 +129,7 @@ test("the receiver of the README accepts a signed request and refuses a forged o
             ({ status }) => status,
             () => 0,
           ),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(401);
     const printed = once(receiver.stdout, "data");

@@ -24,8 +24,7 @@ let mesh: OwnTestMesh;
 let business: Business;
 let owner: SignedInPerson;
 beforeAll(async () => {
-  const env = { gateway: { RATE_CLIENT_REGISTRATIONS_PER_MINUTE: 1000 } };
-  mesh = await startTestMesh({ services: ["supply", "console"], env });
+  mesh = await startTestMesh({ services: ["supply", "console"] });
   business = await mesh.createBusiness();
   owner = await signIn(mesh, business.businessId);
 });

@@ -15,7 +15,7 @@ import { registerClient, signIn, type TestClient } from "./support/agents-of-peo
 import { getAppUrl } from "./support/people.js";
 import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
-describe.skipIf(!hasChromium)(toBrowserTitle("the page of consent"), { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)(toBrowserTitle("the page of consent"), { timeout: 300_000 }, () => {
   let mesh: TestMesh;
   let business: Business;
   let browser: Browser;

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test(
   "the examples of the document are what the mesh answers today, one for every operation",
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const recorded = await runScenario(testMesh.mesh);
     const committed = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>

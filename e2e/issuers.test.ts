@@ -49,7 +49,7 @@ async function callRpc(service: string, method: DescMethod, sign: SignContext, g
   const { grpc = "" } = testMesh.mesh.addresses[service] ?? {};
   const clients = createRpcClients({ sign, addresses: { [service]: grpc }, metrics: createMetrics("e2e") });
   const caller = { ...createCaller(own.businessId), ...given };
-  const call = { ...caller, requestId: "req_issuer", deadline: Date.now() + 5000, operation: method.name };
+  const call = { ...caller, requestId: "req_issuer", deadline: Date.now() + 60_000, operation: method.name };
   try {
     await clients.unary(method, create(method.input), call, service);
     return "ok";

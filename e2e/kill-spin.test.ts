@@ -78,4 +78,4 @@ test("after kill -9 at every point of a visitor's spin, sending the form again g
   }
   // Before and after each of: two reads, the command that writes, the commit.
   expect(killed).toBeGreaterThanOrEqual(8);
-}, 400_000);
+}, 900_000);

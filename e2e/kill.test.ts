@@ -51,7 +51,8 @@ test.each([
       const dies = supply.exited.then(() => "died");
       const outcome = await Promise.race([dies, first]);
       if (outcome === 200) break;
-      expect(outcome).toBe("died");
+      // The gateway may answer for the process that died before its end is seen here.
+      expect(["died", 503, 504]).toContain(outcome);
       await dies;
       killed += 1;
       await supply.start();
@@ -69,5 +70,5 @@ test.each([
     await plan.killAt(supply, Infinity);
     expect(killed).toBeGreaterThanOrEqual(pointsMin);
   },
-  240_000,
+  900_000,
 );

@@ -65,7 +65,7 @@ test("a job that is killed at ever later commands, again and again, is finished 
   const indexes = await collection("inbox").indexes();
   expect(indexes.find(({ name }) => name === "at_1")).toMatchObject({ expireAfterSeconds: 14 * 24 * 3600 });
   expect(await collection("migrations").countDocuments({ finishedAt: { $exists: true } })).toBe(3);
-}, 240_000);
+}, 900_000);
 
 test("a process waits for its job, alive and not ready, and serves as soon as the job has finished", async () => {
   const adminPort = await findFreePort();
@@ -92,6 +92,6 @@ test("a process waits for its job, alive and not ready, and serves as soon as th
     await process.ready;
     await eventually(async () => expect(await ask("/readyz")).toBe(200));
   } finally {
-    expect(await process.stop()).toBe(0);
+    expect(await process.stop(60_000)).toBe(0);
   }
 });

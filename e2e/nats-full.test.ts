@@ -20,7 +20,7 @@ beforeAll(async () => {
   nats = await startNats({ dataDir, maxFileStore: "4MB" });
   receiver = await startWebhookReceiver();
   testMesh = await startTestMesh({ natsUrl: nats.url, services: ["supply", "webhooks"] });
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   receiver.close();
   await testMesh.stop();
@@ -44,12 +44,12 @@ test("while the store of NATS is full every write succeeds, and its events follo
   const filler = await fillStore(nats.url);
   for (let number = 0; number < withdrawals; number += 1)
     await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", withdrawalArguments(ids));
-  await eventually(async () => expect(await readOutbox()).toBeGreaterThanOrEqual(withdrawals), 20_000);
+  await eventually(async () => expect(await readOutbox()).toBeGreaterThanOrEqual(withdrawals), 60_000);
   expect(receiver.requests).toEqual([]);
 
   await filler.empty();
   const countDelivered = () => new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size;
-  await eventually(() => expect(countDelivered()).toBe(withdrawals), 30_000);
+  await eventually(() => expect(countDelivered()).toBe(withdrawals), 90_000);
   await eventually(async () => expect(await readOutbox()).toBe(0));
   expect(Object.values(testMesh.mesh.processes).map(({ pid }) => pid)).toEqual(pids);
 });

@@ -13,6 +13,7 @@ import {
   sendJson,
   startTestMesh,
 } from "./support/test-mesh.js";
+import { waitForEvents } from "./support/wait-for-events.js";
 import { startWebhookReceiver } from "./support/webhook-receiver.js";
 
 let testMesh: OwnTestMesh;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   testMesh = await startTestMesh({ env: { gateway } });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   receiver = await startWebhookReceiver();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   receiver.close();
   await mongo.close();
@@ -66,7 +67,7 @@ async function waitForReceipt(business: Business): Promise<Receipt> {
     const { body } = await callOperator("GET", toPath(business));
     expect(body["status"]).toBe("completed");
     return body as unknown as Receipt;
-  }, 90_000);
+  }, 180_000);
 }
 
 interface Leaving extends Business {
@@ -97,6 +98,14 @@ async function createLeaving(): Promise<Leaving> {
   return { ...business, sandboxId: testKey.sandboxId, person, ownerEmail, owner };
 }
 
+/** Until nothing of these businesses happens in the background: what is counted and compared would change. */
+async function waitForDeliveries(...businesses: Leaving[]): Promise<void> {
+  await waitForEvents(testMesh);
+  const deliveries = mongo.db(`${testMesh.mesh.databasePrefix}webhooks`).collection("deliveries");
+  const pending = { businessId: { $in: businesses.map(({ businessId }) => businessId) }, status: "pending" };
+  await eventually(async () => expect(await deliveries.countDocuments(pending)).toBe(0), 90_000);
+}
+
 /** What would be left of it in a database or in the stream; logs name businesses. */
 async function findLeft({ businessId, sandboxId, person, ownerEmail }: Leaving): Promise<string[]> {
   const { email, fullName, phone, workerId, userId, fileMark } = person;
@@ -123,13 +132,14 @@ async function readRecords({ businessId }: Pick<Business, "businessId">): Promis
 }
 
 // A deletion takes several passes through all databases: on a busy machine more than the minute that a test has.
-describe("a business that leaves", { timeout: 180_000 }, () => {
+describe("a business that leaves", { timeout: 600_000 }, () => {
   test("is deleted in every database and in the stream, and only the receipt is left; other businesses stay as they are", async () => {
     const [business, other] = [await createLeaving(), await createLeaving()];
     // A member of both.
     const link = await createLink(testMesh, other.businessId, { email: business.ownerEmail, role: "viewer" });
     const { person } = (await business.owner.call("GET", "/v1/console/session")).body;
     await useLink(link, business.owner.cookie, `as=${person._id}`);
+    await waitForDeliveries(business, other);
     const before = await findLeft(business);
     expect(before).toEqual(
       expect.arrayContaining([
@@ -159,7 +169,7 @@ describe("a business that leaves", { timeout: 180_000 }, () => {
       ]),
     );
     const { ownerEmail: _, ...rest } = business;
-    const untouched = await readRecords(other);
+    const untouched = withoutUse(await readRecords(other));
 
     expect((await leave(business)).body).toMatchObject({ status: "leaving", requestedAs: "operator" });
     const receipt = await waitForReceipt(business);
@@ -173,7 +183,7 @@ describe("a business that leaves", { timeout: 180_000 }, () => {
     expect(await findLeft({ ...rest, ownerEmail: business.businessId })).toEqual(["gateway.offboardings"]);
     expect((await business.owner.call("GET", `/v1/console/businesses/${other.businessId}`)).status).toBe(200);
 
-    expect(await readRecords(other)).toEqual(untouched);
+    expect(withoutUse(await readRecords(other))).toEqual(untouched);
     expect((await testMesh.callTool(other, "supply_list_stocks")).status).toBe(200);
     const left = await testMesh.callTool(business, "supply_list_stocks");
     expect([401, 403]).toContain(left.status);
@@ -181,6 +191,7 @@ describe("a business that leaves", { timeout: 180_000 }, () => {
 
   test("leaves nothing of people who are members nowhere else", async () => {
     const business = await createLeaving();
+    await waitForDeliveries(business);
     await leave(business);
     await waitForReceipt(business);
     expect(await findLeft(business)).toEqual(["gateway.offboardings"]);
@@ -190,6 +201,7 @@ describe("a business that leaves", { timeout: 180_000 }, () => {
 
   test("has two requests at once answered by one, and a repeat by the same receipt", async () => {
     const business = await createLeaving();
+    await waitForDeliveries(business);
     const key = crypto.randomUUID();
     const both = await Promise.all([leave(business, { key }), leave(business), leave(business, { key })]);
     expect(new Set(both.map(({ body }) => body["_id"])).size).toBe(1);
@@ -208,11 +220,12 @@ describe("a business that leaves", { timeout: 180_000 }, () => {
 
   test("is deleted whole although the gateway and services are killed meanwhile, and every record is counted once", async () => {
     const business = await createLeaving();
+    await waitForDeliveries(business);
     await leave(business);
     await eventually(async () => {
       const { body } = await callOperator("GET", toPath(business));
       expect(body["status"]).toBe("deleting");
-    }, 30_000);
+    }, 90_000);
     for (const name of new Set(["flows", "gateway", "roulettes"].map((one) => requireProcess(testMesh, one)))) {
       name.kill("SIGKILL");
       await name.exited;
@@ -233,7 +246,8 @@ describe("while a business leaves", () => {
   beforeAll(async () => {
     business = await createLeaving();
     testKey = await testMesh.createTestKey(business);
-  }, 60_000);
+    await waitForDeliveries(business);
+  }, 240_000);
 
   const ownPath = (rest = "") => `/v1/console/businesses/${business.businessId}${rest}`;
   const refusal = { status: 403, body: { error: "business_leaving" } };
@@ -361,6 +375,15 @@ const notExported = [
 ].flatMap((name) =>
   ["supply", "roulettes", "learning", "flows", "webhooks", "console", "gateway"].map((service) => `${service}.${name}`),
 );
+
+/** Of keys and lanes only the ids: when a key was used is stored a moment later, and a worker lets go of a lane some time after its last delivery. */
+const withoutUse = (records: Record<string, unknown[]>) =>
+  Object.fromEntries(
+    Object.entries(records).map(([place, found]) => [
+      place,
+      ["gateway.keys", "webhooks.lanes"].includes(place) ? toIds(found) : found,
+    ]),
+  );
 
 const toIds = (records: readonly unknown[]): string[] => records.map((record) => (record as { _id: string })._id);
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAuthenticator, createLink, createPerson, forgetProof, getAppUrl, joinBusiness } from "./support/people.js";
 import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
-describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 300_000 }, () => {
   let testMesh: TestMesh;
   let mongo: MongoClient;
   let browser: Browser;

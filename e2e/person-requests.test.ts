@@ -13,7 +13,7 @@ beforeAll(async () => {
   testMesh = await startTestMesh({ env: { gateway: { PERSON_SETTLE_MS: 500 } } });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   receiver = await startWebhookReceiver();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   receiver.close();
   await mongo.close();
@@ -41,7 +41,7 @@ async function waitForReceipt(business: Business, id: string): Promise<PersonReq
     const found = (await testMesh.callRestOrThrow(business, "GET", `${path}/${id}`)) as unknown as PersonRequest;
     expect(found.status).toBe("completed");
     return found;
-  }, 60_000);
+  }, 120_000);
 }
 
 const erase = async (business: Business, body: object) =>
@@ -54,7 +54,7 @@ const valuesOf = async (business: Business, { fullName, phone, workerId, userId,
 ];
 
 // An erasure takes several passes through all databases: on a busy machine more than the minute that a test has.
-describe("the erasure of a person", { timeout: 180_000 }, () => {
+describe("the erasure of a person", { timeout: 600_000 }, () => {
   test("by the e-mail address leaves nothing in any database, in the stream or in a log, and ledgers and counts stay right", async () => {
     const business = await testMesh.createBusiness();
     const other = await testMesh.createBusiness();
@@ -134,14 +134,15 @@ describe("the erasure of a person", { timeout: 180_000 }, () => {
     const business = await testMesh.createBusiness();
     const person = await seedPerson(testMesh, business, receiver.url);
     const { _id } = await request(business, { kind: "erasure", emails: [person.email] });
-    const sentAt = Date.now();
     const spin = { userId: person.userId };
     await testMesh.callRestOrThrow(business, "POST", `/v1/public/roulettes/${person.rouletteId}/spins`, spin, {
       "idempotency-key": crypto.randomUUID(),
     });
+    // When it was stored is not known, only that it was by now.
+    const storedBefore = Date.now();
     const receipt = await waitForReceipt(business, _id);
     // What came after the time that the receipt names is new, and another request erases it.
-    if (Date.parse(receipt.coversUntil) < sentAt) await erase(business, { userIds: [person.userId] });
+    if (Date.parse(receipt.coversUntil) < storedBefore) await erase(business, { userIds: [person.userId] });
     expect(await findTraces(mongo, testMesh, [person.userId])).toEqual([]);
   });
 

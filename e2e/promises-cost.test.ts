@@ -22,8 +22,7 @@ const bytesMin = 64 * 1024;
 let testMesh: OwnTestMesh;
 let own: SeededTenant;
 beforeAll(async () => {
-  const unlimited = { RATE_PUBLIC_PER_MINUTE: 1_000_000, RATE_ANONYMOUS_PER_MINUTE: 1_000_000 };
-  testMesh = await startTestMesh({ env: { gateway: unlimited } });
+  testMesh = await startTestMesh();
   own = await createSeededTenant(testMesh);
 });
 afterAll(() => testMesh.stop());

@@ -148,6 +148,8 @@ describe("invalid bytes on the gRPC port of a service", () => {
     const head = Buffer.alloc(5);
     head.writeUInt32BE(length, 1);
     return new Promise<number>((resolve, reject) => {
+      // Without a listener an error of the connection would end the run; one after the status changes nothing.
+      session.on("error", reject);
       const stream = session.request({
         ":method": "POST",
         ":path": path,

@@ -69,7 +69,7 @@ describe("services accept only valid call contexts", () => {
   async function overGrpc(service: string, sign: SignContext): Promise<string> {
     const { grpc = "" } = testMesh.mesh.addresses[service] ?? {};
     const clients = createRpcClients({ sign, addresses: { [service]: grpc }, metrics: createMetrics("e2e") });
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 60_000;
     const call = { ...createCaller(own.businessId), requestId: "req_forged", deadline, operation: "resources/list" };
     try {
       await clients.unary(ResourceService.method.listResources, create(ListResourcesRequestSchema), call, service);

@@ -78,7 +78,7 @@ describe("a repeated approval", () => {
     const successor = { ...business, key: String(rotated["key"]) };
     await waitUntilExpired(expiresAt);
     const gateway = requireProcess(testMesh, "gateway-3");
-    await gateway.stop(30_000);
+    await gateway.stop(60_000);
     await gateway.start();
 
     for (const url of Object.values(urls)) {
@@ -140,7 +140,7 @@ describe("a repeated approval", () => {
 describe("every writing tool", () => {
   const writers = tools.filter(({ isWrite }) => isWrite);
   let tenant: SeededTenant;
-  beforeAll(async () => void (tenant = await createSeededTenant(testMesh)), 60_000);
+  beforeAll(async () => void (tenant = await createSeededTenant(testMesh)));
 
   test("writes nothing with a token that was never made", async () => {
     for (const tool of writers) {
@@ -163,5 +163,5 @@ describe("every writing tool", () => {
       const replayed = headers.get("idempotent-replayed");
       expect([tool.name, answer.status, status, replayed, body]).toEqual([tool.name, 200, 200, "true", answer.body]);
     }
-  }, 120_000);
+  }, 600_000);
 });

@@ -7,6 +7,7 @@ import { eventually, testBackend } from "@tenant-ops/kit/testing";
 import { startFauxqs } from "fauxqs";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { runCommand } from "../scripts/lib/process/run-command.mjs";
 import { createKillPlan } from "./support/kill-plan.js";
 import {
@@ -30,7 +31,7 @@ const inFolder = ["supply", "flows", "learning"];
 const archiveFolder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "archives-"));
 const plan = createKillPlan();
 /** Longer than the lease of a process that died, and than a busy machine takes for its start. */
-const waitMs = 60_000;
+const waitMs = 120_000;
 
 let testMesh: OwnTestMesh;
 let mongo: MongoClient;
@@ -39,7 +40,8 @@ let s3: Awaited<ReturnType<typeof startFauxqs>>;
 
 /** Roulettes archives to a bucket, all others to a folder. */
 beforeAll(async () => {
-  s3 = await startFauxqs({ port: 0, logger: false });
+  // Below the range of outgoing connections: it is started again on the same port.
+  s3 = await startFauxqs({ port: await findFreePort(), logger: false });
   s3.createBucket("archives");
   const bucket = {
     ARCHIVE_S3_BUCKET: "archives",
@@ -61,7 +63,7 @@ beforeAll(async () => {
   testMesh = await startTestMesh({ databasePrefix: prefix, env });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   receiver = await startWebhookReceiver();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   receiver.close();
   await mongo.close();
@@ -208,7 +210,7 @@ test("history goes to the archive after a preview, a business without rules keep
   expect(listFiles(other)).toEqual([]);
   await withdraw(business, ids, 1);
   await expectReconciled("supply", "roulettes");
-}, 120_000);
+}, 600_000);
 
 describe("a change of the rules", () => {
   test("is made once for a repeated request, and not over another change", async () => {
@@ -284,6 +286,8 @@ test("kill -9 anywhere in the deletion loses nothing, archives nothing twice, an
       killed += 1;
       await supply.start();
     }
+    // A plan that did not come to its end must not meet what follows.
+    if (outcome === "gone") await plan.killAt(supply, Infinity);
     // The lease of the process that died lasts six seconds.
     await eventually(async () => expect(await isGone()).toBe(true), waitMs);
     const lines = readLines(business);
@@ -295,11 +299,8 @@ test("kill -9 anywhere in the deletion loses nothing, archives nothing twice, an
     if (point > 20) throw new Error("it was killed at every point");
   }
   expect(killed).toBeGreaterThan(3);
-  // A plan that did not come to its end must not meet the next test.
-  await supply.stop();
-  await supply.start();
   await expectReconciled("supply");
-}, 300_000);
+}, 1_200_000);
 
 test("while the bucket does not answer nothing is deleted, and afterwards it goes on", async () => {
   const business = await testMesh.createBusiness();
@@ -325,7 +326,7 @@ test("while the bucket does not answer nothing is deleted, and afterwards it goe
   s3.createBucket("archives");
   await eventually(async () => expect(await count(business, "roulettes", "spins")).toBe(0), waitMs);
   await expectReconciled("roulettes");
-}, 120_000);
+}, 600_000);
 
 test("a person is found, exported and erased in archives, and other people stay in them", async () => {
   const business = await testMesh.createBusiness();
@@ -363,7 +364,7 @@ test("a person is found, exported and erased in archives, and other people stay 
     .update(gunzipSync(readFileSync(file ?? "")))
     .digest("hex");
   expect(JSON.parse(readFileSync(manifest ?? "", "utf8"))).toMatchObject({ sha256: hash, records: 3 });
-}, 120_000);
+}, 600_000);
 
 describe("registrations", () => {
   test("leave with the files of their visitors; an export and an erasure of a visitor reach both, and nobody else", async () => {
@@ -408,7 +409,7 @@ describe("registrations", () => {
     ]);
     expect(await count(other, "flows", "fileChunks")).toBe(chunksOfOther);
     await expectReconciled("flows", "roulettes", "learning");
-  }, 240_000);
+  }, 900_000);
 
   test("that were deleted still lead to what the visitor has won: an erasure by e-mail address reaches the spins", async () => {
     const business = await testMesh.createBusiness();
@@ -438,7 +439,7 @@ describe("registrations", () => {
       expect(body).toMatchObject({ status: "completed" });
     }, waitMs);
     expect([await countSpins(ana), await countSpins(bob)]).toEqual([0, 1]);
-  }, 240_000);
+  }, 900_000);
 });
 
 test("a learner whose session has left and who enrolls again has it back, and a learner of another business begins", async () => {
@@ -463,7 +464,7 @@ test("a learner whose session has left and who enrolls again has it back, and a 
   expect(await enroll(business, courseId)).toMatchObject({ _id: sessionId, status: "completed" });
   expect(await enroll(other, await createCourse(other))).toMatchObject({ status: "in_progress" });
   await expectReconciled("learning");
-}, 120_000);
+}, 600_000);
 
 test("a service whose database was restored without the rules gets them again by itself", async () => {
   const business = await testMesh.createBusiness();
@@ -474,7 +475,7 @@ test("a service whose database was restored without the rules gets them again by
   await withdraw(business, ids, 2);
   await eventually(async () => expect(await count(business, "supply", "withdrawals")).toBe(0), waitMs);
   expect(await rules.findOne({ _id: business.businessId })).toMatchObject({ version: 1 });
-}, 120_000);
+}, 600_000);
 
 test("archives are deleted with the business, and its receipt counts them", async () => {
   const business = await testMesh.createBusiness();
@@ -503,4 +504,4 @@ test("archives are deleted with the business, and its receipt counts them", asyn
         .findOne({ _id: business.businessId }),
     ).toBeNull();
   }
-}, 120_000);
+}, 600_000);

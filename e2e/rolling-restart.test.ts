@@ -47,7 +47,7 @@ test("a restart of every service, replica by replica, under load through two gat
   );
   expect(processes).toHaveLength(9);
   for (const one of processes) {
-    expect(await one.stop(30_000)).toBe(0);
+    expect(await one.stop(60_000)).toBe(0);
     await one.start();
   }
   stopped = true;
@@ -57,4 +57,4 @@ test("a restart of every service, replica by replica, under load through two gat
   expect([...read.keys()].sort()).toEqual(reads.map((name) => `${name} 200`).sort());
   expect([...load.answers.keys()]).toEqual(["200"]);
   expect(units - (await readCurrentStock(testMesh, business))).toBe(load.created.size);
-}, 180_000);
+}, 600_000);

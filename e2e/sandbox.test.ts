@@ -5,6 +5,7 @@ import { newId } from "@tenant-ops/kit/data";
 import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Business, type HttpAnswer, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { waitForEvents } from "./support/wait-for-events.js";
 
 let testMesh: OwnTestMesh;
 let mongo: MongoClient;
@@ -114,7 +115,7 @@ describe("seed", () => {
     await learning?.stop();
     expect((await post(own, "seed")).status).toBe(503);
     await learning?.start();
-    const finished = await eventually(() => postOrThrow(own, "seed"), 20_000);
+    const finished = await eventually(() => postOrThrow(own, "seed"), 60_000);
     expect(finished).toMatchObject({ status: "seeded" });
     expect(await countLists(own)).toEqual(oneSeed);
   });
@@ -127,6 +128,7 @@ describe("reset", () => {
     await testMesh.callRest(own, "POST", "/v1/public/webhooks/endpoints", { url: "http://127.0.0.1:9/hook" });
     await postOrThrow(other.own, "seed");
     await testMesh.callToolOrThrow(live, "supply_create_service_center", { name: "North" });
+    await waitForEvents(testMesh);
     const before = [await findRecords(live.businessId), await findRecords(other.sandboxId)];
 
     expect(await postOrThrow(own, "reset")).toEqual({ status: "emptied" });
@@ -201,7 +203,7 @@ describe("reset", () => {
     const refused = await testMesh.callTool(own, "supply_create_service_center", { name: "North" });
     expect(refused).toMatchObject({ status: 409, body: { error: "sandbox_busy" } });
     await learning?.start();
-    await eventually(() => postOrThrow(own, "reset"), 20_000);
+    await eventually(() => postOrThrow(own, "reset"), 60_000);
     expect(await findRecords(sandboxId)).toEqual({});
     await testMesh.callToolOrThrow(own, "supply_create_service_center", { name: "North" });
   });
@@ -219,7 +221,7 @@ describe("reset", () => {
     await eventually(() => {
       const last = receiver.events.some(({ data }) => data["userId"] === "the last one");
       if (!last) throw new Error("not there yet");
-    }, 20_000);
+    }, 60_000);
     expect(receiver.events.filter(({ data }) => data["rouletteId"] === old)).toEqual([]);
     expect(receiver.events.every(({ test: isTest }) => isTest === true)).toBe(true);
   });

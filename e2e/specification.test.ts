@@ -8,6 +8,7 @@ import {
   specifiedResources,
   specifiedTools,
 } from "@tenant-ops/proto/specification";
+import { eventually } from "@tenant-ops/kit/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runAllToolsScenario, createSlug } from "./support/all-tools-scenario.js";
 import {
@@ -50,8 +51,14 @@ beforeAll(async () => {
     createSeededTenant(testMesh),
     ...transports.map(runScenario),
   ]);
+  // No server listens at the endpoint. The second attempt comes after five seconds, the third after five minutes: it changes nothing meanwhile.
+  await eventually(async () => {
+    const { items } = await testMesh.callToolOrThrow(own, "webhooks_list_deliveries", { status: "pending" });
+    const early = (items as { deliveryAttempt: number }[]).filter(({ deliveryAttempt }) => deliveryAttempt < 2);
+    if (early.length > 0) throw new Error("a second attempt is still to come");
+  }, 120_000);
   // Longer than the default: six scenarios with every tool, and two seeded tenants.
-}, 180_000);
+}, 600_000);
 
 describe.each(transports)("over the transport %s", (transport) => {
   test.each(allTools)(

@@ -93,7 +93,7 @@ describe("the trace of one withdrawal", () => {
         open.push("the call of supply");
       if (open.length > 0) throw new Error(`not sent yet: ${open.join(", ")}`);
       return spans;
-    }, 30_000);
+    }, 90_000);
   });
 
   test("contains gateway, service, database and the tenant's webhook, each span with the previous one as parent", () => {

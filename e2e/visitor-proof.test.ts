@@ -161,6 +161,8 @@ test.skipIf(!hasChromium)(
         await page.goto(`${testMesh.url}/flow/${slug}`);
         await page.locator("#phone").fill(phone);
         await page.locator("form[action$='/code'] button").click();
+        // The code is sent before this page is answered.
+        await page.locator("#code").waitFor();
         await page.locator("#code").fill(whatsapp.sent.at(-1)?.code ?? "");
         await page.locator("form[action$='/check'] button").click();
         await page.locator("#field-full_name").fill("Ana Pérez");
@@ -183,7 +185,7 @@ test.skipIf(!hasChromium)(
       await browser.close();
     }
   },
-  120_000,
+  300_000,
 );
 
 /** Lets the phone get another code at once. */

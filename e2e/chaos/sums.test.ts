@@ -29,4 +29,4 @@ test("a stock that its movements do not explain is reported, with the service an
     });
   const problems = await checkSums({ mongodbUrl, databasePrefix });
   expect(problems).toEqual([expect.stringMatching(/^supply, \d+ problems: .*cst_1/)]);
-}, 180_000);
+}, 600_000);

@@ -89,6 +89,7 @@ describeInBrowser("flows in the application", () => {
     await dialog.waitFor({ state: "detached" });
     await page.getByText("Earlier versions: 1").click();
     const links = page.getByRole("button", { name: /Download version/ });
+    await links.nth(1).waitFor();
     expect(await links.count()).toBe(2);
     const [download] = await Promise.all([page.waitForEvent("download"), links.last().click()]);
     expect(download.suggestedFilename()).toMatch(/^privacy-[0-9a-f]{8}\.txt$/);

@@ -47,7 +47,9 @@ describeInBrowser("the home page", () => {
     await charts.first().locator("summary").focus();
     await page.keyboard.press("Enter");
     expect(await charts.first().locator("tbody tr").count()).toBe(30);
-    expect(await charts.first().locator("tbody tr").last().locator("td").last().innerText()).toBe(String(withdrawals));
+    // Of all days, because a day of the business may have ended since it was created.
+    const units30 = await charts.first().locator("tbody tr td:last-child").allInnerTexts();
+    expect(units30.reduce((sum, text) => sum + Number(text), 0)).toBe(withdrawals);
     await page.getByRole("img", { name: "Withdrawals" }).waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
 

@@ -190,7 +190,7 @@ describeInBrowser("closing a business in the application", () => {
     await page.locator(".switcher summary").click();
     await takePicture(page, "closing-switcher");
     await updateRequest(business, { status: "waiting", deleteAt: new Date(0), dueAt: new Date(0) });
-    await page.getByText("You do not belong to this business").waitFor({ timeout: 60_000 });
+    await page.getByText("You do not belong to this business").waitFor({ timeout: 150_000 });
   });
 
   test("an admin sees no such page, and is refused by the server too", async () => {

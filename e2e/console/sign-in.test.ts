@@ -12,7 +12,7 @@ import {
   takePicture,
 } from "../support/console-browser.js";
 import { type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
-import { addAuthenticator } from "../support/people.js";
+import { addAuthenticator, createPerson } from "../support/people.js";
 
 describeInBrowser("the sign-in settings in the application", () => {
   let console: ConsoleBrowser;
@@ -41,6 +41,11 @@ describeInBrowser("the sign-in settings in the application", () => {
       const database = mongo.db(`${console.testMesh.mesh.databasePrefix}console`);
       const filter = { tokenHash: createHash("sha256").update(session).digest("base64url") };
       await database.collection("sessions").updateOne(filter, { $set: { provenAt: new Date(0) } });
+      // The gateway knows sessions for a moment; a change of nothing tells when it has read this one again.
+      const person = createPerson(console.testMesh, `session=${session}`);
+      const path = `/v1/console/businesses/${console.business.businessId}`;
+      const change = async () => (await person.call("PATCH", path, { requireProposal: false })).body.error;
+      await expect.poll(change).toBe("step_up_required");
     };
     await forgetProof();
     await opened.page.goto(getSettingsUrl());

@@ -66,6 +66,12 @@ describeInBrowser("webhooks in the application", () => {
       .poll(() => receiver.requests)
       .toHaveLength(1)
       .then(() => receiver.requests);
+    // The list is not read again by itself.
+    const readStatus = async () => {
+      const path = `/v1/public/webhooks/deliveries/${first?.headers["webhook-trace-id"] ?? ""}`;
+      return (await console.testMesh.callRest(console.business, "GET", path)).body["status"];
+    };
+    await expect.poll(readStatus).toBe("delivered");
     await page.reload();
     await page.locator("td .badge.good", { hasText: "Delivered" }).waitFor();
     await page.getByRole("link", { name: first?.headers["webhook-trace-id"] ?? "" }).click();

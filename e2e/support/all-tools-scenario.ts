@@ -321,7 +321,7 @@ async function runWebhooksTools({ testMesh, business, run }: ScenarioCalls): Pro
   await eventually(async () => {
     const { body } = await testMesh.callRest(business, "GET", `/v1/public/webhooks/deliveries/${String(trace_id)}`);
     if (body["deliveryAttempt"] === 0) throw new Error("no attempt yet");
-  }, 20_000);
+  }, 60_000);
   await run("webhooks_list_endpoints", { limit: 10 });
   const dates = { date_from: "2020-01-01", date_to: "2100-12-31" };
   const filter = { status: "pending", event: "webhook.ping", endpoint_id, ...dates };

@@ -3,6 +3,8 @@ import { Worker } from "node:worker_threads";
 
 /** A caller who waits longer gives up, and that is a failure. */
 const timeoutMs = 10_000;
+/** An attacker waits longer: its statuses show what the gateway answers, on a slow machine too. */
+const attackerTimeoutMs = 60_000;
 
 export interface Attack {
   url: string;
@@ -53,7 +55,7 @@ export async function attackDuring<Result>(
   attack: Attack,
   phase: () => Promise<Result>,
 ): Promise<{ result: Result; attacked: Statuses }> {
-  const workerData = { ...attack, timeoutMs, requestsMax: 50_000 };
+  const workerData = { ...attack, timeoutMs: attackerTimeoutMs, requestsMax: 50_000 };
   const worker = new Worker(new URL("attacker.mjs", import.meta.url), { workerData });
   const ended = once(worker, "message") as Promise<[Statuses]>;
   try {

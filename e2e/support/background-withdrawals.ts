@@ -41,6 +41,8 @@ export function startBackgroundWithdrawals(
   }
 
   const running = Promise.all(Array.from({ length: agents }, (_, number) => agent(number)));
+  // `stop` throws what an agent has thrown; until then nobody waits for it.
+  running.catch(() => undefined);
   return {
     answers,
     created,

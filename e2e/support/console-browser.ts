@@ -42,7 +42,7 @@ export function describeInBrowser(title: string, run: () => void): void {
   const name = isMissing ? `${title}: SKIPPED, no Chromium at ${executablePath} (CHROMIUM_PATH names another)` : title;
   if (isMissing) process.stderr.write(`${name}\n`);
   // oxlint-disable-next-line vitest/valid-describe-callback, vitest/valid-title -- both are the parameters of this function
-  describe.skipIf(isMissing)(name, { timeout: 120_000 }, run);
+  describe.skipIf(isMissing)(name, { timeout: 300_000 }, run);
 }
 
 export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
@@ -86,6 +86,8 @@ async function openContext(browser: Browser, { language = "en", theme = "light",
     viewport: { width, height: 900 },
     reducedMotion: "reduce",
   });
+  // For a busy machine; only a failing test waits this long.
+  context.setDefaultTimeout(60_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   return context;
 }
@@ -148,6 +150,8 @@ export async function checkWidths(page: Page, name: string): Promise<void> {
 
 /** Presses the tab key until the control with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
+  // The list or dialog with the control may still be loading, and the tab key would pass by.
+  await page.waitForFunction(`(${hasControl})(${JSON.stringify(name)})`);
   for (let presses = 0; presses < 60; presses += 1) {
     const focused = await page.evaluate(readFocusedName);
     if (focused === name) return;
@@ -156,8 +160,8 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`the tab key does not reach "${name}"`);
 }
 
-const readFocusedName = `(() => {
-  const element = document.activeElement;
-  const label = element.labels?.[0]?.textContent;
-  return (label ?? element.textContent).trim();
-})()`;
+const readName = `(element) => (element.labels?.[0]?.textContent ?? element.textContent).trim()`;
+const readFocusedName = `(${readName})(document.activeElement)`;
+const hasControl = `(name) =>
+  [...document.querySelectorAll("a, button, input, select, textarea, summary, [tabindex]")]
+    .some((element) => (${readName})(element) === name)`;

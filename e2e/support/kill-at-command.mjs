@@ -1,32 +1,51 @@
-// Loaded into a service with --import. After SIGUSR2 it counts the commands that the service sends to MongoDB inside
-// transactions, once before each command is sent and once after its answer, and kills the process at the count in KILL_PLAN_FILE.
-// It deletes that file when it begins to count.
+// Loaded into a service with --import. After SIGUSR2 it counts, and kills the process at the count in KILL_PLAN_FILE. "7": the commands that
+// the service sends to MongoDB inside transactions, once before each command is sent and once after its answer. "archives 3": the stored changes
+// of this collection, those of a transaction when it is committed. It deletes that file when it begins to count.
 import { readFileSync, rmSync } from "node:fs";
 import { MongoClient } from "mongodb";
 
 let countdown = Infinity;
+/** The collection whose changes are counted instead of commands. */
+let collection;
 process.on("SIGUSR2", () => {
-  countdown = Number(readFileSync(process.env.KILL_PLAN_FILE, "utf8"));
+  const words = readFileSync(process.env.KILL_PLAN_FILE, "utf8").split(" ");
+  countdown = Number(words.pop());
+  [collection] = words;
   rmSync(process.env.KILL_PLAN_FILE);
 });
 
-function countPoint() {
+function count() {
   countdown -= 1;
   if (countdown === 0) process.kill(process.pid, "SIGKILL");
 }
 
-const transactions = new Set();
+/** Commands of transactions that wait for their answer. */
+const inTransactions = new Set();
+/** Commands after whose answer a change of the collection is stored. */
+const storing = new Set();
+/** Transactions that have changed the collection. */
+const changing = new Set();
+const toTransaction = ({ lsid, txnNumber }) => `${lsid.id.toString("hex")} ${txnNumber}`;
+
+function onCommand({ requestId, command }) {
+  const isInTransaction = command.autocommit === false;
+  if (collection === undefined) {
+    if (!isInTransaction) return;
+    inTransactions.add(requestId);
+    count();
+  } else if ([command.insert, command.update].includes(collection)) {
+    if (isInTransaction) changing.add(toTransaction(command));
+    else storing.add(requestId);
+  } else if (command.commitTransaction && changing.delete(toTransaction(command))) storing.add(requestId);
+}
+
 // oxlint-disable-next-line typescript/unbound-method -- called below with the client that it belongs to
 const { connect } = MongoClient.prototype;
 MongoClient.prototype.connect = function connectAndCount(...args) {
   // Needs monitorCommands, which the tenancy guard turns on.
-  this.on("commandStarted", ({ requestId, command }) => {
-    if (command.autocommit !== false) return;
-    transactions.add(requestId);
-    countPoint();
-  });
+  this.on("commandStarted", onCommand);
   this.on("commandSucceeded", ({ requestId }) => {
-    if (transactions.delete(requestId)) countPoint();
+    if (inTransactions.delete(requestId) || storing.delete(requestId)) count();
   });
   return connect.apply(this, args);
 };

@@ -14,7 +14,7 @@ export async function restartReplicas(
     const { balancer, url = "" } = behind[name] ?? {};
     balancer?.targets.splice(balancer.targets.indexOf(url), 1);
     const one = requireProcess(testMesh, name);
-    expect(await one.stop(30_000)).toBe(0);
+    expect(await one.stop(60_000)).toBe(0);
     await one.start();
     balancer?.targets.push(url);
   }

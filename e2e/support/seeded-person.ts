@@ -4,6 +4,7 @@ import type { MongoClient } from "mongodb";
 import { createCenterStock, withdrawalArguments } from "./test-mesh.js";
 import type { Business, OwnTestMesh } from "./test-mesh.js";
 import { createVisitorBrowser } from "./visitor-browser.js";
+import { waitForEvents } from "./wait-for-events.js";
 import { createWinningRoulette } from "./winning-roulette.js";
 
 /** What a business knows about a person, in every area. */
@@ -67,7 +68,8 @@ export async function seedPerson(
     for (const event of ["withdrawal.created", "prize.won", "flow.registration.completed"]) {
       if (!events.includes(event)) throw new Error(`${event} is not delivered yet`);
     }
-  });
+  }, 60_000);
+  await waitForEvents(testMesh);
   return { ...person, rouletteId };
 }
 

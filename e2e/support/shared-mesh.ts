@@ -17,7 +17,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // This process is not the one of the tests, whose environment has the target of their project.
   const target = project.config.env["E2E_TARGET"] === "all" ? "all" : "mesh";
   const server = createServer((_, response) => {
-    starting ??= startMesh({ target, env: createTestSettings() });
+    // An erasure waits this long for calls under way; by default 20 seconds.
+    starting ??= startMesh({ target, env: createTestSettings({ gateway: { PERSON_SETTLE_MS: 2000 } }) });
     starting.then(
       // Processes can only be controlled by the process that started them.
       ({ processes: _processes, nats: _nats, ...mesh }) => response.end(JSON.stringify(mesh)),

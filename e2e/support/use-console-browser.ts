@@ -23,7 +23,7 @@ export interface ConsoleWithPeople extends Omit<ConsoleBrowser, "stop"> {
 }
 
 /** Only a failing test waits this long. */
-const busyMachine = { timeout: 20_000 };
+const busyMachine = { timeout: 60_000 };
 
 /** The mesh with a browser and the database for the tests of a `describe`: started before them, stopped after them. */
 export function useConsoleBrowser(): ConsoleWithPeople {

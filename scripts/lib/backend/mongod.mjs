@@ -50,7 +50,7 @@ export async function startReplicaSet({
     origin,
     nodes,
     /** The node that takes writes now. */
-    primary: () => waitFor("the election of a primary", () => findPrimary(nodes), { timeoutMs: 30_000 }),
+    primary: () => waitFor("the election of a primary", () => findPrimary(nodes)),
     stop: () => Promise.all(nodes.map((node) => node.stop())),
   };
   if (count > 1) await set.primary();
@@ -83,7 +83,7 @@ async function withClient(host, giveUp, work) {
   const { MongoClient } = await import("mongodb");
   const options = { serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000 };
   const connect = () => MongoClient.connect(`mongodb://${host}/?directConnection=true`, options);
-  const client = await waitFor("connecting to mongod", connect, { giveUp, timeoutMs: 30_000 });
+  const client = await waitFor("connecting to mongod", connect, { giveUp });
   try {
     return await work(client);
   } finally {

@@ -7,7 +7,8 @@ import { root } from "../paths.mjs";
 import { runCommand, takeLastLines } from "../process/run-command.mjs";
 import { exitWithParent, spawnServiceProcess } from "../process/service-process.mjs";
 
-const readyTimeoutMs = 30_000;
+// A process that cannot start exits by itself; this is only for one that hangs. Several that start on a busy machine need half a minute.
+const readyTimeoutMs = 120_000;
 // Long enough for code that runs after the ready line to fail.
 const trialMs = 1_000;
 
@@ -91,7 +92,8 @@ export async function runMigrationJob(name, { entry, env, logFile }) {
 async function waitUntilReady(name, started) {
   let timer;
   const timeout = new Promise(
-    (_, reject) => (timer = setTimeout(reject, readyTimeoutMs, new Error("not ready after 30 s"))),
+    (_, reject) =>
+      (timer = setTimeout(reject, readyTimeoutMs, new Error(`not ready after ${readyTimeoutMs / 1000} s`))),
   );
   try {
     await Promise.race([started.ready, timeout]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Calls `ask` until it returns something truthy. When it never does, the error names `what` and the last reason. */
-export async function waitFor(what, ask, { timeoutMs = 20_000, everyMs = 50, giveUp = () => undefined } = {}) {
+export async function waitFor(what, ask, { timeoutMs = 60_000, everyMs = 50, giveUp = () => undefined } = {}) {
   const end = performance.now() + timeoutMs;
   let reason = "no answer";
   while (performance.now() < end) {

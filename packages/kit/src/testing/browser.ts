@@ -44,6 +44,8 @@ export async function withPage(
   work: (page: Page) => Promise<void>,
 ): Promise<string[]> {
   const context = await browser.newContext({ userAgent, ...options });
+  // For a busy machine; only a failing test waits this long.
+  context.setDefaultTimeout(60_000);
   try {
     await context.addInitScript(axe.source);
     const page = await context.newPage();

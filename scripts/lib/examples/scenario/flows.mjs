@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { today } from "../today.mjs";
 
-const attemptMsMax = 20_000;
+const attemptMsMax = 60_000;
 
 const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/148.0 Safari/537.36" };
 const form = "first_name=Ana&email=ana%40example.com&country=MX";
