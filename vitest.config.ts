@@ -52,10 +52,10 @@ const projects = [
       // One set of modules per worker instead of per file: loading modules took more than half of the time.
       isolate: false,
       setupFiles,
-      testTimeout: 30_000,
-      hookTimeout: 40_000,
-      // Long timeout of expect.poll() for busy machines; only a failing test waits this long.
-      expect: { poll: { timeout: 10_000 } },
+      // Long for busy machines; only a failing test waits this long.
+      testTimeout: 60_000,
+      hookTimeout: 90_000,
+      expect: { poll: { timeout: 30_000 } },
       maxWorkers: 2,
     },
   },

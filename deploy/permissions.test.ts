@@ -37,7 +37,7 @@ beforeAll(async () => {
       ]),
     ),
   });
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await mesh?.stop();
@@ -45,8 +45,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// The limit of the tests in e2e, because this one starts a whole mesh with MongoDB and NATS of its own.
-const timeout = 90_000;
+// Long, because a whole mesh with MongoDB and NATS of its own runs beside the other tests.
+const timeout = 240_000;
 
 test(
   "the mesh works when each process has a MongoDB user and a NATS user with only the documented permissions",
@@ -71,7 +71,7 @@ test(
       expect(
         await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="processed"'),
       ).toBeGreaterThan(0);
-    });
+    }, 60_000);
     await eraseWorker(business);
     const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>
       logs.filter(
@@ -97,7 +97,7 @@ async function eraseWorker(business: ReturnType<typeof createTenantClient>): Pro
   await eventually(async () => {
     const { status } = await business.rest("GET", `/v1/public/person-requests/${String(request["_id"])}`);
     expect(status).toBe("completed");
-  }, 40_000);
+  }, 120_000);
 }
 
 test("without a user nothing can be read from MongoDB, and NATS refuses the connection", async () => {

@@ -8,8 +8,9 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findFreePort } from "../../scripts/lib/process/ports.mjs";
 import { bundle, programs, root } from "./bundle.mjs";
-import { createProgramSettings, findFreePort } from "./program-settings.testing.js";
+import { createProgramSettings } from "./program-settings.testing.js";
 import { listBundledPackages, renderThirdPartyNotices } from "./third-party-notices.mjs";
 
 // A folder outside the checkout, where a bundle cannot load a missing package from node_modules.
@@ -28,7 +29,10 @@ async function createBundle(name: string): Promise<{ file: string; metafile: Met
   return { file, metafile };
 }
 
-describe.each(Object.keys(programs))("the bundle of %s", (name) => {
+/** A bundle, or some starts of a process: on a busy machine they take longer than the default. */
+const timeout = 180_000;
+
+describe.each(Object.keys(programs))("the bundle of %s", { timeout }, (name) => {
   // The client of S3 is 0.9 MB of each program with history.
   test("is one file under 12 MB", async () => {
     const { file, metafile } = await createBundle(name);
@@ -60,7 +64,7 @@ describe.each(Object.keys(programs))("the bundle of %s", (name) => {
 describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the program %s", (name) => {
   test(
     "migrates and reconciles its database and starts from its bundle, answers both health checks and stops at SIGTERM",
-    { timeout: 60_000 },
+    { timeout },
     async () => {
       const { file } = await createBundle(name);
       const settings = await createProgramSettings(name);
@@ -81,7 +85,7 @@ describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the pro
   );
 });
 
-test("setup lists its commands when it is called without one", async () => {
+test("setup lists its commands when it is called without one", { timeout }, async () => {
   const { file } = await createBundle("setup");
   const call = promisify(execFile)(process.execPath, [file]);
   await expect(call).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("replica-set <host:port>") });
@@ -100,10 +104,10 @@ test("a program that waits for its database stops at SIGTERM (as process 1 of a 
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isLive).toBe(true);
+  await expect.poll(isLive, { timeout: 60_000 }).toBe(true);
   program.kill("SIGTERM");
   expect(await once(program, "exit")).toEqual([0, null]);
-});
+}, 90_000);
 
 async function waitUntilReady(program: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
   let errors = "";

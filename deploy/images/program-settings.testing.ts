@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
+import { findFreePort } from "../../scripts/lib/process/ports.mjs";
 import { programs } from "./bundle.mjs";
 
 const serviceNames = Object.keys(programs).filter((name) => !["setup", "gateway", "all"].includes(name));
@@ -89,13 +88,4 @@ function createServiceSettings(name: string): Record<string, string> {
     }),
     ...(name === "webhooks" && { WEBHOOK_SECRET_KEY: createSecret() }),
   };
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (typeof address !== "object" || !address) throw new Error("the server has no port");
-  return address.port;
 }

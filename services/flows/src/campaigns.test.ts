@@ -160,11 +160,9 @@ describe("POST /v1/public/campaigns", () => {
     await expectLists();
     const { db, logger } = flows.service.running.context;
     expect(await updateOverdueStatuses(db, logger)).toBe(false);
-    const kept = (await stored.find({}, { limit: 3 })).map(({ campaign, status, statusUntil }) => [
-      campaign,
-      status,
-      statusUntil,
-    ]);
+    const kept = (await stored.find({}, { limit: 3, sort: { campaign: 1 } })).map(
+      ({ campaign, status, statusUntil }) => [campaign, status, statusUntil],
+    );
     expect(kept).toEqual([
       ["begun", "active", null],
       ["over", "ended", null],

@@ -45,7 +45,7 @@ const title = hasChromium
 if (!hasChromium) console.warn(title);
 
 // Starting a browser is slow while other tests run.
-describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
   let flows: TestFlows;
   let chromiumBrowser: Browser;
   let target: Server;
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
       redirectType: "survey",
       redirectTargetId: survey,
     });
-  });
+  }, 120_000);
 
   afterAll(async () => {
     await chromiumBrowser.close();
@@ -107,6 +107,11 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
       "document.documentElement.scrollWidth - document.documentElement.clientWidth",
     );
     expect(overflow).toBe(0);
+  }
+
+  /** The browser moves the focus after it has shown the page. */
+  async function expectFocus(page: Page, property: "id" | "className", value: string): Promise<void> {
+    await expect.poll(() => page.evaluate(`document.activeElement.${property}`), { timeout: 30_000 }).toBe(value);
   }
 
   async function fillForm(page: Page): Promise<void> {
@@ -181,14 +186,14 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
         await page.getByLabel("Correo electrónico").fill("ana@");
         await page.getByRole("button", { name: "Registrarme" }).click();
         await page.waitForSelector(".summary");
-        expect(await page.evaluate("document.activeElement.className")).toBe("summary");
+        await expectFocus(page, "className", "summary");
         expect(await page.getByLabel("Correo electrónico").inputValue()).toBe("ana@");
         await assertAccessible(page, `${name}-errors`);
         await page
           .getByRole("alert")
           .getByRole("link", { name: /Correo electrónico/ })
           .click();
-        expect(await page.evaluate("document.activeElement.id")).toBe("field-email");
+        await expectFocus(page, "id", "field-email");
 
         await page.goto(address("no-such-flow-anywhere"));
         await assertAccessible(page, `${name}-missing`);

@@ -33,8 +33,16 @@ const path = "/v1/public/learning/daily-counts";
 const listDifferences = ({ businessId }: LearningTenant) =>
   listCountDifferences(getFirst().running.context.db, businessId, countSources);
 
+/** The time of day there, such as 23:59. */
+const toClock = (timeZone: string) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
+    new Date(),
+  );
+
 test("enrollments, completions and certificates are counted on the day on which they happen", async () => {
-  const tenant = getFirst().newTenant({ timeZone: "Asia/Kathmandu" });
+  // Both are off by a part of an hour. Their days do not end at the same time, so one of them is not about to end.
+  const [timeZone = ""] = ["Asia/Kathmandu", "Asia/Kolkata"].filter((zone) => !toClock(zone).startsWith("23:5"));
+  const tenant = getFirst().newTenant({ timeZone });
   for (const status of ["in_progress", "failed", "completed", "certified"] as const)
     await createSession(tenant, status);
   const { status, body } = await send(tenant, "GET", path);
@@ -42,9 +50,9 @@ test("enrollments, completions and certificates are counted on the day on which 
   const days = body["days"] as { day: string }[];
   expect(days).toHaveLength(30);
   const counts = { enrollments: 4, completions: 2, certificates: 1 };
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Kathmandu" }).format(new Date());
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
   expect(days.at(-1)).toEqual({ day: today, counts });
-  expect(body).toMatchObject({ timeZone: "Asia/Kathmandu", totals: counts });
+  expect(body).toMatchObject({ timeZone, totals: counts });
   const past = await send(tenant, "GET", `${path}?dateFrom=2026-01-01&dateTo=2026-01-02`);
   const none = { enrollments: 0, completions: 0, certificates: 0 };
   expect(past.body["days"]).toEqual(["2026-01-01", "2026-01-02"].map((day) => ({ day, counts: none })));

@@ -15,13 +15,13 @@ import type { Session } from "./sessions.types.js";
 import { completeStep, createCourse } from "./testing.js";
 
 // Starting a browser is slow while other tests run.
-describe.skipIf(!hasChromium)(toBrowserTitle("the page of a course in a browser"), { timeout: 90_000 }, () => {
+describe.skipIf(!hasChromium)(toBrowserTitle("the page of a course in a browser"), { timeout: 120_000 }, () => {
   let service: TestService<typeof LearningService>;
   let browser: Browser;
   beforeAll(async () => {
     service = await startTestService(learning);
     browser = await startBrowser();
-  });
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await service.close();

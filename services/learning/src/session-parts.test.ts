@@ -113,7 +113,8 @@ test("a process that is killed after any of these transactions leaves a session 
     expect(await listProblems(tenant)).toEqual([]);
     if (!isKilled) return;
   }
-}, 120_000);
+  // A dozen rounds, each with a business of its own.
+}, 400_000);
 
 test("a learner who hands in again while the attempts leave keeps the others, and those that have left are in the file", async () => {
   const { context, store, ...retention } = await startRetention();

@@ -25,13 +25,13 @@ const gifts = [
 const certain = gifts.map((gift, index) => ({ ...gift, probability: index === 2 ? 1 : 0 }));
 
 // Starting a browser is slow while other tests run.
-describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browser"), { timeout: 90_000 }, () => {
+describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browser"), { timeout: 120_000 }, () => {
   let service: TestService<typeof RoulettesService>;
   let browser: Browser;
   beforeAll(async () => {
     service = await startTestService(roulettes);
     browser = await startBrowser();
-  });
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await service.close();
@@ -46,6 +46,11 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browse
     await page.context().addCookies([{ name, value, domain: "127.0.0.1", path }]);
     await page.goto(address);
     expect(page.url()).toBe(`${service.httpUrl}${path}`);
+  }
+
+  /** The browser moves the focus after it has shown the page. */
+  async function expectFocus(page: Page, property: "id" | "tagName", value: string): Promise<void> {
+    await expect.poll(() => page.evaluate(`document.activeElement.${property}`), { timeout: 30_000 }).toBe(value);
   }
 
   const isTurning = (page: Page) =>
@@ -88,11 +93,12 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browse
     const problems = await withPage(browser, {}, async (page) => {
       await openWithPass(page, tenant, id);
       await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.tagName")).toBe("BUTTON");
+      await expectFocus(page, "tagName", "BUTTON");
       await page.keyboard.press("Enter");
       await page.waitForURL("**#result");
-      expect(await isTurning(page)).toBe(true);
-      expect(await page.evaluate("document.activeElement.id")).toBe("result");
+      // The browser begins both after it has shown the page. The end of the animation stays in effect.
+      await expect.poll(() => isTurning(page), { timeout: 30_000 }).toBe(true);
+      await expectFocus(page, "id", "result");
       const code = await page.locator(".code").textContent();
       await page.goto(`${service.httpUrl}/roulette/${id}`);
       expect(await page.locator(".code").textContent()).toBe(code);

@@ -1,6 +1,6 @@
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { StockLowSchema, type SupplyService, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { supply } from "./supply.js";
 import {
   assertLedgerConsistent,
@@ -36,6 +36,9 @@ test("an approval of remembered records is one write command and the commit", as
   const tenant = newTenant();
   const held = await createCenterStock(tenant.here, { currentStock: 10 });
   const request = withdrawalRequest(held.ids);
+  // Names are remembered for a second. The clock stands still, so that it is not over on a busy machine.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   await tenant.here.rpc.approveWithdrawal(request, { idempotencyKey: "yes-1" });
   const commands: string[] = [];
   const stop = here.running.context.db.watchCommands(({ commandName, command }) => {

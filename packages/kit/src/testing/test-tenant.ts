@@ -45,7 +45,8 @@ export function createTestTenant<Api extends DescService>(
   const call = (settings: CallSettings = {}): Call => ({
     ...caller,
     requestId: newId("req"),
-    deadline: Date.now() + 10_000,
+    // Longer than a call of the gateway, because a busy machine is slow. A test of a deadline sets its own.
+    deadline: Date.now() + 30_000,
     operation: "test",
     requestDigest: () => "test",
     ...settings,

@@ -5,6 +5,9 @@ import { createLogger } from "@tenant-ops/kit/telemetry";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMetadataDocuments, type MetadataDocuments } from "./metadata-documents.js";
 
+const createEgress = (timeoutMs: number) =>
+  createEgressClient({ allowHttp: true, allowed: parseCidrs("127.0.0.1/32"), timeoutMs });
+
 let server: Server;
 let egress: EgressClient;
 let documents: MetadataDocuments;
@@ -29,7 +32,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  egress = createEgressClient({ allowHttp: true, allowed: parseCidrs("127.0.0.1/32"), timeoutMs: 500 });
+  egress = createEgress(30_000);
 });
 beforeEach(() => {
   requests = [];
@@ -49,7 +52,7 @@ describe("the document of a client", () => {
     expect(requests).toEqual(["/client.json"]);
   });
 
-  test.each(["/long.json", "/endless.json", "/redirect.json", "/other.json", "/missing.json"])(
+  test.each(["/long.json", "/redirect.json", "/other.json", "/missing.json"])(
     "%s is refused, and not asked for again at once",
     async (path) => {
       expect(await documents.find(`${url}${path}`, "per_1")).toBeUndefined();
@@ -57,6 +60,14 @@ describe("the document of a client", () => {
       expect(requests).toEqual([path]);
     },
   );
+
+  test("/endless.json is refused when its time is over, and not asked for again at once", async () => {
+    const impatient = createEgress(500);
+    documents = createMetadataDocuments(impatient, createLogger("test", "silent"));
+    for (const _ of [1, 2]) expect(await documents.find(`${url}/endless.json`, "per_1")).toBeUndefined();
+    expect(requests).toEqual(["/endless.json"]);
+    await impatient.close();
+  });
 
   test("is fetched for a person twenty times a minute; known ones are not counted", async () => {
     for (let count = 0; count < 20; count += 1) await documents.find(`${url}/missing-${count}.json`, "per_1");

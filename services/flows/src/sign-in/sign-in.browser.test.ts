@@ -29,7 +29,7 @@ const cases = appearances.flatMap((appearance) =>
 );
 
 // Starting a browser is slow while other tests run.
-describe.skipIf(!hasChromium)(toBrowserTitle("the proof of a visitor in a browser"), { timeout: 90_000 }, () => {
+describe.skipIf(!hasChromium)(toBrowserTitle("the proof of a visitor in a browser"), { timeout: 120_000 }, () => {
   let flows: TestFlows;
   let whatsapp: StandInWhatsApp;
   let provider: StandInProvider;
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the proof of a visitor in a browse
       FLOW_ALLOW_HTTP_LOOPBACK: "true",
     });
     browser = await startBrowser();
-  });
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await flows.close();
@@ -74,6 +74,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the proof of a visitor in a browse
         expect(await findPageProblems(page, picture("1-choice"))).toEqual([]);
         await page.locator("#phone").fill("12");
         await page.getByRole("button", { name: words.get }).click();
+        await page.locator(".summary").waitFor();
         expect(await findPageProblems(page, picture("2-wrong"))).toEqual([]);
         await page.locator("#phone").fill(`${phone}${String(10 + (counter += 1))}`);
         await page.getByRole("button", { name: words.get }).click();
@@ -85,7 +86,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the proof of a visitor in a browse
         expect(await findPageProblems(page, picture("4-form"))).toEqual([]);
         expect(await page.locator("#field-phone").getAttribute("readonly")).not.toBeNull();
         await page.getByRole("link", { name: /Usar outro|Usar otro|Use another/ }).click();
-        expect(await page.locator("#phone").isVisible()).toBe(true);
+        await page.locator("#phone").waitFor();
       });
       // Chromium reports the 422 of the wrong number as an error of the console.
       expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);

@@ -43,26 +43,30 @@ test("deliveries that wait during the backoff of a failing endpoint use no attem
   await insertDeliveries(tenant, endpointId, 60);
   await eventually(async () => {
     const lane = await getLanes(service).findOne({ _id: endpointId });
-    expect(lane).toMatchObject({ wakeAt: lane?.pace?.notBefore, pace: { coolMs: 4000 } });
-  }, 25_000);
-  const requests = broken.requests.length;
-  expect(requests).toBeLessThan(30);
-  // The ping of `insertDeliveries` is the 61st.
-  expect(await getDeliveries(tenant).count({ attempt: 0 })).toBe(61 - requests);
-});
+    expect(lane).toMatchObject({ wakeAt: lane?.pace?.notBefore });
+    expect(lane?.pace?.coolMs).toBeGreaterThanOrEqual(4000);
+    // The ping of `insertDeliveries` is the 61st.
+    expect(await getDeliveries(tenant).count({ attempt: 0 })).toBe(61 - broken.requests.length);
+  });
+  expect(broken.requests.length).toBeLessThan(30);
+}, 90_000);
 
 test("an endpoint with a rate limit is due again when its rate allows the next attempt", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
   const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url, ratePerSecond: 0.1 });
-  await publishSpins(service, tenant, 3);
+  const startedAt = Date.now();
+  await publishSpins(service, tenant, 10);
   await eventually(async () => {
     const lane = await getLanes(service).findOne({ _id: endpointId });
     expect(lane?.pace?.tokensAt).toBeDefined();
     expect(lane).toMatchObject({ wakeAt: lane?.pace?.notBefore });
     expect(Number(lane?.wakeAt) - Number(lane?.pace?.tokensAt)).toBe(10_000);
   });
-  expect(receiver.requests).toHaveLength(1);
-  expect(await countDeliveries(service, tenant.businessId, "pending")).toBe(2);
+  const pending = await countDeliveries(service, tenant.businessId, "pending");
+  // Usually one attempt; a busy machine may be here when the rate has allowed the next one.
+  const allowed = 1 + Math.floor((Date.now() - startedAt) / 10_000);
+  expect(receiver.requests.length).toBeLessThanOrEqual(allowed);
+  expect(pending).toBeGreaterThanOrEqual(10 - allowed);
 });

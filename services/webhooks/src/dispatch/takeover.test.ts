@@ -21,7 +21,8 @@ const createDatabaseName = () => `test_webhooks_${randomBytes(4).toString("hex")
 test("a worker that crashed is replaced when its lease ends, and nothing is lost", async () => {
   const settings = {
     MONGODB_DATABASE: createDatabaseName(),
-    WEBHOOK_LEASE_MS: "1500",
+    // Long enough that a busy machine does not end it: then a living worker would lose its lane, and send again.
+    WEBHOOK_LEASE_MS: "5000",
     WEBHOOK_RETRY_SCHEDULE: "50ms,50ms",
   };
   const first = await startWebhooks(settings);

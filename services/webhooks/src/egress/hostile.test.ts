@@ -1,4 +1,6 @@
 import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,7 +16,8 @@ import {
 } from "../testing.js";
 
 // `npm run chaos -- webhooks` does the same with the real limit of 15 s and checks that attempts end in time.
-const timeoutMs = 1500;
+// Long enough that a busy machine answers in time where the receiver does.
+const timeoutMs = 5000;
 let service: WebhookService;
 const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
@@ -24,6 +27,10 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
+
+const growthMax = 50 * 1024 * 1024;
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const head = (...lines: string[]) => `${["HTTP/1.1 200 OK", ...lines].join("\r\n")}\r\n\r\n`;
 
@@ -124,7 +131,7 @@ describe("a hostile receiver", () => {
 
     const before = readMemoryBytes();
     let peak = before;
-    const watch = setInterval(() => (peak = Math.max(peak, readMemoryBytes())), 20);
+    const watch = setInterval(() => (peak = Math.max(peak, readMemoryBytes(before + growthMax))), 20);
     const pinged = await Promise.all(traces.map(({ _id }) => post<LogEntry>(tenant, `/endpoints/${_id}/ping`)));
     await post(otherTenant, `/endpoints/${otherId}/ping`);
     await eventually(() => expect(good.requests).toHaveLength(1));
@@ -137,8 +144,8 @@ describe("a hostile receiver", () => {
     expect(hostile.map(([behaviour], index) => [behaviour, results[index]])).toEqual(
       hostile.map(([behaviour, , result]) => [behaviour, result]),
     );
-    expect(peak - before).toBeLessThan(50 * 1024 * 1024);
-  });
+    expect(peak - before).toBeLessThan(growthMax);
+  }, 90_000);
 
   test("that does not speak TLS gets no request", async () => {
     const tenant = service.newTenant();
@@ -156,10 +163,15 @@ describe("a hostile receiver", () => {
     const second = await post<LogEntry>(tenant, `/endpoints/${silent._id}/ping`);
     expect((await waitForAttempt(tenant, second.body.traceId)).attempts[0]?.error).toBe("timeout");
     expect(received).not.toContain("webhook");
-  });
+  }, 90_000);
 });
 
-function readMemoryBytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+/** @param suspicious from here on garbage is collected first: what is left of it depends on when V8 collects it */
+function readMemoryBytes(suspicious = 0): number {
+  const read = () => {
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  if (read() > suspicious) collectGarbage();
+  return read();
 }

@@ -56,7 +56,7 @@ export async function get<T>(tenant: WebhooksTenant, path = ""): Promise<T> {
 export const readLog = (tenant: WebhooksTenant): Promise<LogEntry[]> => get<LogEntry[]>(tenant);
 
 /** Waits until the log holds `length` entries and none is pending. */
-export function waitForFinalLog(tenant: WebhooksTenant, length: number, withinMs = 20_000): Promise<LogEntry[]> {
+export function waitForFinalLog(tenant: WebhooksTenant, length: number, withinMs = 30_000): Promise<LogEntry[]> {
   return eventually(async () => {
     const log = await readLog(tenant);
     if (log.length < length || log.some(({ status }) => status === "pending"))
@@ -71,7 +71,7 @@ export function waitForAttempt(tenant: WebhooksTenant, traceId: string): Promise
     const delivery = await get<DeliveryReply>(tenant, `/deliveries/${traceId}`);
     if (delivery.attempts.length === 0) throw new Error("no attempt yet");
     return delivery;
-  }, 20_000);
+  });
 }
 
 /** Publishes an event of the tenant as its vertical does: through an outbox and JetStream. */
