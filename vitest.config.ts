@@ -52,10 +52,10 @@ const projects = [
       // One set of modules per worker instead of per file: loading modules took more than half of the time.
       isolate: false,
       setupFiles,
-      // Long for busy machines; only a failing test waits this long.
-      testTimeout: 60_000,
-      hookTimeout: 90_000,
-      expect: { poll: { timeout: 30_000 } },
+      // Long enough for a machine that is many times slower than usual; only a failing test waits this long.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      expect: { poll: { timeout: 60_000 } },
       maxWorkers: 2,
     },
   },

@@ -25,7 +25,7 @@ test("npm start -- --target all runs everything in one process, passes the smoke
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const giveUp = () => (child.exitCode === null ? undefined : `it exited:\n${output}`);
   try {
-    await waitFor("the start", () => output.includes("Ctrl-C stops everything"), { giveUp, timeoutMs: 90_000 });
+    await waitFor("the start", () => output.includes("Ctrl-C stops everything"), { giveUp, timeoutMs: 170_000 });
     expect(output).toMatch(/console +http:\/\/localhost:\d+\/\S+/);
     const { stdout } = await runCommand(process.execPath, ["scripts/where.mjs"], { cwd: root, env });
     const pids = [...stdout.matchAll(/^(\w[\w-]*) +(\d+)( |$)/gm)].map(([, name, pid]) => [name, Number(pid)]);
@@ -39,7 +39,7 @@ test("npm start -- --target all runs everything in one process, passes the smoke
     // `npm test` searches the logs of these processes, which stay.
     await rm(join(dataDir, "mongod"), { recursive: true, force: true });
   }
-}, 180_000);
+}, 300_000);
 
 test("npm start refuses another target and names the known ones", async () => {
   const { code, stderr } = await runCommand(process.execPath, ["scripts/start.mjs", "--target", "some"], { cwd: root });

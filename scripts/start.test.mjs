@@ -24,9 +24,12 @@ beforeAll(async () => {
   env = { ...inherited, ...settings, NO_COLOR: "1", TENANT_OPS_DATA: dataDir };
   mesh = startMesh();
   await mesh.waitForOutput("Ctrl-C stops everything");
-});
+}, 180_000);
 afterAll(async () => {
+  const pids = await listDescendants(mesh.child.pid);
   mesh.child.kill("SIGKILL");
+  // The database writes into its folder until it has ended.
+  await waitForExits(pids);
   // Only the database: `npm test` searches the logs of these processes too.
   await rm(join(env.TENANT_OPS_DATA, "mongod"), { recursive: true, force: true });
 });
@@ -39,7 +42,7 @@ function startMesh() {
   }
   started.waitForOutput = async (text) => {
     const giveUp = () => (child.exitCode === null ? undefined : `it exited:\n${started.output}`);
-    await waitFor(`the output "${text}"`, () => started.output.includes(text), { giveUp, timeoutMs: 60_000 });
+    await waitFor(`the output "${text}"`, () => started.output.includes(text), { giveUp, timeoutMs: 170_000 });
   };
   return started;
 }
@@ -121,7 +124,7 @@ describe("npm start", () => {
   // The last two tests stop the mesh.
   test(
     "Ctrl-C leaves no process behind, and the next start has the same key and data",
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const pids = await listDescendants(mesh.child.pid);
       expect(pids.length).toBeGreaterThanOrEqual(8);
@@ -139,7 +142,7 @@ describe("npm start", () => {
 
   test(
     "kill -9 leaves no process behind, and the next start is not blocked by the lock",
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const pids = await listDescendants(mesh.child.pid);
       expect(pids.length).toBeGreaterThanOrEqual(8);
@@ -158,7 +161,7 @@ describe("npm start", () => {
 });
 
 async function waitForExits(pids) {
-  await waitFor("the exit of every child", () => !pids.some(isProcessAlive), { timeoutMs: 15_000 });
+  await waitFor("the exit of every child", () => !pids.some(isProcessAlive), { timeoutMs: 60_000 });
 }
 
 async function listDescendants(pid) {

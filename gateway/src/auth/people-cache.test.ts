@@ -1,4 +1,5 @@
 // How a change of people reaches the replicas of the gateway.
+import { randomUUID } from "node:crypto";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { type Bus, openBus } from "@tenant-ops/kit/events";
 import { createLogger } from "@tenant-ops/kit/telemetry";
@@ -16,6 +17,23 @@ function open(url: string): Bus {
 afterEach(() => void vi.useRealTimers());
 afterAll(() => Promise.all(buses.map((bus) => bus.close())));
 
+/**
+ * Buses of one deployment. All tests share the broker, and a change of people that another test file publishes would have the cache ask again.
+ * @returns one bus for each of two processes
+ */
+function openDeployment(): [Bus, Bus] {
+  const deployment = randomUUID();
+  const openOwn = (): Bus => {
+    const bus = open(testBackend().natsUrl);
+    return {
+      ...bus,
+      publish: (subject, message) => bus.publish(`${deployment}.${subject}`, message),
+      subscribe: (subject, listener) => bus.subscribe(`${deployment}.${subject}`, listener),
+    };
+  };
+  return [openOwn(), openOwn()];
+}
+
 /** The records of the console service, and how often it was asked. */
 function createConsole() {
   const state = { member: "Ana" as string | undefined, isDown: false, asked: 0 };
@@ -28,8 +46,7 @@ function createConsole() {
 }
 
 test("a replica that has received the message of a removal refuses the very next call", async () => {
-  const { natsUrl } = testBackend();
-  const [replica, consoleService] = [open(natsUrl), open(natsUrl)];
+  const [replica, consoleService] = openDeployment();
   const { state, load } = createConsole();
   const find = createPeopleCache(replica, load);
   // Registered after the cache, on the same connection: when it is called, the cache has processed the message.
@@ -102,8 +119,7 @@ describe("while the console service does not answer", () => {
   });
 
   test("a caller that was not looked up before is refused, and so is every caller after a change was told", async () => {
-    const { natsUrl } = testBackend();
-    const bus = open(natsUrl);
+    const [bus] = openDeployment();
     const { state, load } = createConsole();
     const find = createPeopleCache(bus, load);
     const processed = new Promise((resolve) => bus.subscribe(peopleChangedSubject, resolve));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   flows = createServer((_request, response) => void response.end(page)).listen(0, "127.0.0.1");
   await once(flows, "listening");
   const url = `http://127.0.0.1:${(flows.address() as AddressInfo).port}`;
-  const settings = { FLOWS_HTTP_URL: url, IN_FLIGHT_PER_ADDRESS_MAX: "3", REPLY_IDLE_TIMEOUT_MS: "1000" };
+  const settings = { FLOWS_HTTP_URL: url, IN_FLIGHT_PER_ADDRESS_MAX: "3", REPLY_IDLE_TIMEOUT_MS: "4000" };
   gateway = await startTestGateway(createTestSettings(settings));
 });
 afterAll(async () => {

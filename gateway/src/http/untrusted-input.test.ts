@@ -7,7 +7,7 @@ import { createTestSettings, startTestGateway, type TestGateway, getOperatorKey 
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startTestGateway(createTestSettings({ HEADERS_TIMEOUT_MS: "400", REQUEST_TIMEOUT_MS: "600" }));
+  gateway = await startTestGateway();
 });
 afterAll(() => gateway.close());
 
@@ -18,8 +18,10 @@ interface Answer {
 }
 
 /** Sends exactly these bytes and reads until the server closes the connection. */
-async function sendRaw(...parts: Array<string | Buffer>): Promise<Answer> {
-  const socket: Socket = connect(gateway.port, "127.0.0.1");
+const sendRaw = (...parts: Array<string | Buffer>): Promise<Answer> => sendRawTo(gateway, parts);
+
+async function sendRawTo({ port }: TestGateway, parts: Array<string | Buffer>): Promise<Answer> {
+  const socket: Socket = connect(port, "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   // The server may close the connection while the test is still sending.
@@ -146,13 +148,17 @@ describe("a connection", () => {
     await expectAlive();
   });
 
-  test("that sends its headers too slowly is 408", async () => {
-    expectRefusal(await sendRaw("GET / HTTP/1.1\r\nhost: g\r\nx-slow: "), 408, "request_timeout");
-  });
-
-  test("that sends its body too slowly is 408", async () => {
+  test("that sends its headers or its body too slowly is 408", async () => {
+    const impatient = await startTestGateway(
+      createTestSettings({ HEADERS_TIMEOUT_MS: "400", REQUEST_TIMEOUT_MS: "600" }),
+    );
     const [head = ""] = post("x".repeat(100));
-    expectRefusal(await sendRaw(head, '{"a":'), 408, "request_timeout");
+    try {
+      for (const parts of [["GET / HTTP/1.1\r\nhost: g\r\nx-slow: "], [head, '{"a":']])
+        expectRefusal(await sendRawTo(impatient, parts), 408, "request_timeout");
+    } finally {
+      await impatient.close();
+    }
   });
 });
 
@@ -231,7 +237,7 @@ describe("too many requests at once", () => {
 });
 
 test("during shutdown, running requests are answered with Connection: close", async () => {
-  const stopping = await startTestGateway(createTestSettings({ SHUTDOWN_DELAY_MS: "1000" }));
+  const stopping = await startTestGateway(createTestSettings({ SHUTDOWN_DELAY_MS: "3000" }));
   const socket = connect(stopping.port, "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));

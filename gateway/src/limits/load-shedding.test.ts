@@ -73,13 +73,13 @@ test.each([
   const caller = readCaller(heavy).kind;
   expect(await readMetric("tenantops_shed_total", { caller })).toBeGreaterThan(0);
   expect(await readMetric("tenantops_caller_loop_ratio", { caller, rank: "1" })).toBeGreaterThan(0.1);
-  await eventually(async () => expect((await send(heavy, 1)).status).toBe(200), 20_000);
+  await eventually(async () => expect((await send(heavy, 1)).status).toBe(200));
 });
 
 test("of many costly requests that arrive at once, only the first are handled; a request of another caller beside them is", async () => {
   await start(100);
   let refused = 0;
-  for (let round = 0; round < roundsMax && refused === 0; round += 1) {
+  for (let round = 0; round < roundsMax && refused <= 5; round += 1) {
     const heavy = Array.from({ length: 30 }, () => send("biz_heavy", 40));
     const light = send("biz_light", 1);
     refused = (await Promise.all(heavy)).filter(({ status }) => status === 503).length;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(flows, "listening");
   const address = `http://127.0.0.1:${(flows.address() as AddressInfo).port}`;
-  const settings = { FLOWS_HTTP_URL: address, REQUEST_TIMEOUT_MS: "1000", UPLOAD_TIMEOUT_MS: "60000" };
+  const settings = { FLOWS_HTTP_URL: address, REQUEST_TIMEOUT_MS: "3000", UPLOAD_TIMEOUT_MS: "60000" };
   gateway = await startTestGateway(createTestSettings(settings));
   tenant = await gateway.createTenant();
 });

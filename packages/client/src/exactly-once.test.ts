@@ -146,7 +146,7 @@ test.each([
   server.plan(fault, answerWrite);
   const send = createSend(
     createSendAttempt(server.url, {}, (request) => fetch(request)),
-    { timeoutMs: 5000, attemptTimeoutMs: 1000, retries: 3, onAttempt: undefined },
+    { timeoutMs: 60_000, attemptTimeoutMs: 30_000, retries: 3, onAttempt: undefined },
   );
   const operation = { id: "writeOnce", method: "POST", path: "/v1/public/things", params: [], query: [] };
   const keyless = { ...operation, hasBody: true, takesKey: false, hasReply: true };

@@ -82,7 +82,7 @@ test("an array with a header Link is iterated by its cursor, and no other addres
   );
   const send = createSend(
     createSendAttempt(server.url, {}, (request) => fetch(request)),
-    { timeoutMs: 5000, attemptTimeoutMs: 1000, retries: 0, onAttempt: undefined },
+    { timeoutMs: 60_000, attemptTimeoutMs: 30_000, retries: 0, onAttempt: undefined },
   );
   const path = "/v1/public/webhooks";
   const parts = { params: [], query: ["limit", "cursor"], hasBody: false, takesKey: false, hasReply: true };

@@ -15,7 +15,7 @@ test("a database that ends while tests run is a problem of the run, and one that
   const [mongod, nats] = await Promise.all(["mongod", "nats-server"].map(start));
   const { problems, stop } = watchPrograms([mongod, nats]);
   mongod.kill("SIGKILL");
-  await waitFor("the problem", () => problems.length === 1);
+  await waitFor("the problem", () => problems.length === 1, { timeoutMs: 60_000 });
   expect(problems[0]).toMatch(/^mongod ended with exit code 137 while tests ran/);
   await stop();
   await nats.exited;

@@ -54,8 +54,10 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
       const trial = spawnChild(await createTrialEnv());
       await waitUntilReady(name, trial);
       const exitCode = await Promise.race([trial.exited, sleep(trialMs, "running")]);
-      if (exitCode !== "running")
+      if (exitCode !== "running") {
+        await trial.closed;
         throw createFailure(name, `${name} exited with ${exitCode} after it was ready`, trial);
+      }
       await trial.stop();
     },
     kill: (signal = "SIGKILL") => {

@@ -31,7 +31,7 @@ async function killSupervisorOf(code) {
 }
 
 async function expectExit(pid) {
-  await waitFor("the exit of the child", () => !isProcessAlive(pid), { timeoutMs: 5_000 });
+  await waitFor("the exit of the child", () => !isProcessAlive(pid), { timeoutMs: 60_000 });
 }
 
 test("an external program exits when its supervisor is killed", async () => {

@@ -6,6 +6,8 @@ export interface ServiceProcess {
   ready: Promise<Record<string, unknown>>;
   /** Resolves with the exit code, or the name of the signal. */
   exited: Promise<number | string | null>;
+  /** Resolves after `exited`, when `logs` has its last lines. */
+  closed: Promise<unknown>;
   kill(signal?: NodeJS.Signals): boolean;
   stop(timeoutMs?: number): Promise<number | string | null>;
 }

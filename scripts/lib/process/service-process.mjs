@@ -11,7 +11,8 @@ const keptLogLines = 500;
 
 /**
  * Log lines go to `logFile`, to `onLine(line, entry)`, and the last 500 to `logs`. `ready` resolves with the parsed
- * `"msg":"ready"` line and rejects when the process exits before it wrote that line.
+ * `"msg":"ready"` line and rejects when the process exits before it wrote that line. `closed` resolves after `exited`, when `logs` has its
+ * last lines.
  */
 export function spawnServiceProcess(name, entry, { env, cwd, logFile, onLine = () => undefined }) {
   const child = spawn(process.execPath, ["--enable-source-maps", "--import", exitWithParent, entry], {
@@ -23,6 +24,7 @@ export function spawnServiceProcess(name, entry, { env, cwd, logFile, onLine = (
   });
   child.stdin.on("error", () => undefined);
   const exited = waitForExit(child);
+  const closed = new Promise((resolve) => child.once("close", resolve));
   const logs = [];
   const file = createWriteStream(logFile, { flags: "a", mode: 0o600 });
 
@@ -52,6 +54,7 @@ export function spawnServiceProcess(name, entry, { env, cwd, logFile, onLine = (
     logs,
     ready,
     exited,
+    closed,
     kill: (signal = "SIGKILL") => child.kill(signal),
     stop: async (timeoutMs = 10_000) => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");

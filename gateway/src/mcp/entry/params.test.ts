@@ -93,7 +93,8 @@ describe.each(versions)("in protocol %s", (version) => {
     await fc.assert(
       fc.asyncProperty(request, async ([method, params]) => {
         // A body with one of these names is refused as a whole: untrusted-input.test.ts.
-        fc.pre(!/"(__proto__|constructor)"/.test(JSON.stringify(params)));
+        // An answer may repeat a text of the params, by chance one with the name of the library that must not be in an answer.
+        fc.pre(!/"(__proto__|constructor)"|zod/i.test(JSON.stringify(params)));
         const { text, answer } = await send(version, method, params, 1);
         const code = isObject(answer["error"]) ? answer["error"]["code"] : undefined;
         expect([undefined, -32602, -32020, -32022]).toContain(code);

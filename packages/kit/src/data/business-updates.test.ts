@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -23,7 +22,10 @@ beforeAll(async () => {
     logger,
     tenancyGuard: "commands",
   });
-  db.watchCommands(({ commandName }) => void commands.push(commandName));
+  // Each second a process also reads which businesses leave.
+  db.watchCommands(({ commandName, command }) => {
+    if (JSON.stringify(command).includes("things")) commands.push(commandName);
+  });
 });
 afterAll(() => db.close());
 
@@ -33,7 +35,7 @@ async function insertThings(businessId: string): Promise<Thing[]> {
   return things;
 }
 
-const createCall = (businessId: string) => createSystemCall(businessId, "test");
+const createCall = (businessId: string) => createTestCall(businessId);
 const getThings = (businessId: string) => db.scope(createCall(businessId)).collection<Thing>("things");
 const readCounts = async (businessId: string) => (await getThings(businessId).find({})).map(({ count }) => count);
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import { ClosedBusinesses } from "./closed-businesses.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([db.close(), other.close()]));
 
-const newCall = (given: Partial<Call> = {}) => createSystemCall(newId("biz"), "test", given);
+const newCall = (given: Partial<Call> = {}) => createTestCall(newId("biz"), given);
 const write = (database: Database, call: Call) =>
   database.transaction(call, (scope) => scope.collection("things").insertOne({ _id: newId("thing") }));
 const leaving = { code: "business_leaving" };

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import { type CountSource, findCountDifferences, repairCounts } from "./count-audit.js";
 import { readTotals } from "./daily-counts.js";
 import type { Database } from "./database.types.js";
@@ -26,7 +26,7 @@ const source: CountSource = {
 
 /** A business with as many records and as much in its counter. */
 async function createSales(records: number, counted: number): Promise<Call> {
-  const call = createSystemCall(newId("biz"), "sell");
+  const call = createTestCall();
   await db.transaction(call, async (scope) => {
     for (let index = 0; index < records; index += 1) await scope.collection("sales").append({ _id: newId("sal") });
     if (counted > 0) scope.count({ subject: "", at: null, counts: { sales: counted } });

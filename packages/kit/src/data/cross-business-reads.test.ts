@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import { getSocketTimeoutMs } from "./database.js";
 import type { Database } from "./database.types.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 
 const open = (given: { readMsMax?: number } = {}) =>
   openTestDatabase({
@@ -24,7 +23,7 @@ test("an audit reads the records of all businesses, with the tenancy guard on", 
   const businesses = [newId("biz"), newId("biz")];
   for (const businessId of businesses) {
     await db
-      .scope(createSystemCall(businessId, "test"))
+      .scope(createTestCall(businessId))
       .collection("things")
       .insertOne({ _id: newId("thing") });
   }

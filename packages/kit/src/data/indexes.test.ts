@@ -11,7 +11,7 @@ let impatient: MongoClient;
 beforeAll(async () => {
   const { mongodbUrl } = testBackend();
   client = await MongoClient.connect(mongodbUrl);
-  impatient = await MongoClient.connect(mongodbUrl, { socketTimeoutMS: 20 });
+  impatient = await MongoClient.connect(mongodbUrl, { socketTimeoutMS: 50 });
 });
 afterAll(async () => {
   await client.db(name).dropDatabase();

@@ -43,11 +43,15 @@ const step = (version: number, given: Partial<Migration> = {}): Migration => ({
   ...given,
 });
 
-/** @param onUpdate is called for every record that the step looks at */
-const sizeStep = (onUpdate: () => void = () => undefined) =>
+/**
+ * @param onUpdate is called for every record that the step looks at
+ * @param onBegin is called before the step reads
+ */
+const sizeStep = (onUpdate: () => void = () => undefined, onBegin = async (): Promise<unknown> => undefined) =>
   step(2, {
-    up: ({ changeRecords }) =>
-      changeRecords({
+    async up({ changeRecords }) {
+      await onBegin();
+      await changeRecords({
         collection: "records",
         filter: { size: null },
         fields: ["name"],
@@ -55,7 +59,8 @@ const sizeStep = (onUpdate: () => void = () => undefined) =>
           onUpdate();
           return { $set: { size: (record["name"] as string).length } };
         },
-      }),
+      });
+    },
   });
 
 const options = (given: object = {}) => ({ url, name, appName: "kit", logger, indexes: {}, ...given });
@@ -99,13 +104,18 @@ describe("indexes", () => {
 describe("changes of data", () => {
   test("every record is changed once, in batches, also when it is written meanwhile", async () => {
     await insertRows(2500);
-    let calls = 0;
-    const touch = () => {
-      calls += 1;
-      // A service renames a record after it was read: the size of the old name must not be stored.
-      if (calls === 1) void records().updateOne({ _id: "r_000500" }, { $set: { name: "renamed" } });
+    // A service renames a record after it was read: the size of the old name must not be stored. The job, which writes outside of a
+    // transaction, waits for the end of the one that holds the record.
+    const session = client.startSession();
+    const rename = () => {
+      session.startTransaction();
+      return records().updateOne({ _id: "r_000500" }, { $set: { name: "renamed" } }, { session });
     };
-    await migrateDatabase(options({ migrations: [step(1), sizeStep(touch)] }));
+    let renamed: Promise<void> | undefined;
+    const endRename = () => void (renamed ??= session.commitTransaction());
+    await migrateDatabase(options({ migrations: [step(1), sizeStep(endRename, rename)] }));
+    await renamed;
+    await session.endSession();
     expect(await records().countDocuments({ size: { $exists: false } })).toBe(0);
     expect(await records().countDocuments({ $expr: { $ne: ["$size", { $strLenCP: "$name" }] } })).toBe(0);
     expect(await steps().findOne({ _id: 2 })).toMatchObject({ changed: 2500, finishedAt: expect.any(Date) });

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -19,7 +18,7 @@ afterAll(() => db.close());
 test("the id of a record with a public page leads to its business, and to nothing else of the record", async () => {
   const businessId = newId("biz");
   const _id = newId("whl");
-  await db.scope(createSystemCall(businessId, "test")).collection("wheels").insertOne({ _id });
+  await db.scope(createTestCall(businessId)).collection("wheels").insertOne({ _id });
   expect(await db.findOwner("wheels", _id)).toBe(businessId);
   expect(await db.findOwner("wheels", newId("whl"))).toBeUndefined();
 });

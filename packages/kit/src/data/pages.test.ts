@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { BSON } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import type { Database } from "./database.types.js";
 import { findPage, findRawPage, type Page, sliceToPage } from "./pages.js";
 import { createLogger } from "../telemetry/logger.js";
-import { examinedDuring, openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, examinedDuring, openTestDatabase, testBackend } from "../testing/index.js";
 
 interface Row {
   _id: string;
@@ -28,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 async function createBusinessWithRows(count: number) {
-  const scope = db.scope(createSystemCall(newId("biz"), "test"));
+  const scope = db.scope(createTestCall());
   // Three rows share each timestamp, so the order among them is that of the id.
   const rows = Array.from({ length: count }, (_, index) => ({
     _id: newId("row"),

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 import { createQuota, type Quota } from "./quota.js";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const newCall = (): Call => createSystemCall(newId("biz"), "test");
+const newCall = (): Call => createTestCall();
 const things = (call: Call) => db.scope(call).collection<Thing>("things");
 const createThing = (_: unknown, number: number): Thing => ({ _id: newId("thing"), number });
 const seed = (call: Call, count: number) => things(call).insertMany(Array.from({ length: count }, createThing));
@@ -152,13 +152,13 @@ test("a preview never allows what the write would refuse, although some creation
   const processes = Array.from({ length: 8 }, () => quotaOf(1500));
   // From the lowest level at which creations are not counted to the end.
   const room = 270;
-  await seed(createSystemCall(businessId, "test"), 1500 - room);
+  await seed(createTestCall(businessId), 1500 - room);
   for (let index = 0; index < room; index += 1) {
-    const call = createSystemCall(businessId, "test");
+    const call = createTestCall(businessId);
     await processes[(index * 5 + 3) % 8]!.check(db.scope(call));
     await create(call, processes[index % 8]!);
   }
-  const call = createSystemCall(businessId, "test");
+  const call = createTestCall(businessId);
   for (const quota of processes) {
     await expect(quota.check(db.scope(call))).rejects.toMatchObject({ code: "quota_exceeded" });
     await expect(create(call, quota)).rejects.toMatchObject({ code: "quota_exceeded" });

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 import { type AuditedRow, auditRecords, findNamedRecords, type RecordAudit } from "./record-audit.js";
@@ -32,8 +31,8 @@ const labelAudit: RecordAudit = {
 
 /** A business with two boxes that are wrong, and a label of a box that does not exist. */
 async function createBusiness() {
-  const { businessId } = createSystemCall(newId("biz"), "test");
-  const scope = db.scope(createSystemCall(businessId, "test"));
+  const { businessId } = createTestCall();
+  const scope = db.scope(createTestCall(businessId));
   const boxes = scope.collection<{ _id: string; units: number }>("boxes");
   const labels = scope.collection<{ _id: string; boxId: string }>("labels");
   const [changing, wrong, gone] = [newId("box"), newId("box"), newId("box")];

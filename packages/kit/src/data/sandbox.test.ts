@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -36,8 +36,7 @@ afterAll(async () => {
   await client.close();
 });
 
-const newSandboxCall = (): Call =>
-  createSystemCall(newId("sbx"), "test", { requestDigest: () => "digest", deadline: Date.now() + 30_000 });
+const newSandboxCall = (): Call => createTestCall(newId("sbx"), { requestDigest: () => "digest" });
 const newLiveCall = (): Call => ({ ...newSandboxCall(), businessId: newId("biz") });
 const again = (call: Call, given: Partial<Call> = {}): Call => ({ ...call, ...given });
 const soon = () => Date.now() + 60_000;

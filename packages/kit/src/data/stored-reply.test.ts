@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const newCall = (given: Partial<Call> = {}): Call =>
-  createSystemCall(newId("biz"), "test", { requestDigest: () => "digest", idempotencyKey: "proposal:1", ...given });
+  createTestCall(newId("biz"), { requestDigest: () => "digest", idempotencyKey: "proposal:1", ...given });
 const countThings = (call: Call) => db.scope(call).collection<Thing>("things").count({});
 
 // The two ways to write: a transaction per call, and a batch.

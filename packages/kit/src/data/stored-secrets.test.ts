@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { createKeyring, decryptSecret, encryptSecret } from "../encryption/encryption.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
+import { createTestCall, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId, openDatabase } from "./index.js";
 import { countKeyUses, reencryptSecrets, type StoredSecrets } from "./stored-secrets.js";
@@ -25,7 +24,7 @@ beforeAll(async () => {
   });
   const before = createKeyring([first]);
   for (const businessId of [newId("biz"), newId("biz"), newId("sbx")]) {
-    const scope = db.scope(createSystemCall(businessId, "test"));
+    const scope = db.scope(createTestCall(businessId));
     for (let number = 0; number < 70; number += 1) {
       const _id = newId("we");
       const secrets = ["a", "b"].map((text) => ({ enc: encryptSecret(before, text, _id) }));

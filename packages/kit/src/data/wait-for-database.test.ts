@@ -1,4 +1,7 @@
+import { mkdtemp } from "node:fs/promises";
 import { createServer, connect as connectTo, type AddressInfo, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { MongoClient, type MongoClientOptions } from "mongodb";
 import { expect, test } from "vitest";
 import { createLogger, type Logger } from "../telemetry/logger.js";
@@ -19,9 +22,11 @@ function createProxy(change: (answer: Buffer) => Buffer = (answer) => answer): S
   });
 }
 
-const nameUrl = (port: number) => `mongodb://127.0.0.1:${port}/?directConnection=true`;
-const openThrough = (port: number, options: MongoClientOptions = {}) =>
-  new MongoClient(nameUrl(port), { serverSelectionTimeoutMS: 300, ...options });
+const nameUrl = (host: number | string) =>
+  `mongodb://${typeof host === "number" ? `127.0.0.1:${host}` : encodeURIComponent(host)}/?directConnection=true`;
+/** @param host a port, or the path of a socket */
+const openThrough = (host: number | string, options: MongoClientOptions = {}) =>
+  new MongoClient(nameUrl(host), { serverSelectionTimeoutMS: 60_000, ...options });
 
 test("a MongoDB that is too old is refused with a sentence, also by the migration job", async () => {
   const real = openThrough(Number(new URL(testBackend().mongodbUrl).port));
@@ -52,20 +57,19 @@ function replaceAll(bytes: Buffer, from: string, to: string): Buffer {
 
 test("a database that comes later than a connection attempt lasts is waited for, and the log says so", async () => {
   const proxy = createProxy();
-  // The port is free until the first attempt has failed.
-  const free = await listen(proxy, 0);
-  await new Promise((resolve) => proxy.close(resolve));
+  // A socket of its own: a port that is free until the first attempt has failed could be taken by another process.
+  const path = join(await mkdtemp(join(tmpdir(), "database-")), "mongod.sock");
   const reasons: string[] = [];
   const logger = {
     warn: ({ reason }: { reason: string }, message: string) => {
       reasons.push(`${message}: ${reason}`);
-      void listen(proxy, free);
+      proxy.listen(path);
     },
   } as unknown as Logger;
-  const client = openThrough(free);
+  const client = openThrough(path, { serverSelectionTimeoutMS: 300 });
   await waitForDatabase(client, logger);
   await client.db("admin").command({ ping: 1 });
-  expect(reasons).toEqual([expect.stringMatching(/^waiting for the database: .*ECONNREFUSED/)]);
+  expect(reasons).toEqual([expect.stringMatching(/^waiting for the database: .*ENOENT/)]);
   await client.close();
   proxy.close();
 });
@@ -117,7 +121,7 @@ test("a process whose connections always take longer than a call may wait connec
 test("an attempt that was too short is followed by a longer one, until the connection is open", async () => {
   const proxy = createSlowProxy(() => true);
   // Each attempt watches the server with a slow connection of its own.
-  const client = openThrough(await listen(proxy, 0), { serverSelectionTimeoutMS: 5_000, waitQueueTimeoutMS: 100 });
+  const client = openThrough(await listen(proxy, 0), { waitQueueTimeoutMS: 100 });
   const connected = waitForDatabase(client, createLogger("kit", "silent"), { connectionMs: 500 });
   await expect(connected).resolves.toBeUndefined();
   await client.close();
@@ -128,7 +132,7 @@ test("a wrong password ends the start with its reason, also when the refusal tak
   const proxy = createSlowProxy(() => true);
   const port = await listen(proxy, 0);
   const url = `mongodb://nobody:wrong@127.0.0.1:${port}/?directConnection=true`;
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 300, waitQueueTimeoutMS: 1000 });
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 60_000, waitQueueTimeoutMS: 1000 });
   await expect(waitForDatabase(client, createLogger("kit", "silent"))).rejects.toThrow("Authentication failed");
   await client.close();
   proxy.close();

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
-import type { OutboxRow } from "../data/infrastructure.js";
+import type { LeaseRow, OutboxRow } from "../data/infrastructure.js";
+import { runWithLease } from "../data/lease.js";
 import { createOutboxEvent, createOutboxRows } from "../data/outbox-row.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, testBackend } from "../testing/index.js";
+import { createTestCall, eventually, testBackend } from "../testing/index.js";
 import { type Bus, openBus } from "./bus.js";
 import { publishCommittedEvents } from "./committed-events.js";
 import type { EventPublisher } from "./event-publisher.js";
@@ -40,38 +40,35 @@ const createRow = (businessId = newId("biz")): OutboxRow => {
 };
 
 test("the events of a commit are published by a process without the lease, and no command reads them", async () => {
-  const options = { database: db, bus, logger, metrics: createMetrics("kit") };
-  const holder = startOutboxRelay({ ...options, metrics: createMetrics("kit") });
-  const leases = db.infrastructure<{ _id: string; holder: string; until: Date }>("leases");
-  await eventually(async () => expect(await leases.findOne({ _id: "relay" })).not.toBeNull());
   const read: unknown[] = [];
   const stopWatching = db.watchReplies(({ commandName, reply }) => {
     const batch = (reply as { cursor?: { firstBatch?: unknown[] } }).cursor?.firstBatch;
     if (commandName === "find" && JSON.stringify(batch ?? []).includes("envelope")) read.push(batch);
   });
-  const metrics = createMetrics("kit");
-  const other = startOutboxRelay({ ...options, metrics });
-  const call = createSystemCall(newId("biz"), "test");
+  const call = createTestCall();
   const received: string[] = [];
   const subscription = (await bus.connected()).subscribe(`events.supply.${call.businessId}.>`, {
     callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
   });
-  for (let event = 0; event < 5; event += 1)
-    await db.transaction(call, (scope) => scope.publish(StockLowSchema, { stockId: `s${event}` }));
-  await eventually(async () => {
-    expect(received.length).toBeGreaterThanOrEqual(5);
-    expect(await findOutbox().countDocuments({ businessId: call.businessId, publishedAt: null })).toBe(0);
+  // A process that holds the lease, and looks for what others have left later than this test lasts.
+  await runWithLease(db.infrastructure<LeaseRow>("leases"), "relay", async () => {
+    const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
+    for (let event = 0; event < 5; event += 1)
+      await db.transaction(call, (scope) => scope.publish(StockLowSchema, { stockId: `s${event}` }));
+    await eventually(async () => {
+      expect(received.length).toBeGreaterThanOrEqual(5);
+      expect(await findOutbox().countDocuments({ businessId: call.businessId, publishedAt: null })).toBe(0);
+    });
+    await relay.stop();
   });
   stopWatching();
   subscription.unsubscribe();
-  await other.stop();
-  await holder.stop();
   expect(read).toEqual([]);
 });
 
 test("after the relay was stopped, the rows of its last commits are marked", async () => {
   const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
-  const call = createSystemCall(newId("biz"), "test");
+  const call = createTestCall();
   await db.transaction(call, (scope) => scope.publish(StockLowSchema, { stockId: "s" }));
   await relay.stop();
   const row = await findOutbox().findOne({ businessId: call.businessId });

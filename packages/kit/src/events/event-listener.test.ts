@@ -10,12 +10,11 @@ import { startEventListener } from "./event-listener.js";
 import type { EventListener, EventListenerOptions, ReceivedEvent } from "./event-listener.types.js";
 import { newId } from "../data/ids.js";
 import type { DeadLetterRow, InboxRow, OutboxRow } from "../data/infrastructure.js";
-import { createSystemCall } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
 import { startOutboxRelay } from "./outbox-relay.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, eventually, openTestDatabase, testBackend } from "../testing/index.js";
 
 interface Note {
   _id: string;
@@ -50,7 +49,7 @@ afterAll(async () => {
 });
 
 const publish = (businessId: string, stockId: string) =>
-  db.transaction(createSystemCall(businessId, "test"), (scope) => scope.publish(StockLowSchema, { stockId }));
+  db.transaction(createTestCall(businessId), (scope) => scope.publish(StockLowSchema, { stockId }));
 
 function listen(
   businessId: string,
@@ -64,8 +63,7 @@ function listen(
   return started;
 }
 
-const findNotes = (businessId: string) =>
-  db.scope(createSystemCall(businessId, "test")).collection<Note>("notes").find({});
+const findNotes = (businessId: string) => db.scope(createTestCall(businessId)).collection<Note>("notes").find({});
 
 const insertNote: EventListener["handle"] = async (event, scope) => {
   const low = event.as(StockLowSchema);
@@ -91,7 +89,7 @@ describe("an outbox relay", () => {
       logger: recorder,
       metrics: createMetrics("kit"),
     });
-    const call = createSystemCall(newId("biz"), "test");
+    const call = createTestCall();
     const publishOne = () => own.transaction(call, (scope) => scope.publish(StockLowSchema, { stockId: "s" }));
     await publishOne();
     await eventually(() => expect(failures.length).toBeGreaterThan(0));
@@ -264,7 +262,7 @@ describe("a published event", () => {
     await hasStarted;
     await (await dying.connected()).close();
     listen(businessId, insertNote, { name }, { ackWaitMs: 1000 });
-    await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1), 20_000);
+    await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
     finish();
   });
 
@@ -276,14 +274,16 @@ describe("a published event", () => {
       callback: (_, message) => void acknowledgements.push(message.string()),
     });
     const handle: EventListener["handle"] = async (event, scope) => {
-      await eventually(() => expect(acknowledgements.length).toBeGreaterThan(1), 20_000);
+      await eventually(() => expect(acknowledgements.length).toBeGreaterThan(1));
       await insertNote(event, scope);
     };
     listen(businessId, handle, { name }, { ackWaitMs: 900 });
     await publish(businessId, "s1");
-    await eventually(() => expect(acknowledgements).toContain("+ACK"), 20_000);
+    await eventually(() => expect(acknowledgements).toContain("+ACK"));
     expect(await findNotes(businessId)).toHaveLength(1);
-    expect(new Set(acknowledgements.slice(0, -1))).toEqual(new Set(["+WPI"]));
+    // On a machine that stands still for a second the event comes again, and its inbox row ends it.
+    const before = acknowledgements.slice(0, acknowledgements.indexOf("+ACK"));
+    expect(new Set(before)).toEqual(new Set(["+WPI"]));
   });
 
   test("that fails ten times becomes a dead letter, and the others are processed", async () => {
@@ -299,7 +299,7 @@ describe("a published event", () => {
         .findOne({ subject: `events.supply.${businessId}.Garbage` });
       expect(found).not.toBeNull();
       return found;
-    }, 15_000);
+    });
     expect(Buffer.from(deadLetter?.data.buffer ?? []).toString()).toBe("garbage");
   });
 
@@ -313,7 +313,7 @@ describe("a published event", () => {
     };
     listen(businessId, handle, {}, { backoffMs: 1 });
     await publish(businessId, "s1");
-    await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1), 15_000);
+    await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
   });
 
   test("is published by one relay at a time, and by the next one when that one stops", async () => {

@@ -2,15 +2,13 @@ import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bus, openBus } from "./bus.js";
-import { createSystemCall } from "../call/call.js";
-import { newId } from "../data/ids.js";
 import type { Database } from "../data/database.types.js";
 import type { OutboxRow } from "../data/infrastructure.js";
 import { outboxAudit } from "./outbox-audit.js";
 import { type OutboxRelay, startOutboxRelay } from "./outbox-relay.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, listAuditProblems, openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, eventually, listAuditProblems, openTestDatabase, testBackend } from "../testing/index.js";
 
 const logger = createLogger("kit", "silent");
 const metrics = createMetrics("kit");
@@ -39,11 +37,9 @@ test("while NATS is unreachable the metrics show the number of pending events an
   expect(await readMetric("tenantops_outbox_pending")).toBe(0);
   expect(await readMetric("tenantops_outbox_oldest_seconds")).toBe(0);
   for (let n = 0; n < 3; n += 1) {
-    await db.transaction(createSystemCall(newId("biz"), "test"), (scope) =>
-      scope.publish(StockLowSchema, { stockId: "s" }),
-    );
+    await db.transaction(createTestCall(), (scope) => scope.publish(StockLowSchema, { stockId: "s" }));
   }
-  await db.transaction(createSystemCall(newId("biz"), "test"), async (scope) => {
+  await db.transaction(createTestCall(), async (scope) => {
     for (const stockId of ["s1", "s2"]) await scope.publish(StockLowSchema, { stockId });
   });
   await eventually(async () => expect(await readMetric("tenantops_outbox_oldest_seconds")).toBeGreaterThan(0.2));

@@ -26,12 +26,18 @@ afterAll(async () => {
   await db.close();
 });
 
-/** Ids of the events of a business, in the order in which they are published from now on. */
+/**
+ * Ids of the events of a business, in the order in which they are published from now on. An event whose acknowledgement comes late is
+ * sent again; it is listed once.
+ */
 async function receiveEvents(businessId: string) {
   const received: string[] = [];
   const connection = await bus.connected();
   const subscription = connection.subscribe(`events.supply.${businessId}.>`, {
-    callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
+    callback: (_, message) => {
+      const id = String(message.headers?.get("Nats-Msg-Id"));
+      if (!received.includes(id)) received.push(id);
+    },
   });
   await connection.flush();
   return { received, subscription };
@@ -60,7 +66,7 @@ test("after the loss of the stream new events are published before those that on
   await eventually(async () => {
     expect(await outbox.countDocuments({ stream: "2020-01-01T00:00:00.000Z" })).toBe(0);
     expect(received).toHaveLength(1000);
-  }, 25_000);
+  });
   await relay.stop();
   subscription.unsubscribe();
 
@@ -83,7 +89,7 @@ test("while the events of a lost stream are sent again, a new one does not wait 
   await eventually(() => expect(received.length).toBeGreaterThan(0));
   const added = createRow();
   await outbox.insertOne(added);
-  await eventually(() => expect(received).toHaveLength(lost.length + 1), 25_000);
+  await eventually(() => expect(received).toHaveLength(lost.length + 1));
   await relay.stop();
   subscription.unsubscribe();
   const [event] = listEvents(added);

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { Binary, MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import type { DataLife } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
 import type { DeadLetterRow } from "../data/infrastructure.js";
 import type { Bus } from "../events/bus.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import { type BusinessData, createBusinessData } from "./business-data.js";
 
 const name = `test_offboarding_${randomBytes(4).toString("hex")}`;
@@ -53,7 +53,7 @@ const life: DataLife = {
 const rows = 450;
 
 async function createBusiness(prefix = "biz"): Promise<Call> {
-  const call = createSystemCall(newId(prefix), "test", { requestDigest: () => "digest" });
+  const call = createTestCall(newId(prefix), { requestDigest: () => "digest" });
   const { businessId } = call;
   const mongo = client.db(name);
   const ids = Array.from({ length: rows }, () => newId("row"));

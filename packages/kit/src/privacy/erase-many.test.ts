@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import type { DataLife, PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
 import type { ErasedRecordRow, IdempotencyRow, PersonErasureRow } from "../data/infrastructure.js";
 import type { Bus } from "../events/bus.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import { endErasure, erasePerson } from "./erase-person.js";
 import { findPerson } from "./find-person.js";
 import { linksMax } from "./linked-names.js";
@@ -43,7 +42,7 @@ const anyone: PersonIdentifier[] = [{ kind: "userId", value: "anyone" }];
 
 /** A business whose sales all have the same user id. */
 async function createSales(count: number, toEmail: (number: number) => string) {
-  const call = createSystemCall(newId("biz"), "test", { deadline: Date.now() + 60_000 });
+  const call = createTestCall(newId("biz"), { deadline: Date.now() + 150_000 });
   const scope = db.scope(call);
   const sales = Array.from({ length: count }, (_, number): Sale => {
     return { _id: newId("sal"), userId: "anyone", email: toEmail(number), note: "red" };
@@ -51,7 +50,7 @@ async function createSales(count: number, toEmail: (number: number) => string) {
   await scope.collection<Sale>("sales").insertMany(sales);
   const options = { db, life, bus: {} as Bus, service: "kit" };
   const request = { requestId: newId("prq"), identifiers: anyone, tombstone: "erased_1", pass: 1 };
-  const erase = () => erasePerson(options, call, request, Date.now() + 60_000);
+  const erase = () => erasePerson(options, call, request, Date.now() + 150_000);
   const end = (until: number) => endErasure(options, call, request.requestId, until);
   const countRows = () => scope.collection<ErasedRecordRow>("personErasures").count({});
   return { call, scope, sales, options, request, erase, end, countRows };
@@ -59,7 +58,7 @@ async function createSales(count: number, toEmail: (number: number) => string) {
 
 test("of a person with very many names, as many are found as show that it is not one person", async () => {
   const { call, scope, sales, options, request, erase } = await createSales(5200, (number) => `c${number}@example.com`);
-  const found = await findPerson(options, call, anyone, { given: "", until: Date.now() + 60_000 });
+  const found = await findPerson(options, call, anyone, { given: "", until: Date.now() + 150_000 });
   expect(found).toMatchObject({ found: [{ collection: "sales", records: sales.length }], position: "" });
   expect(found.links).toHaveLength(linksMax);
 
@@ -87,7 +86,7 @@ test("a stored answer with the id of an erased record is found among any number 
   // A second pass changes nothing, and notes nothing twice.
   expect(await erase()).toMatchObject({ isComplete: true });
   expect(await countRows()).toBe(sales.length + 1);
-  await end(Date.now() + 60_000);
+  await end(Date.now() + 150_000);
   expect(await countRows()).toBe(0);
 });
 
@@ -122,7 +121,7 @@ test("a text that is longer than any name is no name of the person, also one tha
     number === 0 ? long : "c@example.com",
   );
   const name = { kind: "email", value: "c@example.com" };
-  const found = await findPerson(options, call, anyone, { given: "", until: Date.now() + 60_000 });
+  const found = await findPerson(options, call, anyone, { given: "", until: Date.now() + 150_000 });
   expect(found.links).toEqual([name]);
   await erase();
   const noted = { $push: { links: { kind: "email", value: long } } };

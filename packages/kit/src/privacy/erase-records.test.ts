@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import type { DataLife, PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
 import type { Bus } from "../events/bus.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import { erasePerson } from "./erase-person.js";
 import { exportPerson } from "./export-person.js";
 import { findPerson } from "./find-person.js";
@@ -56,7 +56,7 @@ const life: DataLife = {
   },
 };
 
-const newCall = () => createSystemCall(newId("biz"), "test", { deadline: Date.now() + 60_000 });
+const newCall = () => createTestCall(newId("biz"), { deadline: Date.now() + 150_000 });
 const insert = (call: Call, name: string, rows: Row[]) =>
   db.transaction(call, async (scope) => {
     for (const row of rows) await scope.collection<Row>(name).insertOne(row);
@@ -68,12 +68,12 @@ const read = (call: Call, name: string) =>
     .find({}, { sort: { _id: 1 } });
 
 const find = (call: Call, identifiers: PersonIdentifier[]) =>
-  findPerson({ db, life }, call, identifiers, { given: "", until: Date.now() + 50_000 });
+  findPerson({ db, life }, call, identifiers, { given: "", until: Date.now() + 150_000 });
 
 async function erase(call: Call, identifiers: PersonIdentifier[]) {
   const options = { db, life, bus: {} as Bus, service: "kit" };
   const request = { requestId: newId("prq"), identifiers, tombstone: "erased_1", pass: 1 };
-  const result = await erasePerson(options, call, request, Date.now() + 50_000);
+  const result = await erasePerson(options, call, request, Date.now() + 150_000);
   expect(result.isComplete).toBe(true);
   return result.changed;
 }

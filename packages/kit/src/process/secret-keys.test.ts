@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
-import { type Database, newId, openDatabase } from "../data/index.js";
+import { type Database, openDatabase } from "../data/index.js";
 import { createKeyring, encryptSecret } from "../encryption/encryption.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, testBackend } from "../testing/index.js";
+import { createTestCall, eventually, testBackend } from "../testing/index.js";
 import { assertKeysComplete, startSecretMetrics } from "./secret-keys.js";
 
 const [earlier, current] = [randomBytes(32), randomBytes(32)];
@@ -21,7 +20,7 @@ let db: Database;
 beforeAll(async () => {
   const name = `test_keys_${randomBytes(4).toString("hex")}`;
   db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "test", logger });
-  const things = db.scope(createSystemCall(newId("biz"), "test")).collection<{ _id: string; secret: string }>("things");
+  const things = db.scope(createTestCall()).collection<{ _id: string; secret: string }>("things");
   await things.insertOne({ _id: "thing", secret: encryptSecret(createKeyring([earlier]), "text", "thing") });
 });
 afterAll(() => db.close());

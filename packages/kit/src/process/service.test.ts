@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { expect, test } from "vitest";
 import { serviceConfig } from "./service-settings.js";
@@ -8,6 +7,8 @@ import { defineService } from "./service.js";
 import { startTestService } from "../testing/index.js";
 
 const unused = async () => ({});
+let answerLast = () => {};
+const mayAnswerLast = new Promise<void>((resolve) => (answerLast = resolve));
 const slow = defineService({
   name: "kit",
   api: WebhooksService,
@@ -16,9 +17,10 @@ const slow = defineService({
   life: { collections: {} },
   rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
   http: (app) =>
-    void app.get("/slow/:ms", { config: { withoutCaller: true } }, async ({ params }) =>
-      sleep(Number((params as { ms: string }).ms), "done"),
-    ),
+    void app.get("/:when", { config: { withoutCaller: true } }, async ({ params }) => {
+      if ((params as { when: string }).when === "later") await mayAnswerLast;
+      return "done";
+    }),
 });
 
 /** Sends requests for these paths on one connection and reads until the service closes it. */
@@ -32,13 +34,25 @@ async function request(port: number, paths: readonly string[]) {
   return { statuses: text.match(/http\/1\.1 \d+/g) ?? [], saysClose: text.includes("connection: close") };
 }
 
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const refused = await once(socket, "connect").then(
+    () => false,
+    () => true,
+  );
+  socket.destroy();
+  return refused;
+}
+
 test("a stopping service still answers, and asks the client to close the connection", async () => {
-  const service = await startTestService(slow, { SHUTDOWN_DELAY_MS: "300" });
+  const service = await startTestService(slow, { SHUTDOWN_DELAY_MS: "3000" });
   const { httpPort } = service.running;
   const closed = service.close();
   // During SHUTDOWN_DELAY_MS clients may still connect, because they do not know yet that the service stops.
-  expect(await request(httpPort, ["/slow/0"])).toEqual({ statuses: ["http/1.1 200"], saysClose: true });
-  const last = request(httpPort, ["/slow/600"]);
+  expect(await request(httpPort, ["/now"])).toEqual({ statuses: ["http/1.1 200"], saysClose: true });
+  const last = request(httpPort, ["/later"]);
+  await expect.poll(() => isRefused(httpPort)).toBe(true);
+  answerLast();
   await closed;
   expect(await last).toEqual({ statuses: ["http/1.1 200"], saysClose: true });
 });

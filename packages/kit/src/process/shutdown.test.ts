@@ -4,13 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { SupplyService, WithdrawalRequestSchema } from "@tenant-ops/proto/supply";
 import { expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { newId } from "../data/ids.js";
 import type { Database } from "../data/index.js";
 import type { RpcHandlers } from "../rpc/definition.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { startTestService } from "../testing/index.js";
+import { createTestCall, startTestService } from "../testing/index.js";
 import { serviceConfig } from "./service-settings.js";
 import { defineService } from "./service.js";
 
@@ -29,7 +28,7 @@ function defineWaitingService() {
   const write = async (db: Database) => {
     begun.open();
     await mayWrite.opened;
-    const call = createSystemCall(newId("biz"), "test");
+    const call = createTestCall();
     const written = db.transaction(call, async (scope) => {
       await scope.collection("things").insertOne({ _id: newId("thing") });
       return { id: "thing", status: "created" };
@@ -66,7 +65,7 @@ test.each(["gRPC", "REST"])(
         metrics: createMetrics("test"),
       });
       const abort = new AbortController();
-      const call = createSystemCall(newId("biz"), "test", { signal: abort.signal, scopes: ["*"] });
+      const call = createTestCall(newId("biz"), { signal: abort.signal, scopes: ["*"] });
       const request = create(WithdrawalRequestSchema, {
         stockId: "s",
         serviceCenterId: "c",

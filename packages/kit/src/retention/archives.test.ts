@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import type { DataLife } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
@@ -22,7 +22,7 @@ import { createBusinessData } from "../offboarding/index.js";
 import { erasePerson } from "../privacy/erase-person.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import type { ArchiveRow } from "./archives.store.js";
 import { findByAge } from "./find-by-age.js";
@@ -116,7 +116,7 @@ async function storeContent(call: Call, content: Buffer): Promise<StoredFile> {
 
 async function createBusiness(): Promise<Call> {
   // Of the reads of the test itself: one round of a test takes longer than ten seconds on a busy machine.
-  const call = createSystemCall(newId("biz"), "test", { deadline: Date.now() + 120_000 });
+  const call = createTestCall(newId("biz"), { deadline: Date.now() + 120_000 });
   const createdAt = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number));
   const files = new Map<number, StoredFile>();
   for (const [number, content] of contents) files.set(number, await storeContent(call, content));
@@ -136,7 +136,7 @@ async function erase(call: Call, { db: own, store } = createContext(folder)): Pr
   const identifiers = [{ kind: "userId", value: "ana" }] as const;
   const requestId = newId("prq");
   for (let pass = 1; pass <= 2; pass += 1) {
-    const own = createSystemCall(call.businessId, "test", { deadline: Date.now() + 60_000 });
+    const own = createTestCall(call.businessId, { deadline: Date.now() + 60_000 });
     await erasePerson(options, own, { requestId, identifiers, tombstone: "erased_1", pass }, Date.now() + 50_000);
   }
 }
@@ -401,7 +401,7 @@ test("a business is not deleted while one of its files is in another store than 
   const data = (archives: ArchiveStore) => createBusinessData({ db, bus: {} as Bus, life, service: "kit", archives });
   const requestId = newId("request");
   await data(folder).setState(call, { state: "deleting", version: 1 });
-  const own = createSystemCall(call.businessId, "test", { allowsClosed: "deleting" });
+  const own = createTestCall(call.businessId, { allowsClosed: "deleting" });
   const deleteWhole = async (archives: ArchiveStore) => {
     for (;;) if ((await data(archives).delete(own, { requestId, pass: 1 })).isComplete) return;
   };

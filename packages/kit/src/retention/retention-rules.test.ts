@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import { findByAge } from "./find-by-age.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import { retentionIndexes, retentionShared } from "./retention-life.js";
@@ -49,7 +48,7 @@ test("a gateway of the version before is told and heard by numbers alone", async
 });
 
 test("history stays until the gateway has told or confirmed the rules since the process started", async () => {
-  const call = createSystemCall(newId("biz"), "test");
+  const call = createTestCall();
   const notes = db.scope(call).collection<{ _id: string; createdAt: Date }>("notes");
   await notes.insertMany([{ _id: newId("row"), createdAt: at(0) }]);
   const restored = { version: 1, rules: ofNotes(0), chosenAt: at(0) };

@@ -3,12 +3,11 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import { createFolderStore } from "./folder-store.js";
 import { retentionIndexes, retentionShared } from "./retention-life.js";
 import { registerRetentionMetrics } from "./retention-metrics.js";
@@ -56,7 +55,7 @@ const keepers: Record<string, Partial<HistoryKind>> = {
 test.each(["archive", "delete"].flatMap((mode) => Object.keys(keepers).map((keeper) => ({ mode, keeper }))))(
   "a part of which nothing may go by $keeper stays, and the sweep goes on behind it and ends ($mode)",
   async ({ mode, keeper }) => {
-    const call = createSystemCall(newId("biz"), "test");
+    const call = createTestCall();
     const notes = db.scope(call).collection<Note>("notes");
     const createdAt = new Date(0);
     await notes.insertMany([1, 2, 3].map(() => ({ _id: newId("row"), createdAt, isLarge: true })));

@@ -3,12 +3,11 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { create } from "@bufbuild/protobuf";
 import { SupplyService, WithdrawalRequestSchema } from "@tenant-ops/proto/supply";
 import { expect, onTestFinished, test } from "vitest";
-import { createSystemCall } from "../call/call.js";
 import { createContextSigner, createContextVerifier } from "../call/context-token.js";
 import { newId } from "../data/ids.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { createContextKeys } from "../testing/index.js";
+import { createContextKeys, createTestCall, testCallMs } from "../testing/index.js";
 import { createRpcClients } from "./client.js";
 import { startGrpcServer } from "./server.js";
 
@@ -58,13 +57,14 @@ test("no write without a key fails or runs twice while connections reach their a
     sign: createContextSigner("gateway", keys.privateKey),
     addresses: { supply: `127.0.0.1:${proxy.port}` },
     metrics: createMetrics("test"),
+    timeoutMs: testCallMs,
   });
   onTestFinished(() => clients.close());
   const failures = new Set<string>();
   let answers = 0;
   const caller = async () => {
     while (proxy.connections() < 40) {
-      const call = createSystemCall(newId("biz"), "test", { deadline: Date.now() + 10_000, scopes: ["*"] });
+      const call = createTestCall(newId("biz"), { scopes: ["*"] });
       const sent = clients.unary(
         SupplyService.method.approveWithdrawal,
         create(WithdrawalRequestSchema, withdrawal),
@@ -79,6 +79,6 @@ test("no write without a key fails or runs twice while connections reach their a
   await Promise.all(Array.from({ length: 16 }, caller));
   expect([...failures]).toEqual([]);
   expect(server.calls()).toBe(answers);
-}, 60_000);
+});
 
 const withdrawal = { stockId: "stk_1", serviceCenterId: "ctr_1", workerId: "w", email: "a@example.com", quantity: 1 };

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { StockRequestSchema, SupplyService, type StockRequest } from "@tenant-ops/proto/supply";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { beforeEach, expect, test } from "vitest";
-import { type Call, createSystemCall } from "../call/call.js";
+import type { Call } from "../call/call.js";
 import { createContextSigner, createContextVerifier } from "../call/context-token.js";
 import { newId } from "../data/ids.js";
 import { unavailable } from "../errors/refusal.js";
@@ -16,6 +16,7 @@ import { createMemoryRpc } from "./memory-rpc.js";
 import type { GrpcServer } from "./server.js";
 import { createCallHandlers } from "./service-binding.js";
 import { UnansweredCall } from "./unanswered-call.js";
+import { createTestCall } from "../testing/test-call.js";
 
 const gateway = createContextKeys("gateway");
 const flows = createContextKeys("flows");
@@ -52,7 +53,7 @@ beforeEach(() => {
   foreignClients = connect("flows", flows.privateKey);
 });
 
-const newCall = (given: Partial<Call> = {}) => createSystemCall(newId("biz"), "test", { scopes: ["*"], ...given });
+const newCall = (given: Partial<Call> = {}) => createTestCall(newId("biz"), { scopes: ["*"], ...given });
 const stock = (productName = "Gloves") =>
   create(StockRequestSchema, { productName, totalStock: 5, minStockAlert: 1, type: "box" });
 const createStock = (call = newCall(), request = stock(), from = clients) =>
@@ -118,7 +119,7 @@ test("at the deadline the caller gets its error and the handler its signal", asy
       return {};
     };
   });
-  await expect(createStock(newCall({ deadline: Date.now() + 50 }))).rejects.toMatchObject({
+  await expect(createStock(newCall({ deadline: Date.now() + 1000 }))).rejects.toMatchObject({
     code: "deadline_exceeded",
     mayHaveWritten: true,
   });
@@ -178,7 +179,7 @@ test("a read is repeated when the service was unavailable, and a write without a
 
 test("a service that has not started or stops answers service_unavailable, and the call was not started", async () => {
   const { getEnrollmentStats } = LearningService.method;
-  const call = () => newCall({ deadline: Date.now() + 600 });
+  const call = () => newCall({ deadline: Date.now() + 2000 });
   const unreachable = { code: "service_unavailable", wasNotStarted: true };
   await expect(clients.unary(getEnrollmentStats, create(getEnrollmentStats.input), call())).rejects.toMatchObject(
     unreachable,

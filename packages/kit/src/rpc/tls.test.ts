@@ -6,7 +6,6 @@ import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/c
 import { expect, test } from "vitest";
 import { createContextSigner, createContextVerifier } from "../call/context-token.js";
 import { newId } from "../data/index.js";
-import { createSystemCall } from "../call/call.js";
 import { createRpcClients } from "./client.js";
 import { startGrpcServer } from "./server.js";
 import { bindHandlers } from "./service-binding.js";
@@ -15,6 +14,7 @@ import { createResourceHandlers } from "./resources.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import {
+  createTestCall,
   type CertificateFile,
   createAuthority,
   createCertificate,
@@ -153,7 +153,7 @@ async function listResources(port: number, settings: TlsSettings): Promise<unkno
     credentials: createGrpcCredentials(settings).client,
   });
   try {
-    const call = createSystemCall(newId("biz"), "test", { scopes: ["*"], deadline: Date.now() + 10_000 });
+    const call = createTestCall(newId("biz"), { scopes: ["*"] });
     const request = create(ListResourcesRequestSchema);
     return (await clients.unary(ResourceService.method.listResources, request, call, "supply")).message.resources;
   } finally {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const retryMs = 20;
 
-/** Repeats `ask` until it does not throw. For conditions that become true soon, but not at once. Only a failing test waits `withinMs`. */
-export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 25_000): Promise<T> {
+/** Repeats `ask` until it does not throw. For conditions that become true soon, but not at once. Only a failing test waits for the limit. */
+export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 60_000): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
     try {

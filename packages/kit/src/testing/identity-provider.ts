@@ -94,7 +94,7 @@ export async function startIdentityProvider(): Promise<StandInProvider> {
         aud: clientId,
         nonce: asked.get("nonce"),
         iat: seconds,
-        exp: seconds + 60,
+        exp: seconds + 600,
         ...change,
       };
       const redirectUri = asked.get("redirect_uri") ?? "";

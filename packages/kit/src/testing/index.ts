@@ -8,6 +8,7 @@ export { callRpc } from "./call-rpc.js";
 export { openTestDatabase } from "./open-test-database.js";
 export { readsDuring, type ReadAmount } from "./reads-during.js";
 export { seedDatabase } from "./seed-database.js";
+export { createTestCall, testCallMs } from "./test-call.js";
 export { testBackend } from "./test-backend.js";
 export { startTestService } from "./test-service.js";
 export { listProblemsOf, readArchivedLines } from "./test-history.js";

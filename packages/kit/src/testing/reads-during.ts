@@ -16,12 +16,20 @@ export async function readsDuring(
 ): Promise<ReadAmount> {
   const amount = { documents: 0, bytesAtOnce: 0 };
   const requests = new Set<number>();
+  /** A command for more names its cursor and no business. Tasks of the service have cursors of their own. */
+  const cursors = new Set<string>();
   const { db } = running.context;
   const stopCommands = db.watchCommands(({ requestId, commandName, command }) => {
-    if (commandName === "getMore" || JSON.stringify(command).includes(businessId)) requests.add(requestId);
+    const isOfBusiness =
+      commandName === "getMore"
+        ? cursors.has(String(command["getMore"]))
+        : JSON.stringify(command).includes(businessId);
+    if (isOfBusiness) requests.add(requestId);
   });
   const stopReplies = db.watchReplies((event) => {
     if (!requests.has(event.requestId)) return;
+    const { cursor } = event.reply as { cursor?: { id?: unknown } };
+    if (cursor) cursors.add(String(cursor.id));
     const documents = getDocuments(event);
     const bytes = documents.reduce((sum, document) => sum + measureBytes(document), 0);
     amount.documents += documents.length;

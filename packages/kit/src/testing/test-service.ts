@@ -11,6 +11,7 @@ import { createMetrics } from "../telemetry/metrics.js";
 import { createContextKeys } from "./context-keys.js";
 import { rejectUndefinedValues } from "./reject-undefined-values.js";
 import { testBackend } from "./test-backend.js";
+import { testCallMs } from "./test-call.js";
 import { shardDatabase } from "./shard-database.js";
 import { collectEvents } from "./test-events.js";
 import { createTestTenant } from "./test-tenant.js";
@@ -52,6 +53,7 @@ export async function startTestService<Api extends DescService, Schema extends z
     sign,
     addresses: { [definition.name]: `127.0.0.1:${running.grpcPort}` },
     metrics: createMetrics("test"),
+    timeoutMs: testCallMs,
   });
   const events = await collectEvents(running);
   const httpUrl = `http://127.0.0.1:${running.httpPort}`;

@@ -14,6 +14,7 @@ import { metadataKeys } from "../call/metadata-keys.js";
 import { newId } from "../data/ids.js";
 import type { RunningService } from "../process/service.types.js";
 import type { RpcClients } from "../rpc/client.types.js";
+import { testCallMs } from "./test-call.js";
 import { waitUntilPublished } from "./test-events.js";
 import type { CallSettings, TestRpcs, TestTenant } from "./testing.types.js";
 import { writesDuring } from "./writes-during.js";
@@ -45,8 +46,7 @@ export function createTestTenant<Api extends DescService>(
   const call = (settings: CallSettings = {}): Call => ({
     ...caller,
     requestId: newId("req"),
-    // Longer than a call of the gateway, because a busy machine is slow. A test of a deadline sets its own.
-    deadline: Date.now() + 30_000,
+    deadline: Date.now() + testCallMs,
     operation: "test",
     requestDigest: () => "test",
     ...settings,

@@ -7,12 +7,13 @@ import {
   SandboxService,
 } from "@tenant-ops/proto/common";
 import { onTestFinished } from "vitest";
-import { type Call, createSystemCall } from "../../call/call.js";
+import type { Call } from "../../call/call.js";
 import { createContextSigner, createContextVerifier } from "../../call/context-token.js";
 import { newId } from "../../data/ids.js";
 import { createLogger } from "../../telemetry/logger.js";
 import { createMetrics } from "../../telemetry/metrics.js";
 import { createContextKeys } from "../../testing/context-keys.js";
+import { createTestCall, testCallMs } from "../../testing/test-call.js";
 import type { UntypedRpcHandler } from "../call-handler.types.js";
 import { createRpcClients } from "../client.js";
 import { createMethodDefinition } from "../definition.js";
@@ -80,12 +81,12 @@ export async function startOldReplica(options: ReplicaOptions) {
 }
 
 /** The client of a gateway. */
-export function createCaller(address: string, timeoutMs?: number) {
+export function createCaller(address: string, timeoutMs = testCallMs) {
   const clients = createRpcClients({
     sign: signContext,
     addresses: { supply: address },
     metrics: createMetrics("test"),
-    ...(timeoutMs && { timeoutMs }),
+    timeoutMs,
   });
   onTestFinished(() => clients.close());
   return {
@@ -108,7 +109,7 @@ export function createCaller(address: string, timeoutMs?: number) {
 }
 
 export function createCall(given: Partial<Call> = {}): Call {
-  return createSystemCall(newId("biz"), "test", { scopes: ["*"], ...given });
+  return createTestCall(newId("biz"), { scopes: ["*"], ...given });
 }
 
 /** A client of grpc-js without any of our code. */

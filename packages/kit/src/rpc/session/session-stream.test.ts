@@ -36,7 +36,7 @@ function openRawSession(port: number) {
     [metadataKeys.context, signContext(createCall(), "supply")],
   ];
   const call = (callId: number) =>
-    stream.write(Buffer.concat(encodeFrame(frameKinds.call, callId, 10_000, texts, request)));
+    stream.write(Buffer.concat(encodeFrame(frameKinds.call, callId, 120_000, texts, request)));
   return { stream, frames, read, call };
 }
 
@@ -136,7 +136,7 @@ test("an rpc that the server does not have is the failure of one call", async ()
   const { port } = await startReplica({ handle: async () => ({}) });
   const { stream, frames, read, call } = openRawSession(port);
   read();
-  stream.write(Buffer.concat(encodeFrame(frameKinds.call, 1, 1000, [[methodText, "/none/None"]])));
+  stream.write(Buffer.concat(encodeFrame(frameKinds.call, 1, 60_000, [[methodText, "/none/None"]])));
   call(2);
   await eventually(() => expect(frames).toHaveLength(2));
   expect(frames).toMatchObject([
@@ -171,10 +171,10 @@ test("more calls at once than one stream carries are all answered", async () => 
       return {};
     },
   });
-  const { read } = createCaller(`127.0.0.1:${port}`, 60_000);
-  const deadline = Date.now() + 60_000;
+  const { read } = createCaller(`127.0.0.1:${port}`, 150_000);
+  const deadline = Date.now() + 150_000;
   const calls = Promise.all(Array.from({ length: clientCallsMax + 50 }, () => read({ deadline })));
-  await Promise.race([calls, eventually(() => expect(begun).toBe(clientCallsMax + 50), 25_000)]);
+  await Promise.race([calls, eventually(() => expect(begun).toBe(clientCallsMax + 50))]);
   mayAnswer();
   expect(await calls).toHaveLength(clientCallsMax + 50);
 });
@@ -204,7 +204,7 @@ test("a call that its caller cancels, or whose deadline passes, is aborted in th
   abort.abort();
   await expect(sent).rejects.toMatchObject({ code: "deadline_exceeded", mayHaveWritten: true });
   await eventually(() => expect(aborted).toBe(1));
-  await expect(write({ deadline: Date.now() + 50 })).rejects.toMatchObject({ code: "deadline_exceeded" });
+  await expect(write({ deadline: Date.now() + 1000 })).rejects.toMatchObject({ code: "deadline_exceeded" });
   await eventually(() => expect(aborted).toBe(2));
 });
 
@@ -245,5 +245,5 @@ test("a client that asks and does not read makes no heap of answers in the servi
   }
   expect(answered - others).toBeLessThan(60);
   read();
-  await eventually(() => expect(frames).toHaveLength(100), 20_000);
+  await eventually(() => expect(frames).toHaveLength(100));
 });
