@@ -3,19 +3,25 @@ import { isDuplicateKeyError } from "./duplicate-key.js";
 import { newId } from "./ids.js";
 import type { LeaseRow } from "./infrastructure.js";
 
-const leaseMs = 6000;
+export const leaseMs = 6000;
 const renewMs = 2000;
 
 /**
  * Acquires or renews a lease: the right to run a task that only one process at a time may run. It ends six seconds after the
  * last renewal, so another process takes over from one that died.
+ * @param forMs how long it lasts without a renewal
  * @returns whether `holder` has the lease now
  */
-export async function acquireLease(leases: Collection<LeaseRow>, name: string, holder: string): Promise<boolean> {
+export async function acquireLease(
+  leases: Collection<LeaseRow>,
+  name: string,
+  holder: string,
+  forMs = leaseMs,
+): Promise<boolean> {
   const now = new Date();
   const free = { _id: name, $or: [{ holder }, { until: { $lt: now } }] };
   try {
-    await leases.updateOne(free, { $set: { holder, until: new Date(now.getTime() + leaseMs) } }, { upsert: true });
+    await leases.updateOne(free, { $set: { holder, until: new Date(now.getTime() + forMs) } }, { upsert: true });
     return true;
   } catch (error) {
     // Another process holds it: the filter matched nothing, and the insert found the existing row.

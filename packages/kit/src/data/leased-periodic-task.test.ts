@@ -35,6 +35,24 @@ test("one process at a time runs the task; when it stops, another one takes over
   await stopSecond();
 });
 
+test("a process that keeps the lease has the next round as well, however long it takes until then", async () => {
+  const hourMs = 3_600_000;
+  const rounds = { first: 0, second: 0 };
+  const start = (process: keyof typeof rounds) => {
+    const run = async () => void (rounds[process] += 1);
+    const task = { name: "keeps", everyMs: hourMs, runAtStart: true, keepsLease: true, run };
+    return startLeasedPeriodicTask({ database, logger }, task);
+  };
+  const stopFirst = start("first");
+  await eventually(() => expect(rounds.first).toBe(1));
+  expect((await findLease("keeps"))?.until.getTime()).toBeGreaterThan(Date.now() + hourMs);
+  const stopSecond = start("second");
+  await stopSecond();
+  expect(rounds).toEqual({ first: 1, second: 0 });
+  await stopFirst();
+  expect(await findLease("keeps")).toBeNull();
+});
+
 test("stop waits for the running round and releases the lease", async () => {
   let finish: () => void = () => undefined;
   let hasFinished = false;

@@ -59,6 +59,6 @@ export function startSecretMetrics(
   const run = async () => void (latest = { uses: await countKeyUses(database, keyring, stored), at: Date.now() });
   return startLeasedPeriodicTask(
     { database, logger },
-    { name: "stored secrets", everyMs: countEveryMs, runAtStart: true, run },
+    { name: "stored secrets", everyMs: countEveryMs, runAtStart: true, keepsLease: true, run },
   );
 }
