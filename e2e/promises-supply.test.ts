@@ -84,7 +84,8 @@ describe("the write stores what the preview showed, or both refuse with the same
     };
     await attempt({});
     await fc.assert(fc.asyncProperty(some, attempt), { numRuns: Number(process.env["FUZZ_RUNS"] ?? 25) });
-    expect(written).toBeGreaterThan(1);
+    // At least the first attempt; which of the others are valid is chance.
+    expect(written).toBeGreaterThan(0);
   });
 });
 

@@ -172,7 +172,11 @@ test("history goes to the archive after a preview, a business without rules keep
     .collection<{ _id: string }>("withdrawals")
     .find({ businessId: business.businessId })
     .toArray();
-  expect((await setRules(business, 0, rules)).body).toMatchObject({ version: 1, rules, isApplied: true });
+  expect((await setRules(business, 0, rules)).body).toMatchObject({ version: 1, rules });
+  // At once, unless a service answers too late.
+  await eventually(async () =>
+    expect(await testMesh.callRestOrThrow(business, "GET", path)).toMatchObject({ version: 1, isApplied: true }),
+  );
   await eventually(async () => {
     const left = [
       await count(business, "supply", "stock_movements"),
