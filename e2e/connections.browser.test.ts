@@ -2,9 +2,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  appearances,
   findPageProblems,
   hasChromium,
+  pairLooks,
   startBrowser,
   toBrowserTitle,
   withPage,
@@ -75,8 +75,8 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of consent"), { timeout: 
     });
   });
 
-  const looks = languages.flatMap(([locale]) => appearances.map(({ name, options }) => ({ locale, name, options })));
-  test.each(looks)("in $locale on $name has no findings", async ({ locale, name, options }) => {
+  const looks = pairLooks(languages.map(([locale]) => locale));
+  test.each(looks)("in $language on $name has no findings", async ({ language: locale, name, options }) => {
     await withConsent({ ...options, locale }, async (page) => {
       expect(await findPageProblems(page, `consent-${locale}-${name}`)).toEqual([]);
     });

@@ -1,11 +1,10 @@
 // A real mesh with the application in a real browser. Skipped, with a line that says so, where there is no Chromium.
-import { existsSync } from "node:fs";
+import { hasChromium, startBrowser, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
 import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { type Business, useSharedMesh, type TestMesh } from "./test-mesh.js";
 
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 /** Directory for pictures of every page that is checked; without it none are taken. */
 const picturesDir = process.env["CONSOLE_PICTURES"];
 
@@ -38,18 +37,14 @@ export interface ConsoleBrowser {
 
 /** `describe`, or a test that is reported as skipped. */
 export function describeInBrowser(title: string, run: () => void): void {
-  const isMissing = !existsSync(executablePath);
-  const name = isMissing ? `${title}: SKIPPED, no Chromium at ${executablePath} (CHROMIUM_PATH names another)` : title;
-  if (isMissing) process.stderr.write(`${name}\n`);
+  const name = toBrowserTitle(title);
+  if (!hasChromium) process.stderr.write(`${name}\n`);
   // oxlint-disable-next-line vitest/valid-describe-callback, vitest/valid-title -- both are the parameters of this function
-  describe.skipIf(isMissing)(name, { timeout: 300_000 }, run);
+  describe.skipIf(!hasChromium)(name, { timeout: 300_000 }, run);
 }
 
 export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
-  const [testMesh, browser] = await Promise.all([
-    useSharedMesh(),
-    chromium.launch({ executablePath, args: ["--no-sandbox"] }),
-  ]);
+  const [testMesh, browser] = await Promise.all([useSharedMesh(), startBrowser()]);
   // With every tool, so that tests can create records of every kind.
   const business = await testMesh.createBusiness({ toolsets: ["all"] });
   const { appUrl } = testMesh.mesh;
@@ -115,7 +110,7 @@ async function redeemNewInvitation(testMesh: TestMesh, businessId: string, role:
 /** What axe finds wrong on the page, a line for each. `rules`: ids of its rules; all of them when left out. */
 export async function findAccessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
   // The policy of the page forbids inline scripts; this way of running one does not depend on it.
-  await page.evaluate(axe.source);
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (runOnly) => (globalThis as unknown as { axe: typeof axe }).axe.run(runOnly ? { runOnly } : {}),
     rules,

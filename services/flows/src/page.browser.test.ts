@@ -1,13 +1,19 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId } from "@tenant-ops/kit/data";
-import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  appearances,
+  findPageProblems,
+  hasChromium,
+  pairLooks,
+  startBrowser,
+  toBrowserTitle,
+  withPage,
+} from "@tenant-ops/kit/testing/browser";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  browserUserAgent,
   consoleUrl,
   type TestFlows,
   createActiveFlow,
@@ -17,15 +23,7 @@ import {
   type FlowsTenant,
 } from "./testing.js";
 
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-const hasChromium = existsSync(executablePath);
-/** Directory for screenshots; without it none are taken. */
-const screenshotDir = process.env["FLOW_PAGE_PICTURES"];
-
-const windows = {
-  phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-  desktop: { viewport: { width: 1280, height: 900 } },
-} satisfies Record<string, BrowserContextOptions>;
+const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 const fields = [
   { text: "First Name", value: "first_name", isRequired: true },
@@ -39,29 +37,18 @@ const fields = [
   { text: "Acepto los términos y condiciones", value: "terms", type: "checkbox", isRequired: true },
 ];
 
-const title = hasChromium
-  ? "the page in a browser"
-  : `the page in a browser: SKIPPED, no Chromium at ${executablePath} (CHROMIUM_PATH names another)`;
-if (!hasChromium) console.warn(title);
-
 // Starting a browser is slow while other tests run.
-describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)(toBrowserTitle("the page in a browser"), { timeout: 120_000 }, () => {
   let flows: TestFlows;
-  let chromiumBrowser: Browser;
+  let browser: Browser;
   let target: Server;
   let tenant: FlowsTenant;
   let slug: string;
 
   beforeAll(async () => {
     flows = await startTestFlows({ FLOW_ALLOW_HTTP_LOOPBACK: "true" });
-    const flags =
-      "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-    const unreachableExample = "--host-resolver-rules=MAP example.com 127.0.0.1:1";
-    chromiumBrowser = await chromium.launch({
-      executablePath,
-      headless: true,
-      args: [...flags.split(" "), unreachableExample],
-    });
+    // It cannot be reached.
+    browser = await startBrowser("--host-resolver-rules=MAP example.com 127.0.0.1:1");
     target = createServer((_request, response) =>
       response.end("<!doctype html><title>Encuesta</title>Here is the survey"),
     ).listen(0, "127.0.0.1");
@@ -78,35 +65,18 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
   }, 120_000);
 
   afterAll(async () => {
-    await chromiumBrowser.close();
+    await browser.close();
     target.close();
     await flows.close();
   });
 
-  async function withPage(options: BrowserContextOptions, work: (page: Page, problems: string[]) => Promise<void>) {
-    const context = await chromiumBrowser.newContext({ userAgent: browserUserAgent, locale: "es-MX", ...options });
-    try {
-      await context.addInitScript(axe.source);
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-      page.on("pageerror", (error) => problems.push(error.message));
-      await work(page, problems);
-    } finally {
-      await context.close();
-    }
-  }
+  const usePage = (options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<string[]> =>
+    withPage(browser, { locale: "es-MX", ...options }, work);
 
   const address = (of = slug) => `${flows.service.httpUrl}/flow/${of}`;
 
   async function assertAccessible(page: Page, name: string): Promise<void> {
-    if (screenshotDir) await page.screenshot({ path: `${screenshotDir}/${name}.png`, fullPage: true });
-    const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-    const overflow = await page.evaluate<number>(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    expect(overflow).toBe(0);
+    expect(await findPageProblems(page, `flow-${name}`)).toEqual([]);
   }
 
   /** The browser moves the focus after it has shown the page. */
@@ -122,39 +92,31 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
     await page.getByLabel("Acepto los términos y condiciones").check();
   }
 
-  const appearances = Object.entries(windows).flatMap(([window, options]) =>
-    (["light", "dark"] as const).map((colorScheme) => ({
-      name: `${window}-${colorScheme}`,
-      options: { ...options, colorScheme },
-    })),
-  );
-
-  test.each([
-    ["MX", "es"],
-    ["US", "en"],
-    ["BR", "pt"],
-  ])(
-    "a test run with documents is accessible from its form to its result, in light and dark (%s)",
-    async (country, language) => {
+  const languages = [
+    { country: "MX", lang: "es" },
+    { country: "US", lang: "en" },
+    { country: "BR", lang: "pt" },
+  ];
+  test.each(pairLooks(languages))(
+    "a test run with documents is accessible from its form to its result: $name, $language.country",
+    async ({ name, options, language: { country, lang } }) => {
       const owner = flows.newTenant({ country });
       const tested = await newFlowWithDocuments(owner);
-      for (const { name, options } of appearances) {
-        await withPage(options, async (page, problems) => {
-          await page.goto(await startTestRun(owner, tested));
-          expect(await page.evaluate("document.documentElement.lang")).toBe(language);
-          await assertAccessible(page, `${name}-${language}-test-form`);
-          await page.locator("input[type=text]").first().fill("Ana");
-          await page.locator("button").click();
-          await page.waitForSelector(".summary");
-          await assertAccessible(page, `${name}-${language}-test-errors`);
-          await page.locator("input[type=checkbox]").check();
-          await page.locator("button").click();
-          await page.waitForSelector(".badge");
-          await assertAccessible(page, `${name}-${language}-test-result`);
-          // The form that lacks the acceptance is answered with 422, which the browser reports.
-          expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
-        });
-      }
+      const problems = await usePage(options, async (page) => {
+        await page.goto(await startTestRun(owner, tested));
+        expect(await page.evaluate("document.documentElement.lang")).toBe(lang);
+        await assertAccessible(page, `${name}-${lang}-test-form`);
+        await page.locator("input[type=text]").first().fill("Ana");
+        await page.locator("button").click();
+        await page.waitForSelector(".summary");
+        await assertAccessible(page, `${name}-${lang}-test-errors`);
+        await page.locator("input[type=checkbox]").check();
+        await page.locator("button").click();
+        await page.waitForSelector(".badge");
+        await assertAccessible(page, `${name}-${lang}-test-result`);
+      });
+      // The form that lacks the acceptance is answered with 422, which the browser reports.
+      expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
     },
   );
 
@@ -178,8 +140,8 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
 
   test.each(appearances)(
     "every state of the page is accessible and fits the window: $name",
-    async ({ name, options }) =>
-      withPage(options, async (page, problems) => {
+    async ({ name, options }) => {
+      const problems = await usePage(options, async (page) => {
         await page.goto(address());
         await assertAccessible(page, `${name}-form`);
 
@@ -210,28 +172,30 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
         await page.getByRole("button", { name: "Registrarme" }).click();
         await page.waitForSelector("text=¡Gracias!");
         await assertAccessible(page, `${name}-thanks`);
-        // The browser logs the statuses 422 and 404 of these pages; it must log nothing else.
-        expect(problems.filter((text) => !/status of (404|422)/.test(text))).toEqual([]);
-      }),
+      });
+      // The browser logs the statuses 422 and 404 of these pages; it must log nothing else.
+      expect(problems.filter((text) => !/status of (404|422)/.test(text))).toEqual([]);
+    },
   );
 
-  test.each(appearances.flatMap((appearance) => ["MX", "US"].map((country) => ({ ...appearance, country }))))(
-    "a page of a sandbox shows its mark: $name, $country",
-    async ({ name, options, country }) =>
-      withPage(options, async (page, problems) => {
-        const sandbox = flows.newTenant({ businessId: newId("sbx"), country });
-        const { publicUrl } = await sandbox.rpc.getFlowBySlug({ slug: await createActiveFlow(sandbox) });
+  test.each(pairLooks(["MX", "US"]))(
+    "a page of a sandbox shows its mark: $name, $language",
+    async ({ name, options, language: country }) => {
+      const sandbox = flows.newTenant({ businessId: newId("sbx"), country });
+      const { publicUrl } = await sandbox.rpc.getFlowBySlug({ slug: await createActiveFlow(sandbox) });
+      const problems = await usePage(options, async (page) => {
         await page.goto(address(publicUrl.split("/").at(-1)));
         expect(await page.getByText(country === "MX" ? "Página de prueba" : "Test page").isVisible()).toBe(true);
         await assertAccessible(page, `${name}-sandbox-${country}`);
-        expect(problems).toEqual([]);
-      }),
+      });
+      expect(problems).toEqual([]);
+    },
   );
 
   test.each([true, false])(
     "a visitor registers and arrives at the survey, JavaScript enabled: %s",
-    async (javaScriptEnabled) =>
-      withPage({ ...windows.phone, javaScriptEnabled }, async (page, problems) => {
+    async (javaScriptEnabled) => {
+      const problems = await usePage({ ...phone, javaScriptEnabled }, async (page) => {
         const countRegistrations = () => tenant.scope().collection("registrations").count({});
         const before = await countRegistrations();
         await page.goto(address());
@@ -240,12 +204,13 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
         await page.waitForURL("**/s?utm_campaign=verano");
         expect(await page.textContent("body")).toContain("Here is the survey");
         expect(await countRegistrations()).toBe(before + 1);
-        expect(problems).toEqual([]);
-      }),
+      });
+      expect(problems).toEqual([]);
+    },
   );
 
-  test("the policy of the page allows the form to redirect to an https address of another site", async () =>
-    withPage(windows.phone, async (page, problems) => {
+  test("the policy of the page allows the form to redirect to an https address of another site", async () => {
+    const problems = await usePage(phone, async (page) => {
       await page.goto(
         address(await createActiveFlow(tenant, { redirectType: "url", redirectUrl: "https://example.com/hola" })),
       );
@@ -257,11 +222,12 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
       await page.getByRole("button", { name: "Registrarme" }).click();
       // The test maps example.com to a closed port. A policy that forbids the redirect would give BLOCKED_BY_CSP.
       expect((await failedRequest).failure()?.errorText).toBe("net::ERR_CONNECTION_REFUSED");
-      expect(problems.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
-    }));
+    });
+    expect(problems.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
+  });
 
-  test("all controls can be reached with the keyboard in their order", async () =>
-    withPage(windows.desktop, async (page) => {
+  test("all controls can be reached with the keyboard in their order", async () => {
+    await usePage({}, async (page) => {
       await page.goto(address());
       const reached: string[] = [];
       for (let presses = 0; presses < 14; presses += 1) {
@@ -270,5 +236,6 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
         if (reached.at(-1) !== id) reached.push(id);
       }
       expect(reached.slice(0, fields.length + 1)).toEqual([...fields.map(({ value }) => `field-${value}`), "BUTTON"]);
-    }));
+    });
+  });
 });

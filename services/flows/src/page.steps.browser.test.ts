@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import {
-  appearances,
   findPageProblems,
   hasChromium,
+  pairLooks,
   startBrowser,
   toBrowserTitle,
   withPage,
@@ -100,19 +100,21 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page after the form"), { timeo
     expect(body["completedCount"]).toBe(1);
   });
 
-  test.each([
-    ["MX", "es"],
-    ["US", "en"],
-    ["BR", "pt"],
-  ])("is accessible in every state, in light and dark, on a phone and a desktop (%s)", async (country, language) => {
-    const { slug } = await newFlow(country);
-    for (const { name, options } of appearances) {
+  const languages = [
+    { country: "MX", lang: "es" },
+    { country: "US", lang: "en" },
+    { country: "BR", lang: "pt" },
+  ];
+  test.each(pairLooks(languages))(
+    "is accessible in every state: $name, $language.country",
+    async ({ name, options, language: { country, lang } }) => {
+      const { slug } = await newFlow(country);
       bank.answer = () => {};
       const found: string[] = [];
       const problems = await withPage(browser, options, async (page) => {
         const look = async (state: string, at = page) => {
-          expect(await at.evaluate("document.documentElement.lang")).toBe(language);
-          found.push(...(await findPageProblems(at, `steps-${name}-${language}-${state}`)));
+          expect(await at.evaluate("document.documentElement.lang")).toBe(lang);
+          found.push(...(await findPageProblems(at, `steps-${name}-${lang}-${state}`)));
         };
         await sendForm(page, slug);
         await look("documents");
@@ -128,6 +130,6 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page after the form"), { timeo
       });
       expect(found).toEqual([]);
       expect(problems.filter((text) => !text.includes("422"))).toEqual([]);
-    }
-  });
+    },
+  );
 });

@@ -1,8 +1,8 @@
 import { createTestPass, createTestVisitor, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import {
-  appearances,
   findPageProblems,
   hasChromium,
+  pairLooks,
   startBrowser,
   toBrowserTitle,
   withPage,
@@ -27,9 +27,9 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a course in a browser"
     await service.close();
   });
 
-  test.each(appearances.flatMap((appearance) => ["MX", "US", "BR"].map((country) => ({ ...appearance, country }))))(
-    "every state is accessible and fits the window, without script: $name, $country",
-    async ({ name, options, country }) => {
+  test.each(pairLooks(["MX", "US", "BR"]))(
+    "every state is accessible and fits the window, without script: $name, $language",
+    async ({ name, options, language: country }) => {
       const tenant = service.newTenant({ country });
       const id = await createCourse(tenant, {
         modules: ["Introducción", "Extintores", "Botiquín"],

@@ -26,11 +26,23 @@ export const appearances = Object.entries(windows).flatMap(([window, options]) =
   })),
 );
 
+/**
+ * The first language on a phone and a desktop, light and dark; each other one on a light phone and a dark desktop. A language changes texts, a window
+ * the layout and the colors: to look at every pair would find no more.
+ */
+export const pairLooks = <Language>(languages: readonly Language[]) =>
+  languages.flatMap((language, index) =>
+    appearances
+      .filter(({ name }) => index === 0 || ["phone-light", "desktop-dark"].includes(name))
+      .map((appearance) => ({ ...appearance, language })),
+  );
+
 const flags =
   "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, headless: true, args: flags.split(" ") });
+/** @param more flags of Chromium */
+export function startBrowser(...more: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath, headless: true, args: [...flags.split(" "), ...more] });
 }
 
 /** Chromium's own user agent names a headless browser, which counts as a bot. */
@@ -47,7 +59,6 @@ export async function withPage(
   // For a busy machine; only a failing test waits this long.
   context.setDefaultTimeout(60_000);
   try {
-    await context.addInitScript(axe.source);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -62,6 +73,8 @@ export async function withPage(
 /** What is wrong with a page: findings of axe, and content that is wider than the window. */
 export async function findPageProblems(page: Page, name: string): Promise<string[]> {
   if (screenshotDir) await page.screenshot({ path: `${screenshotDir}/${name}.png`, fullPage: true });
+  // Only where it is used: otherwise each page would parse it.
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
   const overflow = await page.evaluate<number>(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",

@@ -1,8 +1,8 @@
 import { type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
 import {
-  appearances,
   findPageProblems,
   hasChromium,
+  pairLooks,
   startBrowser,
   toBrowserTitle,
   withPage,
@@ -19,13 +19,13 @@ const countries = [
   ["BR", "11 91234-56", "Receber um código", "Confirmar", "Enviar outro código", "Cadastrar"],
 ] as const;
 
-const cases = appearances.flatMap((appearance) =>
-  countries.map(([country, phone, get, confirm, again, register]) => ({
+const cases = pairLooks(countries).map(
+  ({ language: [country, phone, get, confirm, again, register], ...appearance }) => ({
     ...appearance,
     country,
     phone,
     words: { get, confirm, again, register },
-  })),
+  }),
 );
 
 // Starting a browser is slow while other tests run.
