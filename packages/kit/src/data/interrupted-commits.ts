@@ -1,15 +1,26 @@
-import { type ClientSession, MongoError, MongoErrorLabel, MongoServerError, MongoWriteConcernError } from "mongodb";
+import {
+  type ClientSession,
+  MongoError,
+  MongoErrorLabel,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoWriteConcernError,
+} from "mongodb";
+import { isWaitQueueTimeout } from "../errors/database-failures.js";
 
 /** An operation that was ended by killOp or killSessions. */
 export const interruptedCode = 11_601;
 const noSuchTransactionCode = 251;
 
 /**
- * Adds the labels by which `withTransaction` retries a commit that another process interrupted when it aborted this transaction as
- * orphaned. The server sets none of them in these two cases:
- * - The commit itself was interrupted: it is sent again, and the server answers whether the transaction is committed.
- * - The server has aborted the transaction, and its wait for the write concern was interrupted: the transaction runs again. Not when an
- *   earlier commit may have reached another primary: then only the write concern would tell that this one is not outdated.
+ * Adds the labels by which `withTransaction` retries a commit, in three cases in which the driver and the server set none of them:
+ * - There was no connection for the commit. The driver sends a commit again when its connection broke, and throws only the error of the
+ *   second time: that no server was found, for example, although the first may be committed. So it is sent again.
+ * - The commit itself was interrupted by another process that aborted this transaction as orphaned: it is sent again, and the server
+ *   answers whether the transaction is committed.
+ * - The server has aborted the transaction as orphaned, and its wait for the write concern was interrupted: the transaction runs again. Not
+ *   when an earlier commit may have reached another primary: then only the write concern would tell that this one is not outdated.
  */
 export function labelInterruptedCommits(session: ClientSession): void {
   const commit = session.commitTransaction.bind(session);
@@ -19,6 +30,7 @@ export function labelInterruptedCommits(session: ClientSession): void {
       await commit(...options);
     } catch (error) {
       if (!(error instanceof MongoError)) throw error;
+      if (hadNoConnection(error)) error.addErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult);
       if (isInterruptedCommit(error)) {
         error.addErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult);
       } else {
@@ -32,6 +44,12 @@ export function labelInterruptedCommits(session: ClientSession): void {
 
 function isInterruptedCommit(error: MongoError): boolean {
   return error.code === interruptedCode && !(error instanceof MongoWriteConcernError);
+}
+
+/** @see https://github.com/mongodb/specifications/blob/master/source/transactions/transactions.md#unknowntransactioncommitresult */
+function hadNoConnection(error: MongoError): boolean {
+  if (error.hasErrorLabel(MongoErrorLabel.TransientTransactionError)) return false;
+  return error instanceof MongoServerSelectionError || error instanceof MongoNetworkError || isWaitQueueTimeout(error);
 }
 
 function isAbortedCommit(error: MongoError): boolean {
