@@ -4,7 +4,7 @@ import { BatchAttempt } from "./batch-attempt.js";
 import type { BatchedWrite, BatchItem, BatchOutcome, PlannedWrite } from "./batch.types.js";
 import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey, type StoredReply } from "./idempotency.js";
 import type { IdempotencyRow } from "./infrastructure.js";
-import { remainingTimeMs } from "./remaining-time.js";
+import { createLateRefusal, isLate, remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "./scope.types.js";
 import { runAttempts } from "./transaction-attempts.js";
 import { openTransactionScope } from "./transaction-scope.js";
@@ -92,6 +92,8 @@ async function planItems<Request, State, Plan, Reply>(
   const state = await load(first.scope, requests, attempt);
   for (const { index, request, scope } of items) {
     try {
+      // A batch can be repeated for a long time, because of conflicts or without its database.
+      if (isLate(scope.call)) throw createLateRefusal();
       const plan = decide(state, request, scope);
       const answer = reply(plan);
       planned.writes.push({ scope, plan });

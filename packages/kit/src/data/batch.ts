@@ -1,7 +1,7 @@
 import { MongoError } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { BatchItem, RunBatch } from "./batch.types.js";
-import { createLateRefusal } from "./remaining-time.js";
+import { createLateRefusal, isLate } from "./remaining-time.js";
 
 const batchItemsMax = 64;
 
@@ -27,7 +27,7 @@ export function batchPerBusiness<Request, Reply>(runBatch: RunBatch<Request, Rep
   async function executeQueue(businessId: string): Promise<void> {
     const queue = queues.get(businessId) ?? [];
     while (queue.length > 0) {
-      const batch = removeNextBatch(queue).filter(rejectIfExpired);
+      const batch = removeNextBatch(queue).filter(rejectIfLate);
       // One batch after another: two at once would conflict with each other.
       if (batch.length > 0) await executeBatch(batch);
     }
@@ -72,11 +72,11 @@ function removeNextBatch<Request, Reply>(queue: BatchItem<Request, Reply>[]): Ba
   return batch;
 }
 
-/** Drops a request whose deadline has passed: the client will retry, and running this one as well could write twice. */
-function rejectIfExpired<Request, Reply>({ call, reject }: BatchItem<Request, Reply>): boolean {
-  const isExpired = call.deadline <= Date.now() || call.signal?.aborted === true;
-  if (isExpired) reject(createLateRefusal());
-  return !isExpired;
+/** Drops a request for which nobody waits any more. */
+function rejectIfLate<Request, Reply>({ call, reject }: BatchItem<Request, Reply>): boolean {
+  if (!isLate(call)) return true;
+  reject(createLateRefusal());
+  return false;
 }
 
 function mayBeCommitted(error: unknown): boolean {

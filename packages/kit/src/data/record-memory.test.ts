@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { ClientSession, MongoError, MongoErrorLabel } from "mongodb";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Call } from "../call/call.js";
 import { conflict } from "../errors/refusal.js";
 import { createLogger } from "../telemetry/logger.js";
@@ -89,6 +90,19 @@ async function commandsDuring({ db }: Process, work: () => Promise<unknown>): Pr
   return commands;
 }
 
+/** The next transaction is aborted instead of committed, and runs again. */
+function repeatNextCommit(beforeRepeat: () => void): void {
+  const commit = vi.spyOn(ClientSession.prototype, "commitTransaction");
+  onTestFinished(() => commit.mockRestore());
+  commit.mockImplementationOnce(async function (this: ClientSession) {
+    await this.abortTransaction();
+    beforeRepeat();
+    const conflict = new MongoError("a conflict");
+    conflict.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+    throw conflict;
+  });
+}
+
 test("a batch of remembered records with new idempotency keys is one command and the commit", async () => {
   const call = newCall();
   const id = await insertBox(call, 10);
@@ -135,6 +149,33 @@ test("a repeat gets the stored answer, when it is alone and among others, and wh
   const otherArguments = { ...call, idempotencyKey: "k1", requestDigest: () => "other" };
   await expect(here.take(otherArguments, id)).rejects.toMatchObject({ code: "idempotency_conflict" });
   expect(await boxes(here, call).findById(id)).toMatchObject({ left: 0 });
+});
+
+test("requests whose time was over before their batch was repeated are not carried out, neither together nor alone", async () => {
+  const call = newCall();
+  const id = await insertBox(call, 10);
+  const late = [{ ...call }, { ...call }];
+  const endTime = () => late.forEach((one) => (one.deadline = Date.now()));
+  const first = here.take(call, id).then(() => repeatNextCommit(endTime));
+  // While the first runs, the others gather in one batch.
+  const results = await Promise.allSettled([first, ...late.map((one) => here.take(one, id))]);
+  expect(results.slice(1)).toEqual(
+    late.map(() => ({ status: "rejected", reason: expect.objectContaining({ code: "deadline_exceeded" }) })),
+  );
+  expect(await boxes(here, call).findById(id)).toMatchObject({ left: 9 });
+});
+
+test("a request whose time was over before its batch was repeated is left out, and the others are carried out", async () => {
+  const call = newCall();
+  const id = await insertBox(call, 10);
+  const late = { ...call };
+  const first = here.take(call, id).then(() => repeatNextCommit(() => (late.deadline = Date.now())));
+  const results = await Promise.allSettled([first, here.take(late, id), here.take({ ...call }, id)]);
+  expect(results.slice(1)).toEqual([
+    { status: "rejected", reason: expect.objectContaining({ code: "deadline_exceeded", mayHaveWritten: false }) },
+    { status: "fulfilled", value: { left: 8 } },
+  ]);
+  expect(await boxes(here, call).findById(id)).toMatchObject({ left: 8 });
 });
 
 test("two processes take units of one remembered record at the same time: none is lost and none is given twice", async () => {

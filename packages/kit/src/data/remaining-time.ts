@@ -11,6 +11,11 @@ export function createLateRefusal(): Refusal {
   );
 }
 
+/** Nobody waits for the answer any more: the client may have sent the request again, and carrying out this one as well could write twice. */
+export function isLate({ deadline, signal }: Call): boolean {
+  return deadline <= Date.now() || signal?.aborted === true;
+}
+
 const operationMsMax = 10_000;
 
 /**
