@@ -1,4 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { createKeyring, encryptSecret } from "@tenant-ops/kit/encryption";
+import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
 import { createPerson, getAppUrl, joinBusiness, type Person, readSessionCookie } from "./support/people.js";
@@ -39,12 +41,26 @@ async function createBusinessWithProvider(): Promise<{ businessId: string; owner
   return { businessId, owner, path };
 }
 
-/** Presses the button of the page. @returns where the browser is sent, and the cookie that ties it to the sign-in */
-async function begin(businessId: string): Promise<{ target: string; cookie: string }> {
-  const answer = await fetch(`${appUrl}/sign-in/b/${businessId}`, {
+/** As if the secret had been stored before LINK_SECRET was replaced. */
+async function encryptWithLostKey(businessId: string): Promise<void> {
+  const { mongodbUrl, databasePrefix } = testMesh.mesh;
+  const clientSecret = encryptSecret(createKeyring([randomBytes(32)]), provider.clientSecret, businessId);
+  const client = await new MongoClient(mongodbUrl).connect();
+  const providers = client.db(`${databasePrefix}console`).collection<{ _id: string }>("identityProviders");
+  expect((await providers.updateOne({ _id: businessId }, { $set: { clientSecret } })).modifiedCount).toBe(1);
+  await client.close();
+}
+
+/** Presses the button of the page. */
+const press = (businessId: string): Promise<Response> =>
+  fetch(`${appUrl}/sign-in/b/${businessId}`, {
     method: "POST",
     headers: { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" },
   });
+
+/** @returns where the browser is sent, and the cookie that ties it to the sign-in */
+async function begin(businessId: string): Promise<{ target: string; cookie: string }> {
+  const answer = await press(businessId);
   expect(answer.status).toBe(200);
   const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   return { target: answer.headers.get("refresh")?.replace("0; url=", "") ?? "", cookie };
@@ -155,5 +171,25 @@ describe("signing in with the identity provider of a business", () => {
     expect((await owner.call("PUT", path, unreachable)).body.error).toBe("identity_provider_failed");
     expect((await owner.call("DELETE", path)).status).toBe(204);
     expect((await fetch(`${appUrl}/sign-in/b/${businessId}`)).status).toBe(404);
+  });
+
+  test("says after a change of LINK_SECRET that the client secret must be entered again, and works when it was", async () => {
+    const { businessId, owner, path } = await createBusinessWithProvider();
+    const account = createAccount();
+    const begun = await begin(businessId);
+    await encryptWithLostKey(businessId);
+    const pressed = await press(businessId);
+    const back = await comeBack(provider.signIn(begun.target, account), begun.cookie);
+    for (const answer of [pressed, back])
+      expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("enter the secret")]);
+
+    const { issuer, clientId, clientSecret } = provider;
+    const settings = { issuer, clientId, domains: ["acme.example.com"], role: "operator" };
+    expect((await owner.call("PUT", path, settings)).body).toMatchObject({
+      error: "invalid_argument",
+      detail: "clientSecret: is needed: the stored one cannot be read any more",
+    });
+    expect((await owner.call("PUT", path, { ...settings, clientSecret })).status).toBe(200);
+    expect((await signIn(businessId, account)).status).toBe(303);
   });
 });

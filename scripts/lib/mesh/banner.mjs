@@ -24,7 +24,7 @@ export function formatBanner({ gatewayUrl, operatorUrl, demo, origins, pid }, { 
     ["test key", `${demo.testKey} (sandbox: docs/sandbox.md)`],
   ]);
   const commands = formatRows([
-    ["for README", `export URL=${gatewayUrl} KEY=${demo.key}`],
+    ["for README", `export URL=${gatewayUrl} KEY=${demo.key} BUSINESS=${demo.businessId}`],
     ["quick start", formatQuickStartLine(gatewayUrl, demo)],
     ["try it", formatCurlLine(mcp, demo.key)],
     ["MCP host", `claude mcp add --transport http tenant-ops ${mcp} --header "X-API-Key: ${demo.key}"`],

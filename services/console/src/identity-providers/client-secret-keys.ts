@@ -1,5 +1,6 @@
 import { hkdfSync } from "node:crypto";
-import { createKeyring, type Keyring } from "@tenant-ops/kit/encryption";
+import { createKeyring, decryptSecret, type Keyring, readKeyId } from "@tenant-ops/kit/encryption";
+import type { IdentityProvider } from "./identity-providers.types.js";
 
 /**
  * Encrypts the client secrets of businesses at their identity providers.
@@ -7,4 +8,9 @@ import { createKeyring, type Keyring } from "@tenant-ops/kit/encryption";
  */
 export function createClientSecretKeyring(linkSecret: Buffer): Keyring {
   return createKeyring([Buffer.from(hkdfSync("sha256", linkSecret, "", "client secrets of identity providers", 32))]);
+}
+
+/** @returns undefined when LINK_SECRET has been replaced since the secret was stored: it must be entered again */
+export function readClientSecret(keyring: Keyring, { _id, clientSecret }: IdentityProvider): string | undefined {
+  return keyring.has(readKeyId(clientSecret)) ? decryptSecret(keyring, clientSecret, _id) : undefined;
 }

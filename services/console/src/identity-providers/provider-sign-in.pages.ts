@@ -1,4 +1,4 @@
-import { decryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
+import type { Keyring } from "@tenant-ops/kit/encryption";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import { createToken, hashToken, html, requireSameOrigin } from "@tenant-ops/kit/http";
 import type { ProviderClient } from "@tenant-ops/kit/oidc";
@@ -12,6 +12,7 @@ import { getClientAddress } from "@tenant-ops/kit/http";
 import { startSession } from "../sessions/start-session.js";
 import { toReturnPath } from "../sign-in/return-path.rules.js";
 import type { SignInOptions } from "../sign-in/sign-in.types.js";
+import { readClientSecret } from "./client-secret-keys.js";
 import {
   countProviderSignIns,
   findProvider,
@@ -19,7 +20,7 @@ import {
   takeProviderSignIn,
 } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
-import { providerTexts } from "./provider-sign-in.texts.js";
+import { type ProviderProblem, providerTexts } from "./provider-sign-in.texts.js";
 import { signInIdentity } from "./sign-in-identity.js";
 
 export interface ProviderSignInOptions extends SignInOptions {
@@ -71,7 +72,7 @@ async function goToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { db, config, browserCookie, providerClient, clientSecretKeys } = options;
+  const { db, config, browserCookie, providerClient } = options;
   requireSameOrigin(request, config.APP_URL);
   const { businessId } = request.params as { businessId: string };
   const provider = await findProvider(db, businessId);
@@ -79,8 +80,10 @@ async function goToProvider(
   const address = getClientAddress(request);
   if ((await countProviderSignIns(db, address, perAddressMax)) >= perAddressMax)
     throw rateLimited("Too many attempts were begun and not finished.", signInMs / 1000);
+  const settings = readSettings(options, provider);
+  if (!settings) return sendProblem(options, request, reply, 503, "unreadable");
   const [state, browser] = [createToken(), createToken()];
-  const target = await providerClient.createAddress(readSettings(clientSecretKeys, provider), state);
+  const target = await providerClient.createAddress(settings, state);
   await insertProviderSignIn(db, {
     _id: hashToken(state),
     binding: hashToken(browser),
@@ -102,7 +105,7 @@ async function comeBack(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { db, cookie, browserCookie, config, providerClient, clientSecretKeys } = options;
+  const { db, cookie, browserCookie, config, providerClient } = options;
   const { state } = request.query as { state?: unknown };
   const binding = browserCookie.readHash(request);
   const isComplete = typeof state === "string" && binding !== undefined;
@@ -110,7 +113,8 @@ async function comeBack(
   const provider = begun && (await findProvider(db, begun.businessId));
   if (!isComplete || !begun || !provider) return sendProblem(options, request, reply, 400, "old");
   const answer = new URL(request.url, config.APP_URL);
-  const settings = readSettings(clientSecretKeys, provider);
+  const settings = readSettings(options, provider);
+  if (!settings) return sendProblem(options, request, reply, 503, "unreadable");
   const claims = await providerClient.readAnswer(settings, answer, state).catch(() => undefined);
   if (!claims) return sendProblem(options, request, reply, 400, "failed");
   const personId = await signInIdentity(db, provider, claims);
@@ -119,8 +123,13 @@ async function comeBack(
   return reply.redirect(begun.returnPath, 303);
 }
 
-function readSettings(clientSecretKeys: Keyring, { _id, issuer, clientId, clientSecret }: IdentityProvider) {
-  return { issuer, clientId, clientSecret: decryptSecret(clientSecretKeys, clientSecret, _id) };
+/** @returns undefined when the client secret cannot be read; the log says so, because only the operator knows why */
+function readSettings({ clientSecretKeys, logger }: ProviderSignInOptions, provider: IdentityProvider) {
+  const { _id: businessId, issuer, clientId } = provider;
+  const clientSecret = readClientSecret(clientSecretKeys, provider);
+  if (clientSecret !== undefined) return { issuer, clientId, clientSecret };
+  logger.error({ businessId }, "client secret of an identity provider cannot be read, LINK_SECRET was replaced");
+  return undefined;
 }
 
 async function sendProblem(
@@ -128,7 +137,7 @@ async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  problem: "missing" | "old" | "failed" | "refused",
+  problem: ProviderProblem,
 ): Promise<FastifyReply> {
   const language = await findPageLanguage(options, request);
   const { problems, again } = providerTexts[language];

@@ -1,5 +1,5 @@
 import { checkUrl, type EgressClient, egressRefused, type UrlRules } from "@tenant-ops/kit/egress";
-import { decryptSecret, encryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
+import { encryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import type { ProviderClient } from "@tenant-ops/kit/oidc";
 import {
@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { bindMemberRoute, type PersonRouteOptions } from "../requests/person-routes.js";
+import { readClientSecret } from "./client-secret-keys.js";
 import { deleteProvider, findProvider, putProvider } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 import { getRedirectUrl } from "./redirect-url.js";
@@ -72,9 +73,11 @@ function readStoredSecret(
   stored: IdentityProvider | null,
   given: Pick<IdentityProvider, "issuer" | "clientId">,
 ): string {
-  if (stored?.issuer === given.issuer && stored.clientId === given.clientId)
-    return decryptSecret(clientSecretKeys, stored.clientSecret, stored._id);
-  throw invalid("clientSecret", "is needed for a new issuer or client id");
+  if (stored?.issuer !== given.issuer || stored.clientId !== given.clientId)
+    throw invalid("clientSecret", "is needed for a new issuer or client id");
+  const clientSecret = readClientSecret(clientSecretKeys, stored);
+  if (clientSecret === undefined) throw invalid("clientSecret", "is needed: the stored one cannot be read any more");
+  return clientSecret;
 }
 
 function toReply({ APP_URL }: LinkSettings, businessId: string, provider: IdentityProvider | null) {
