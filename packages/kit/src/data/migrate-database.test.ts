@@ -178,6 +178,32 @@ describe("changes of data", () => {
   });
 });
 
+test("after a step back to an earlier build, the next job of the later one changes what the earlier build has written", async () => {
+  const [before, later] = [[step(1)], [step(1), sizeStep()]];
+  const anHourAgo = new Date(Date.now() - 3_700_000);
+  await migrateDatabase(options({ migrations: later }));
+  await steps().updateOne({ _id: 2 }, { $set: { finishedAt: anHourAgo } });
+  await migrateDatabase(options({ migrations: later }));
+  expect(await steps().findOne({ _id: 2 })).toHaveProperty("settledAt");
+  await migrateDatabase(options({ migrations: before }));
+  await records().insertOne({ _id: "r_1", businessId: "biz_1", name: "back" });
+
+  await migrateDatabase(options({ migrations: later }));
+  expect(await records().findOne({ _id: "r_1" })).toMatchObject({ size: 4 });
+});
+
+test("the first job after a step back is not the last one: processes of the earlier build still write while it runs", async () => {
+  const [before, later] = [[step(1)], [step(1), sizeStep()]];
+  await migrateDatabase(options({ migrations: later }));
+  await steps().updateOne({ _id: 2 }, { $set: { finishedAt: new Date(Date.now() - 3_700_000) } });
+  await migrateDatabase(options({ migrations: before }));
+  await migrateDatabase(options({ migrations: later }));
+  await records().insertOne({ _id: "r_1", businessId: "biz_1", name: "late" });
+
+  await migrateDatabase(options({ migrations: later }));
+  expect(await records().findOne({ _id: "r_1" })).toMatchObject({ size: 4 });
+});
+
 test("of two jobs one works, and the other one waits and finds nothing to do", async () => {
   await insertRows(1500);
   let calls = 0;

@@ -23,7 +23,7 @@ export type MigrationOptions = Pick<DatabaseOptions, "url" | "name" | "appName" 
 
 /**
  * The migration job: brings a database to the schema of this build, before processes of this build start. Two jobs work one after the
- * other. It may be killed at any point; the next one goes on. It does nothing to the schema of a later build.
+ * other. It may be killed at any point; the next one goes on. It changes nothing of the schema of a later build.
  * @throws Error when an index differs from the declared one in more than its time to live, and errors of MongoDB
  */
 export async function migrateDatabase(options: MigrationOptions): Promise<void> {
@@ -60,6 +60,8 @@ async function migrate(mongo: Db, options: MigrationOptions, signal: AbortSignal
   const recorded = await rows.find().toArray();
   const version = getNewestVersion(migrations);
   if (getRecordedVersion(recorded) > version) {
+    // Processes of this build write what the later steps have changed. The jobs of the later build repeat them, as after their first run.
+    await rows.updateMany({ _id: { $gt: version } }, { $set: { isReopened: true }, $unset: { settledAt: "" } });
     logger.info(
       { version, recorded: getRecordedVersion(recorded) },
       "the schema is that of a later build; nothing to do",
@@ -99,8 +101,9 @@ async function runStep({ mongo, rows, migration, row, signal, logger }: StepRun)
   signal.throwIfAborted();
   const after = await rows.findOne({ _id: version });
   const changed = (after?.changed ?? 0) - (row?.changed ?? 0);
-  const settled = isSettled(row?.finishedAt, begunAt, changed) && { settledAt: begunAt };
-  const finished = { finishedAt: row?.finishedAt ?? new Date(), ...settled };
-  await rows.updateOne({ _id: version }, { $set: finished, $unset: { progress: "" } });
+  const firstFinishedAt = row?.isReopened ? undefined : row?.finishedAt;
+  const settled = isSettled(firstFinishedAt, begunAt, changed) && { settledAt: begunAt };
+  const finished = { finishedAt: firstFinishedAt ?? new Date(), ...settled };
+  await rows.updateOne({ _id: version }, { $set: finished, $unset: { progress: "", isReopened: "" } });
   logger.info({ version, change, changed }, row?.finishedAt ? "schema step repeated" : "schema step finished");
 }

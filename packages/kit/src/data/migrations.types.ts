@@ -69,4 +69,6 @@ export interface MigrationRow {
   progress?: Record<string, StepProgress>;
   /** Processes of the version before write nothing any more that the step would change. */
   settledAt?: Date;
+  /** The job of an earlier build has run since: its processes write again as they know it. Until a job has repeated the step. */
+  isReopened?: true;
 }

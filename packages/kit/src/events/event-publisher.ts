@@ -143,7 +143,10 @@ async function markRows(
       partly.push({ updateOne: { filter: { _id: row._id }, update, arrayFilters } });
     }
   }
+  // A row that is sent again keeps the time of its first publication: otherwise each loss of the stream within seven days would keep all events
+  // for seven days more, and webhooks forgets after fourteen that it has processed them.
+  const publishedAt = { $ifNull: ["$publishedAt", new Date()] };
   if (published.length > 0)
-    await outbox.updateMany({ _id: { $in: published } }, { $set: { publishedAt: new Date(), stream } });
+    await outbox.updateMany({ _id: { $in: published } }, [{ $set: { publishedAt, stream: { $literal: stream } } }]);
   if (partly.length > 0) await outbox.bulkWrite(partly, { ordered: false });
 }

@@ -97,3 +97,19 @@ test("while the events of a lost stream are sent again, a new one does not wait 
   expect(received.indexOf(event?._id ?? "")).toBeLessThan(lost.length / 2);
   expect(received).toContain(event?._id);
 });
+
+test("an event that is sent again after the loss of the stream expires when it would have without the loss", async () => {
+  const businessId = newId("biz");
+  const event = createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  const outbox = db.infrastructure<OutboxRow>("outbox");
+  const publishedAt = new Date(Date.now() - 5 * 24 * 3600 * 1000);
+  const rows = createOutboxRows(businessId, [event]);
+  await outbox.insertMany(rows.map((row) => ({ ...row, publishedAt, stream: "2020-01-01T00:00:00.000Z" })));
+
+  const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
+  await eventually(async () =>
+    expect((await outbox.findOne({ businessId }))?.stream).not.toBe("2020-01-01T00:00:00.000Z"),
+  );
+  await relay.stop();
+  expect((await outbox.findOne({ businessId }))?.publishedAt).toEqual(publishedAt);
+});
