@@ -41,7 +41,7 @@ async function createBusinessWithProvider(): Promise<{ businessId: string; owner
   return { businessId, owner, path };
 }
 
-/** As if the secret had been stored before LINK_SECRET was replaced. */
+/** As if the secret had been stored with a value that LINK_SECRET does not contain any more. */
 async function encryptWithLostKey(businessId: string): Promise<void> {
   const { mongodbUrl, databasePrefix } = testMesh.mesh;
   const clientSecret = encryptSecret(createKeyring([randomBytes(32)]), provider.clientSecret, businessId);
@@ -173,7 +173,7 @@ describe("signing in with the identity provider of a business", () => {
     expect((await fetch(`${appUrl}/sign-in/b/${businessId}`)).status).toBe(404);
   });
 
-  test("says after a change of LINK_SECRET that the client secret must be entered again, and works when it was", async () => {
+  test("says when LINK_SECRET does not contain its key any more that the client secret must be entered again, and works when it was", async () => {
     const { businessId, owner, path } = await createBusinessWithProvider();
     const account = createAccount();
     const begun = await begin(businessId);

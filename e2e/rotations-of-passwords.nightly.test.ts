@@ -3,8 +3,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { createContextKeys, eventually } from "@tenant-ops/kit/testing";
+import { createContextKeys, eventually, startIdentityProvider } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BackendWithUsers, canSignIn, startBackendWithUsers } from "../deploy/setup/backend-with-users.testing.js";
 import { formatPublicKeys } from "../scripts/lib/mesh/issuers.mjs";
@@ -31,7 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), "passwords-"));
 const createKey = () => randomBytes(32).toString("base64url");
 const nextFlowsKeys = createContextKeys("flows");
 const nextConsoleKeys = createContextKeys("console");
-const nextFlowSecretKey = createKey();
+const [nextFlowSecretKey, nextLinkSecret] = [createKey(), createKey()];
 
 let backend: BackendWithUsers;
 let testMesh: OwnTestMesh;
@@ -44,6 +45,7 @@ let business: Business;
 let ids: object;
 let rouletteId: string;
 let person: Person;
+let identityProvider: Awaited<ReturnType<typeof startIdentityProvider>>;
 
 /** A setting of one process that is read from a file, as a mounted Secret is. */
 const inFile = (part: string, name: string) => ({
@@ -58,10 +60,11 @@ const writePublicKeys = (owner: string, part: string, ...others: string[]) =>
 
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "passwords-mesh-"));
-  [balancer, consoleBalancer, receiver, backend] = await Promise.all([
+  [balancer, consoleBalancer, receiver, identityProvider, backend] = await Promise.all([
     startRoundRobin(),
     startRoundRobin(),
     startWebhookReceiver(),
+    startIdentityProvider(),
     startBackendWithUsers(folder),
   ]);
   before = await loadSecrets(dataDir);
@@ -113,6 +116,7 @@ afterAll(async () => {
   balancer?.close();
   consoleBalancer?.close();
   receiver?.close();
+  identityProvider?.close();
   await testMesh?.stop();
   await backend?.stop();
 });
@@ -124,7 +128,10 @@ const restart = (...names: string[]) =>
     names.flatMap((name) => (name === "gateway" || replicated.includes(name) ? [name, `${name}-2`] : [name])),
   );
 
-/** Calls that go from flows to roulettes and from console to the gateway, one after the other. */
+/**
+ * Calls that go from flows to roulettes and from console to the gateway, and the first step of signing in with the identity provider of
+ * the business, for which its client secret is decrypted. One of each kind after the other.
+ */
 function startCallsBetweenServices() {
   const answers = new Map<string, number>();
   let isStopped = false;
@@ -148,26 +155,47 @@ function startCallsBetweenServices() {
       const { status, body } = await caller.call("GET", "/v1/console/session");
       count(status === 200 ? "session 200" : `session ${status} ${String(body?.error)}`);
     }),
+    repeat(async () => {
+      // One address may begin 200 sign-ins in ten minutes.
+      await setTimeout(4000);
+      const [url = ""] = balancer.targets;
+      const caller = createPerson(testMesh, "", testMesh.mesh.gatewayUrls.indexOf(url));
+      const form = { "content-type": "application/x-www-form-urlencoded" };
+      const { status } = await caller.call("POST", `/sign-in/b/${business.businessId}`, undefined, form);
+      count(`sign-in ${status}`);
+    }),
   ]);
   return { answers, stop: async () => ((isStopped = true), await running) };
 }
 
-/** As `kubectl exec deployment/flows -- node /app/index.mjs --reencrypt-secrets` does it. */
-async function reencrypt(): Promise<string> {
+/** As `kubectl exec deployment/<service> -- node /app/index.mjs --reencrypt-secrets` does it. */
+async function reencrypt(service: "flows" | "console"): Promise<string> {
   const { addresses, appUrl } = testMesh.mesh;
+  const own = {
+    flows: {
+      CALL_CONTEXT_PRIVATE_KEY: nextFlowsKeys.privateKey,
+      FLOW_SECRET_KEY_FILE: join(folder, "flows-FLOW_SECRET_KEY"),
+      ROULETTES_GRPC_URL: addresses["roulettes"]?.grpc,
+      LEARNING_GRPC_URL: addresses["learning"]?.grpc,
+    },
+    console: {
+      CALL_CONTEXT_PRIVATE_KEY: nextConsoleKeys.privateKey,
+      LINK_SECRET_FILE: join(folder, "console-LINK_SECRET"),
+      // Required, and not called.
+      GATEWAY_GRPC_URL: "127.0.0.1:1",
+      PUBLIC_URL: testMesh.url,
+    },
+  };
   const env = {
     ...process.env,
-    MONGODB_URL: backend.urlOf("flows", "MONGODB_URL"),
-    NATS_URL: backend.urlOf("flows", "NATS_URL"),
-    CALL_CONTEXT_PUBLIC_KEYS: formatPublicKeys("flows", before),
-    CALL_CONTEXT_PRIVATE_KEY: nextFlowsKeys.privateKey,
-    FLOW_SECRET_KEY_FILE: join(folder, "flows-FLOW_SECRET_KEY"),
-    ROULETTES_GRPC_URL: addresses["roulettes"]?.grpc,
-    LEARNING_GRPC_URL: addresses["learning"]?.grpc,
+    MONGODB_URL: backend.urlOf(service, "MONGODB_URL"),
+    NATS_URL: backend.urlOf(service, "NATS_URL"),
+    CALL_CONTEXT_PUBLIC_KEYS: formatPublicKeys(service, before),
     APP_URL: appUrl,
     CONSOLE_URL: testMesh.url,
+    ...own[service],
   };
-  const entry = join(import.meta.dirname, "../services/flows/dist/main.js");
+  const entry = join(import.meta.dirname, `../services/${service}/dist/main.js`);
   return (await promisify(execFile)(process.execPath, [entry, "--reencrypt-secrets"], { env })).stdout;
 }
 
@@ -175,6 +203,10 @@ test("the passwords of MongoDB and NATS and the keys of flows and console are re
   await testMesh.callRestOrThrow(business, "PUT", "/v1/public/flows/bank-provider", {
     url: "http://127.0.0.1:9999/bank",
   });
+  const { issuer, clientId, clientSecret } = identityProvider;
+  const settings = { issuer, clientId, clientSecret, domains: ["acme.example.com"], role: "operator" };
+  const stored = await person.call("PUT", `/v1/console/businesses/${business.businessId}/sign-in`, settings);
+  expect(stored.status).toBe(200);
   const endpoint = { url: receiver.url, events: ["withdrawal.created"] };
   await testMesh.callRestOrThrow(business, "POST", "/v1/public/webhooks/endpoints", endpoint);
   const load = startBackgroundWithdrawals(callThrough(testMesh, balancer), business, ids, 2);
@@ -186,6 +218,7 @@ test("the passwords of MongoDB and NATS and the keys of flows and console are re
   for (const name of ["roulettes", "learning"]) writePublicKeys(name, name, nextFlowsKeys.publicKeys);
   writePublicKeys("accounts", "gateway", nextConsoleKeys.publicKeys);
   write("flows", "FLOW_SECRET_KEY", before["flowSecretKey"] ?? "", nextFlowSecretKey);
+  write("console", "LINK_SECRET", before["linkSecret"] ?? "", nextLinkSecret);
   await restart(...parts);
 
   // 2. The first users are gone; the new keys sign and encrypt.
@@ -193,11 +226,13 @@ test("the passwords of MongoDB and NATS and the keys of flows and console are re
   write("flows", "CALL_CONTEXT_PRIVATE_KEY", nextFlowsKeys.privateKey);
   write("flows", "FLOW_SECRET_KEY", nextFlowSecretKey, before["flowSecretKey"] ?? "");
   write("console", "CALL_CONTEXT_PRIVATE_KEY", nextConsoleKeys.privateKey);
-  write("console", "LINK_SECRET", createKey());
+  write("console", "LINK_SECRET", nextLinkSecret, before["linkSecret"] ?? "");
   await restart("flows", "console");
-  expect(await reencrypt()).toContain(
-    "1 secrets encrypted again. Now 1 use the first key, 0 an old one, 0 one that is",
-  );
+  for (const service of ["flows", "console"] as const) {
+    expect(await reencrypt(service)).toContain(
+      "1 secrets encrypted again. Now 1 use the first key, 0 an old one, 0 one that is",
+    );
+  }
 
   // 3. Nothing knows the old keys any more.
   for (const name of ["roulettes", "learning"]) {
@@ -208,12 +243,13 @@ test("the passwords of MongoDB and NATS and the keys of flows and console are re
   }
   write("gateway", "CALL_CONTEXT_PUBLIC_KEYS", nextConsoleKeys.publicKeys);
   write("flows", "FLOW_SECRET_KEY", nextFlowSecretKey);
-  await restart("roulettes", "learning", "gateway", "flows");
+  write("console", "LINK_SECRET", nextLinkSecret);
+  await restart("roulettes", "learning", "gateway", "flows", "console");
 
   await load.stop();
   await calls.stop();
   expect([...load.answers.keys()]).toEqual(["200"]);
-  expect([...calls.answers.keys()].sort()).toEqual(["flow 200", "session 200"]);
+  expect([...calls.answers.keys()].sort()).toEqual(["flow 200", "session 200", "sign-in 200"]);
   expect(await Promise.all(oldUrls.map(canSignIn))).toEqual(oldUrls.map(() => false));
   expect(units - (await readCurrentStock(testMesh, business))).toBe(load.created.size);
   await eventually(() => {

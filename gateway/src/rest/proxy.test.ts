@@ -114,10 +114,13 @@ describe("a REST request", () => {
     expect(last().url).toBe(path);
   });
 
-  test.each([".", "%2e", "%2E%2e", "..", ".%2e"])("with the id %s is refused and reaches no service", async (id) => {
-    expect(await sendPath(`/v1/public/courses/${id}/sessions`)).toBe(400);
-    expect(arrived).toEqual([]);
-  });
+  test.each([".", "%2e", "%2E%2e", "..", ".%2e", "a\\..\\x", "a\\b", "\\"])(
+    "with the id %s is refused and reaches no service",
+    async (id) => {
+      expect(await sendPath(`/v1/public/courses/${id}/sessions`)).toBe(400);
+      expect(arrived).toEqual([]);
+    },
+  );
 
   test("arrives without forged internal headers and without the key", async () => {
     const forged = {

@@ -1,6 +1,6 @@
-import { secret, secretBytes, wholeNumber } from "@tenant-ops/kit/config";
+import { secret, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { checkEgressSettings, egressSettings } from "@tenant-ops/kit/egress";
-import { serviceConfig } from "@tenant-ops/kit/process";
+import { serviceConfig, unreadableSecretsSetting } from "@tenant-ops/kit/process";
 import { z } from "zod";
 
 export const config = serviceConfig
@@ -21,10 +21,11 @@ export const config = serviceConfig
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
       .describe("Where agents reach the gateway; the same as that of the gateway. It is the issuer of access tokens"),
-    LINK_SECRET: secretBytes(
+    LINK_SECRET: secretBytesList(
       32,
-      "Links of invitations and refresh tokens are made with it: 32 bytes in base64url; the same in all replicas. A change does not end links that were sent, nor connections; client secrets of identity providers must be entered again",
+      "Makes links of invitations and refresh tokens, and encrypts client secrets of identity providers: 32 bytes in base64url; the same in all replicas. Several, comma-separated, for rotation: the first makes and encrypts, all recognise and decrypt",
     ),
+    ...unreadableSecretsSetting,
     OAUTH_CLIENTS_MAX: wholeNumber(
       20_000,
       "Clients that have registered themselves. Above it, the oldest goes that was never used",

@@ -12,7 +12,7 @@ import { registerConnectionRoutes } from "./connections/connections.http.js";
 import { connectionRpcs } from "./connections/connections.rpc.js";
 import { connectionIndexes } from "./connections/connections.store.js";
 import { codeIndexes, consentIndexes } from "./connections/authorization-codes.store.js";
-import { createClientSecretKeyring } from "./identity-providers/client-secret-keys.js";
+import { createClientSecretKeyring, storedSecrets } from "./identity-providers/client-secret-keys.js";
 import {
   identityIndexes,
   providerIndexes,
@@ -21,6 +21,7 @@ import {
 import { getRedirectUrl } from "./identity-providers/redirect-url.js";
 import { registerProviderSignInPages } from "./identity-providers/provider-sign-in.pages.js";
 import { registerSignInSettingsRoutes } from "./identity-providers/settings.http.js";
+import { getMakingSecret } from "./invitations/link-tokens.js";
 import { registerInvitationPages } from "./invitations/invitations.pages.js";
 import { invitationRpcs } from "./invitations/invitations.rpc.js";
 import { invitationIndexes } from "./invitations/invitations.store.js";
@@ -71,6 +72,12 @@ export const consoleService = defineService({
   },
   calls: ({ GATEWAY_GRPC_URL: accounts }) => ({ accounts }),
   migrations,
+  secretKeys: (settings) => ({
+    setting: "LINK_SECRET",
+    keyring: createClientSecretKeyring(settings.LINK_SECRET),
+    stored: storedSecrets,
+    allowUnreadable: settings.ALLOW_UNREADABLE_SECRETS,
+  }),
   setup: ({ db, clients, config, logger }) => {
     const egressOptions = createEgressOptions(config, documentTimeoutMs);
     const egress = createEgressClient(egressOptions);
@@ -84,7 +91,7 @@ export const consoleService = defineService({
       providerClient: createProviderClient({
         egress,
         allowHttp: config.EGRESS_ALLOW_HTTP,
-        secret: config.LINK_SECRET,
+        secret: getMakingSecret(config.LINK_SECRET),
         redirectUrl: getRedirectUrl(config.APP_URL),
       }),
       clientSecretKeys: createClientSecretKeyring(config.LINK_SECRET),

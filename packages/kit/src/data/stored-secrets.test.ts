@@ -11,6 +11,7 @@ const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32
 const stored: readonly StoredSecrets[] = [
   { collection: "endpoints", path: "secrets", isList: true, getOwner: ({ _id }) => _id },
   { collection: "providers", path: "whatsapp.token", getOwner: ({ businessId }) => businessId },
+  { collection: "identityProviders", isShared: true, path: "clientSecret", getOwner: ({ _id }) => _id },
 ];
 
 let db: Database;
@@ -21,6 +22,7 @@ beforeAll(async () => {
     appName: "test",
     logger: createLogger("test", "silent"),
     tenancyGuard: "commands",
+    sharedIndexes: { identityProviders: [] },
   });
   const before = createKeyring([first]);
   for (const businessId of [newId("biz"), newId("biz"), newId("sbx")]) {
@@ -34,6 +36,8 @@ beforeAll(async () => {
     const token = encryptSecret(before, "token", businessId);
     await scope.collection<Provider>("providers").insertOne({ _id: businessId, whatsapp: { token } });
     await scope.collection<Provider>("providers").insertOne({ _id: newId("none") });
+    const clientSecret = encryptSecret(before, "secret", businessId);
+    await db.shared<IdentityProvider>("identityProviders").insertOne({ _id: businessId, clientSecret });
   }
 });
 afterAll(() => db.close());
@@ -46,8 +50,12 @@ interface Provider {
   _id: string;
   whatsapp?: { token: string };
 }
+interface IdentityProvider {
+  _id: string;
+  clientSecret: string;
+}
 
-const all = 3 * (70 * 2 + 1);
+const all = 3 * (70 * 2 + 2);
 
 test("secrets are counted by the key that they need, those of sandboxes too, and expired ones not", async () => {
   expect(await countKeyUses(db, createKeyring([first]), stored)).toEqual({ current: all, old: 0, missing: 0 });
@@ -65,5 +73,7 @@ test("two runs at once replace each secret once; afterwards the old key is not n
     const valid = secrets.filter(({ expiresAt }) => !expiresAt);
     expect(valid.map(({ enc }) => decryptSecret(onlyNew, enc, _id))).toEqual(["a", "b"]);
   }
+  for (const { _id, clientSecret } of await db.shared<IdentityProvider>("identityProviders").find().toArray())
+    expect(decryptSecret(onlyNew, clientSecret, _id)).toBe("secret");
   expect(await reencryptSecrets(db, keyring, stored)).toBe(0);
 });

@@ -10,6 +10,8 @@ export interface StoredSecrets {
   /** Path of the text, such as `whatsapp.accessToken`; for a list of signing secrets, the path of the list: they have `enc`. */
   path: string;
   isList?: true;
+  /** The collection is a shared one; the id of a record is that of its business. */
+  isShared?: true;
   /** With what the text was encrypted as its owner. */
   getOwner: (record: { _id: string; businessId: string }) => string;
 }
@@ -20,6 +22,9 @@ export interface KeyUses {
   old: number;
   missing: number;
 }
+
+type StoredDocument = Document & { _id: string };
+type Replacement = BusinessUpdate<StoredDocument>;
 
 interface SecretRow {
   _id: string;
@@ -59,9 +64,9 @@ export async function reencryptSecrets(
   const currentId = getCurrentKeyId(keyring);
   let replaced = 0;
   for (const secrets of stored) {
-    let updates: BusinessUpdate<Document & { _id: string }>[] = [];
+    let updates: Replacement[] = [];
     const write = async () => {
-      replaced += await db.updateOfBusinesses(secrets.collection, updates);
+      replaced += await replaceTexts(db, secrets, updates);
       updates = [];
     };
     for await (const record of readSecrets(db, secrets)) {
@@ -79,7 +84,7 @@ function planReplacement(
   { path, isList, getOwner }: StoredSecrets,
   record: SecretRow,
   text: string,
-): BusinessUpdate<Document & { _id: string }> {
+): Replacement {
   const owner = getOwner(record);
   const replacement = encryptSecret(keyring, decryptSecret(keyring, text, owner), owner);
   const call = createSystemCall(record.businessId, "reencrypt");
@@ -88,11 +93,25 @@ function planReplacement(
   return { call, filter: { _id: record._id, [found]: text }, update: { $set: { [changed]: replacement } } };
 }
 
-function readSecrets(db: Database, { collection, path, isList }: StoredSecrets): AsyncIterable<SecretRow> {
+async function replaceTexts(
+  db: Database,
+  { collection, isShared }: StoredSecrets,
+  updates: readonly Replacement[],
+): Promise<number> {
+  if (!isShared) return db.updateOfBusinesses(collection, updates);
+  const operations = updates.map(({ filter, update }) => ({ updateOne: { filter, update } }));
+  if (operations.length === 0) return 0;
+  return (await db.shared<StoredDocument>(collection).bulkWrite(operations, { ordered: false })).matchedCount;
+}
+
+function readSecrets(db: Database, { collection, path, isList, isShared }: StoredSecrets): AsyncIterable<SecretRow> {
   const isValid = { $or: [{ $not: ["$$secret.expiresAt"] }, { $gt: ["$$secret.expiresAt", "$$NOW"] }] };
   const valid = { $filter: { input: `$${path}`, as: "secret", cond: isValid } };
   const texts = isList ? { $map: { input: valid, as: "secret", in: "$$secret.enc" } } : [`$${path}`];
-  const stages = [{ $match: { [path]: { $exists: true } } }, { $project: { businessId: 1, texts } }];
+  const stages = [
+    { $match: { [path]: { $exists: true } } },
+    { $project: { businessId: isShared ? "$_id" : 1, texts } },
+  ];
   return db.acrossBusinesses<SecretRow & Document>(collection, stages, {
     isSnapshot: false,
     withSandboxes: true,

@@ -131,22 +131,22 @@ async function markRows(
   stream: string,
 ): Promise<void> {
   const isStored = (event: OutboxEvent) => event.stream === stream || acknowledged.has(event._id);
-  const published: string[] = [];
+  const [published, publishedAgain]: [string[], string[]] = [[], []];
   const partly: AnyBulkWriteOperation<StoredRow>[] = [];
   for (const row of rows) {
     const events = listEvents(row);
     const stored = events.filter(isStored);
-    if (stored.length === events.length) published.push(row._id);
+    if (stored.length === events.length) (row.publishedAt ? publishedAgain : published).push(row._id);
     else if (stored.length > 0) {
       const arrayFilters = [{ "stored._id": { $in: stored.map(({ _id }) => _id) } }];
       const update = { $set: { "events.$[stored].stream": stream } };
       partly.push({ updateOne: { filter: { _id: row._id }, update, arrayFilters } });
     }
   }
-  // A row that is sent again keeps the time of its first publication: otherwise each loss of the stream within seven days would keep all events
-  // for seven days more, and webhooks forgets after fourteen that it has processed them.
-  const publishedAt = { $ifNull: ["$publishedAt", new Date()] };
   if (published.length > 0)
-    await outbox.updateMany({ _id: { $in: published } }, [{ $set: { publishedAt, stream: { $literal: stream } } }]);
+    await outbox.updateMany({ _id: { $in: published } }, { $set: { publishedAt: new Date(), stream } });
+  // They keep the time at which they were first published: with a new one they would be stored and sent for seven days more after each loss of
+  // the stream, and webhooks forgets after fourteen that it has processed them.
+  if (publishedAgain.length > 0) await outbox.updateMany({ _id: { $in: publishedAgain } }, { $set: { stream } });
   if (partly.length > 0) await outbox.bulkWrite(partly, { ordered: false });
 }

@@ -11,7 +11,7 @@ import type { ServiceDefinition } from "./service.types.js";
  * the service, with the same settings, when every replica has the new key. Exit code 1 when a secret needs a key that is missing.
  */
 export async function runReencryption<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
-  { name, secretKeys }: ServiceDefinition<Api, Schema, Setup>,
+  { name, secretKeys, shared }: ServiceDefinition<Api, Schema, Setup>,
   settings: z.infer<Schema>,
 ): Promise<void> {
   if (!secretKeys) throw new Error(`${name} stores no encrypted secrets`);
@@ -19,7 +19,8 @@ export async function runReencryption<Api extends DescService, Schema extends z.
   const config = settings as unknown as ServiceConfig;
   const appName = `${name}-reencrypt`;
   const logger = createLogger(appName, "warn");
-  const db = await openDatabase({ url: config.MONGODB_URL, name: config.MONGODB_DATABASE ?? name, appName, logger });
+  const database = { url: config.MONGODB_URL, name: config.MONGODB_DATABASE ?? name };
+  const db = await openDatabase({ ...database, appName, logger, ...(shared && { sharedIndexes: shared }) });
   try {
     const replaced = await reencryptSecrets(db, keyring, stored);
     const { current, old, missing } = await countKeyUses(db, keyring, stored);

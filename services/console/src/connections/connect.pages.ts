@@ -18,6 +18,7 @@ import {
   readAuthorizationQuery,
 } from "./authorization-request.rules.js";
 import { type Consent, createConsent, readConsent, writeConsent } from "./consent.js";
+import type { LinkSettings } from "../invitations/link-tokens.js";
 import { renderBusinessChoice, renderConsentPage } from "./consent.html.js";
 import { connectTexts, type ConnectTexts } from "./connect.texts.js";
 import type { AuthorizationRequest } from "./connections.types.js";
@@ -31,7 +32,7 @@ export interface ConnectPageOptions {
   cookie: TokenCookie;
   findBusiness: FindBusiness;
   findClient: FindClient;
-  config: { APP_URL: string; PUBLIC_URL: string; LINK_SECRET: Buffer };
+  config: LinkSettings & { PUBLIC_URL: string };
 }
 
 type MessageName = {

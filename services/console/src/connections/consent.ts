@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { createLinkToken } from "../invitations/link-tokens.js";
+import { createLinkToken, getMakingSecret, type LinkSecrets } from "../invitations/link-tokens.js";
 import type { AuthorizationRequest } from "./connections.types.js";
 
 /** How long a person may look at the page. */
@@ -21,16 +21,20 @@ export function createConsent(given: Pick<Consent, "sessionId" | "businessId" | 
   return { ...given, nonce: randomBytes(16).toString("base64url"), expires: Date.now() + lifetimeMs };
 }
 
-export function writeConsent(secret: Buffer, consent: Consent): string {
+export function writeConsent(secrets: LinkSecrets, consent: Consent): string {
   const body = Buffer.from(JSON.stringify(consent)).toString("base64url");
-  return `${body}.${createLinkToken(secret, "consent", body)}`;
+  return `${body}.${createLinkToken(getMakingSecret(secrets), "consent", body)}`;
 }
 
 /** @returns undefined for a text that is forged, expired, or of another session */
-export function readConsent(secret: Buffer, text: string, sessionId: string): Consent | undefined {
+export function readConsent(secrets: LinkSecrets, text: string, sessionId: string): Consent | undefined {
   const [body = "", signature = ""] = text.split(".");
-  const [given, expected] = [Buffer.from(signature), Buffer.from(createLinkToken(secret, "consent", body))];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (!secrets.some((secret) => isSame(signature, createLinkToken(secret, "consent", body)))) return undefined;
   const consent = JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Consent;
   return consent.sessionId === sessionId && consent.expires > Date.now() ? consent : undefined;
+}
+
+function isSame(signature: string, expected: string): boolean {
+  const [given, own] = [Buffer.from(signature), Buffer.from(expected)];
+  return given.length === own.length && timingSafeEqual(given, own);
 }

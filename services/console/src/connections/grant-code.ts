@@ -1,5 +1,6 @@
 import { type Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
+import type { LinkSettings } from "../invitations/link-tokens.js";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import { findCode, setCodeReplayed, setCodeUsed } from "./authorization-codes.store.js";
@@ -13,7 +14,7 @@ import { createRefreshState } from "./tokens.js";
 export interface GrantOptions {
   db: Database;
   bus: Bus;
-  config: { LINK_SECRET: Buffer };
+  config: Pick<LinkSettings, "LINK_SECRET">;
 }
 
 export interface CodeExchange {

@@ -1,4 +1,4 @@
-import { hashToken } from "@tenant-ops/kit/http";
+import type { LinkSecrets } from "../invitations/link-tokens.js";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import type { Connection } from "./connections.types.js";
@@ -7,7 +7,7 @@ import type { GrantOptions } from "./grant-code.js";
 import { findPersonScopes } from "./person-scopes.js";
 import { computeConnectionExpiry, judgeRefresh, type SentToken } from "./refresh.rules.js";
 import { refuseGrant, type TokenGrantReply } from "./token-grants.js";
-import { createRefreshState, createRefreshToken } from "./tokens.js";
+import { createRefreshState, findRefreshToken } from "./tokens.js";
 
 export interface Refresh extends SentToken {
   connectionId: string;
@@ -54,7 +54,8 @@ async function tryRefresh(
     return refuseGrant("invalid_target", "resource is not the one that the person has allowed.");
   const scopes = await findPersonScopes(db, businessId, personId, connection.scopes);
   if (scopes.length === 0) return refuseGrant("invalid_grant", "The person who allowed it may not do this any more.");
-  const refreshToken = await (verdict === "next" ? rotate(options, connection, now) : repeat(options, connection));
+  const refreshToken =
+    verdict === "next" ? await rotate(options, connection, now) : findLost(config.LINK_SECRET, connection);
   return refreshToken === undefined ? undefined : { grant: { connectionId: _id, scopes, refreshToken } };
 }
 
@@ -68,25 +69,16 @@ async function rotate({ db, config }: GrantOptions, connection: Connection, now:
   return token;
 }
 
-/** The answer that the client has lost. */
-async function repeat(
-  { config }: GrantOptions,
-  { _id: connectionId, businessId, refresh }: Connection,
-): Promise<string | undefined> {
-  const token = createRefreshToken(config.LINK_SECRET, { businessId, connectionId }, refresh);
-  return hashToken(token) === refresh.hash ? token : undefined;
-}
+/** The token of the answer that the client has lost. */
+const findLost = (secrets: LinkSecrets, connection: Connection): string | undefined =>
+  findRefreshToken(secrets, connection, connection.refresh);
 
-/** After a change of LINK_SECRET, tokens of before are not recognised as our own; the valid one is, by its hash. */
-export function isOwnToken(
-  secret: Buffer,
-  { _id: connectionId, businessId, refresh }: Connection,
-  { generation, hash }: Pick<SentToken, "generation" | "hash">,
-): boolean {
-  return (
-    hashToken(createRefreshToken(secret, { businessId, connectionId }, { generation, salt: refresh.salt })) === hash
-  );
-}
+/** Tokens of a secret that LINK_SECRET does not contain any more are not recognised as our own; the valid one is, by its hash. */
+export const isOwnToken = (
+  secrets: LinkSecrets,
+  connection: Connection,
+  sent: Pick<SentToken, "generation" | "hash">,
+): boolean => findRefreshToken(secrets, connection, sent) !== undefined;
 
 function refuseUnknown(): TokenGrantReply {
   return refuseGrant("invalid_grant", "This refresh token is unknown, has expired or was revoked. Connect again.");

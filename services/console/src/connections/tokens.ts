@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { hashToken } from "@tenant-ops/kit/http";
-import type { RefreshState } from "./connections.types.js";
+import { getMakingSecret, type LinkSecrets } from "../invitations/link-tokens.js";
+import type { Connection, RefreshState } from "./connections.types.js";
 
 const secretBytes = 32;
 const saltBytes = 16;
@@ -22,7 +23,7 @@ interface RefreshOwner {
  * A refresh token of a connection. It is computed and not random, so that an answer that was lost can be given again although
  * only the hash is stored. It needs the secret of the service and the salt in the database; one of them alone makes no token.
  */
-export function createRefreshToken(
+function createRefreshToken(
   secret: Buffer,
   { businessId, connectionId }: RefreshOwner,
   { generation, salt }: Pick<RefreshState, "generation" | "salt">,
@@ -34,11 +35,22 @@ export function createRefreshToken(
 
 /** The token of this generation with what is stored of it. */
 export function createRefreshState(
-  secret: Buffer,
+  secrets: LinkSecrets,
   owner: RefreshOwner,
   generation: number,
   { salt = randomBytes(saltBytes).toString("base64url"), now }: { salt?: string; now: Date },
 ): { token: string; state: RefreshState } {
-  const token = createRefreshToken(secret, owner, { generation, salt });
+  const token = createRefreshToken(getMakingSecret(secrets), owner, { generation, salt });
   return { token, state: { generation, salt, hash: hashToken(token), rotatedAt: now } };
+}
+
+/** @returns the token of a generation when it has this hash and one of the secrets has made it */
+export function findRefreshToken(
+  secrets: LinkSecrets,
+  { _id: connectionId, businessId, refresh: { salt } }: Pick<Connection, "_id" | "businessId" | "refresh">,
+  { generation, hash }: Pick<RefreshState, "generation" | "hash">,
+): string | undefined {
+  return secrets
+    .map((secret) => createRefreshToken(secret, { businessId, connectionId }, { generation, salt }))
+    .find((token) => hashToken(token) === hash);
 }

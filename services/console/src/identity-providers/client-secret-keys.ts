@@ -1,16 +1,21 @@
 import { hkdfSync } from "node:crypto";
 import { createKeyring, decryptSecret, type Keyring, readKeyId } from "@tenant-ops/kit/encryption";
+import type { StoredSecrets } from "@tenant-ops/kit/data";
+import type { LinkSecrets } from "../invitations/link-tokens.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 
-/**
- * Encrypts the client secrets of businesses at their identity providers.
- * @param linkSecret LINK_SECRET, of which a key for this purpose is made. After a change, stored secrets cannot be decrypted
- */
-export function createClientSecretKeyring(linkSecret: Buffer): Keyring {
-  return createKeyring([Buffer.from(hkdfSync("sha256", linkSecret, "", "client secrets of identity providers", 32))]);
+/** What LINK_SECRET has encrypted. */
+export const storedSecrets: readonly StoredSecrets[] = [
+  { collection: "identityProviders", isShared: true, path: "clientSecret", getOwner: ({ _id }) => _id },
+];
+
+/** Encrypts the client secrets of businesses at their identity providers, with keys for this purpose that are made of the secrets. */
+export function createClientSecretKeyring(secrets: LinkSecrets): Keyring {
+  const derive = (secret: Buffer) => hkdfSync("sha256", secret, "", "client secrets of identity providers", 32);
+  return createKeyring(secrets.map((secret) => Buffer.from(derive(secret))));
 }
 
-/** @returns undefined when LINK_SECRET has been replaced since the secret was stored: it must be entered again */
+/** @returns undefined when LINK_SECRET does not contain any more what has encrypted the secret: it must be entered again */
 export function readClientSecret(keyring: Keyring, { _id, clientSecret }: IdentityProvider): string | undefined {
   return keyring.has(readKeyId(clientSecret)) ? decryptSecret(keyring, clientSecret, _id) : undefined;
 }

@@ -128,7 +128,10 @@ function readSettings({ clientSecretKeys, logger }: ProviderSignInOptions, provi
   const { _id: businessId, issuer, clientId } = provider;
   const clientSecret = readClientSecret(clientSecretKeys, provider);
   if (clientSecret !== undefined) return { issuer, clientId, clientSecret };
-  logger.error({ businessId }, "client secret of an identity provider cannot be read, LINK_SECRET was replaced");
+  logger.error(
+    { businessId },
+    "client secret of an identity provider cannot be read, LINK_SECRET lacks what has encrypted it",
+  );
   return undefined;
 }
 

@@ -21,7 +21,14 @@ interface Options {
 
 type Given = Pick<Invitation, "name" | "email" | "role" | "invitedBy">;
 
-/** A link as the answer shows it. The stored reply of the transaction holds the id only: the link is made from it. */
+/** What the stored reply of the transaction holds: the link is made from it, and from LINK_SECRET. */
+interface MadeLink {
+  _id: string;
+  tokenHash: string;
+  expiresAt: string;
+}
+
+/** A link as the answer shows it. */
 export interface ShownLink {
   _id: string;
   url: string;
@@ -91,26 +98,28 @@ async function insertLink(
   config: LinkSettings,
   given: Given & Pick<Invitation, "inviterId">,
   memberId?: string,
-): Promise<{ _id: string; expiresAt: string }> {
+): Promise<MadeLink> {
   if ((await countOpenInvitations(scope, openMax)) >= openMax)
     throw new Refusal("quota_exceeded", `A business may have ${openMax} open invitations. Withdraw those not needed.`);
   const _id = newId("inv");
+  const tokenHash = hashToken(createInvitationToken(config, _id));
   const expiresAt = new Date(scope.now.getTime() + lifetimeMs);
   await insertInvitation(scope, {
     ...given,
     email: normalizeEmail(given.email),
     _id,
     businessId: scope.businessId,
-    tokenHash: hashToken(createInvitationToken(config, _id)),
+    tokenHash,
     personId: memberId ?? newPersonId(),
     isRecovery: memberId !== undefined,
     createdAt: scope.now,
     expiresAt,
     usedAt: null,
   });
-  return { _id, expiresAt: expiresAt.toISOString() };
+  return { _id, tokenHash, expiresAt: expiresAt.toISOString() };
 }
 
-function show(config: LinkSettings, { _id, expiresAt }: { _id: string; expiresAt: string }): ShownLink {
-  return { _id, url: createInvitationUrl(config, _id), expiresAt };
+function show(config: LinkSettings, made: MadeLink): ShownLink {
+  const { _id, expiresAt } = made;
+  return { _id, url: createInvitationUrl(config, made), expiresAt };
 }

@@ -1,22 +1,35 @@
 import { createHmac } from "node:crypto";
+import { hashToken } from "@tenant-ops/kit/http";
+
+/** The values of LINK_SECRET: the first one makes tokens, all of them recognise what they have made. */
+export type LinkSecrets = readonly Buffer[];
 
 export interface LinkSettings {
   APP_URL: string;
-  LINK_SECRET: Buffer;
+  LINK_SECRET: LinkSecrets;
 }
 
-/**
- * The token of a link: it is made from the id, so that a repeat of the request gets the same link although no token is stored.
- * @param secret LINK_SECRET
- */
+/** @throws Error when there is none, which the setting does not allow */
+export function getMakingSecret([first]: LinkSecrets): Buffer {
+  if (!first) throw new Error("LINK_SECRET is empty");
+  return first;
+}
+
+/** The token of a link: it is made from the id, so that a repeat of the request gets the same link although no token is stored. */
 export function createLinkToken(secret: Buffer, purpose: string, id: string): string {
   return createHmac("sha256", secret).update(`${purpose}|${id}`).digest("base64url");
 }
 
 export function createInvitationToken({ LINK_SECRET }: LinkSettings, invitationId: string): string {
-  return createLinkToken(LINK_SECRET, "invitation", invitationId);
+  return createLinkToken(getMakingSecret(LINK_SECRET), "invitation", invitationId);
 }
 
-export function createInvitationUrl(settings: LinkSettings, invitationId: string): string {
-  return `${settings.APP_URL}/invitation/${createInvitationToken(settings, invitationId)}`;
+/** @param tokenHash of the token that was made first; absent in answers that were stored before 2026-11-23 */
+export function createInvitationUrl(
+  settings: LinkSettings,
+  { _id, tokenHash }: { _id: string; tokenHash?: string },
+): string {
+  const tokens = settings.LINK_SECRET.map((secret) => createLinkToken(secret, "invitation", _id));
+  const token = tokens.find((made) => hashToken(made) === tokenHash) ?? createInvitationToken(settings, _id);
+  return `${settings.APP_URL}/invitation/${token}`;
 }

@@ -118,7 +118,7 @@ test("an invitation in other letters than the address of the person keeps the pe
   const { email } = (await findPerson(open(), former.personId))!;
   const { businessId } = await createMember(open());
   const given = { name: "Ana", email: email.toUpperCase(), role: "viewer", invitedBy: "an operator" } as const;
-  const config = { APP_URL: "http://app.example", LINK_SECRET: Buffer.from("secret") };
+  const config = { APP_URL: "http://app.example", LINK_SECRET: [Buffer.from("secret")] };
   await inviteAsOperator({ db: open(), config }, createSystemCall(businessId, "test"), given);
   // An invitation works for seven days.
   const isLooked = await open()

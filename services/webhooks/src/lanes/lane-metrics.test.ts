@@ -20,9 +20,9 @@ test("one process counts the lanes, however many are scraped and however often, 
   const start = () => {
     const lanes = new LaneStore(stored, 15_000);
     const readStats = lanes.readStats.bind(lanes);
-    lanes.readStats = () => {
+    lanes.readStats = (closed) => {
       counted += 1;
-      return readStats();
+      return readStats(closed);
     };
     const metrics = createMetrics("webhooks");
     return { metrics, stop: startLaneMetrics({ db, lanes, logger, metrics }, 3_600_000) };
@@ -40,5 +40,26 @@ test("one process counts the lanes, however many are scraped and however often, 
   }
   await Promise.all([first.stop(), second.stop()]);
   expect(counted).toBe(1);
+  await db.close();
+});
+
+test("the lanes of a business that leaves are not late: workers leave them as they are until it stays or is deleted", async () => {
+  const name = `test_lane_metrics_${randomBytes(4).toString("hex")}`;
+  const url = testBackend().mongodbUrl;
+  const db = await openTestDatabase({ url, name, appName: "webhooks", logger, sharedIndexes: { lanes: [] } });
+  const stored = db.shared<StoredLane>("lanes");
+  await stored.insertMany([
+    { _id: "we_1", businessId: "biz_1", seq: 1, pending: 3 },
+    { _id: "we_2", businessId: "biz_leaving", seq: 1, pending: 4, wakeAt: new Date(Date.now() - 86_400_000) },
+  ]);
+  await db.closedBusinesses.setState("biz_leaving", 1, "leaving");
+  const metrics = createMetrics("webhooks");
+  const stop = startLaneMetrics({ db, lanes: new LaneStore(stored, 15_000), logger, metrics }, 3_600_000);
+  await eventually(async () => {
+    const text = await metrics.registry.metrics();
+    expect(text).toMatch(/tenantops_webhook_oldest_due_seconds\{.*\} 0$/m);
+    expect(text).toMatch(/tenantops_webhook_pending\{.*\} 3$/m);
+  });
+  await stop();
   await db.close();
 });

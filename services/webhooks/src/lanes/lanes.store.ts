@@ -127,9 +127,11 @@ export class LaneStore {
     await this.lanes.updateMany({ _id: { $in: [...endpointIds] } }, { $set: { checkedAt: new Date() } });
   }
 
-  async readStats(): Promise<LaneStats> {
+  /** @param closed businesses whose lanes do not count: no worker claims them, and they would be late until the business is deleted */
+  async readStats(closed: readonly string[] = []): Promise<LaneStats> {
     const now = new Date();
-    const [found] = await this.lanes.aggregate<LaneStatsRow>(toStatsPipeline(now)).toArray();
+    const stages = [{ $match: exceptOf(closed) }, ...toStatsPipeline(now)];
+    const [found] = await this.lanes.aggregate<LaneStatsRow>(stages).toArray();
     const states = { idle: 0, waiting: 0, due: 0, leased: 0, paused: 0 };
     for (const { _id, count } of found?.counts ?? []) states[_id] = count;
     const { pending = 0, oldest } = found?.sums[0] ?? {};
