@@ -39,3 +39,19 @@ test("a dead letter is published again with the same bytes, and its row is delet
   expect(await rows.countDocuments()).toBe(0);
   expect((await publishAgain()).stdout).toBe("");
 });
+
+test("a row that cannot be published stays and is named, and the rows behind it are published", async () => {
+  const subject = `events.supply.biz_${randomUUID()}.Garbage`;
+  const rows = client.db(database).collection<{ _id: string; data: Binary | string }>("deadLetters");
+  const row = { consumer: "webhooks", subject, error: "x", at: new Date() };
+  await rows.insertMany([
+    { _id: "a", ...row, data: "no bytes" },
+    { _id: "b", ...row, data: new Binary(Buffer.from("bytes")) },
+  ]);
+  await expect(publishAgain()).rejects.toMatchObject({
+    code: 1,
+    stdout: `${subject}\n`,
+    stderr: expect.stringContaining(`${subject} (a) was not published again: `),
+  });
+  expect(await rows.find().toArray()).toMatchObject([{ _id: "a" }]);
+});

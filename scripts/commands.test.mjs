@@ -1,4 +1,5 @@
 // What the commands print when they cannot work: a sentence, not a stack trace.
+import { existsSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,6 +42,21 @@ test("npm start with PORT=abc says what PORT must be", async () => {
   expect(code).toBe(1);
   expect(stderr).toContain(`why  "abc" is not a port`);
   expect(stderr).toContain("do   set PORT to a whole number from 1 to 65535");
+});
+
+const strict = [
+  "scripts/start.mjs",
+  "scripts/reset.mjs",
+  "scripts/backend.mjs",
+  "scripts/migrate.mjs",
+  "scripts/reconcile.mjs",
+  "e2e/chaos/run.mjs",
+];
+test.each(strict)("%s names an option that it does not know, and deletes nothing", async (script) => {
+  const { code, stderr } = await runNode([script, "--sead=7"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/failed: arguments\n {2}why {2}Unknown option '--sead'$/m);
+  expect(existsSync(env.TENANT_OPS_DATA)).toBe(true);
 });
 
 test("npm run tool -- --help works without a mesh", async () => {

@@ -1,10 +1,13 @@
 // npm run reset: deletes all data, keys and logs of this checkout. Downloaded programs stay in the cache.
 import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
 import { Failure, print, printFailure } from "./lib/console.mjs";
 import { findRunningMesh } from "./lib/mesh/running-mesh.mjs";
 import { dataDir } from "./lib/paths.mjs";
 
 try {
+  // It takes no arguments: what was meant to narrow it must not delete everything.
+  parseArgs();
   const mesh = await findRunningMesh();
   if (mesh) throw new Failure("mesh", `process ${mesh.pid} uses the data`, "stop it with Ctrl-C, then reset again");
   await rm(dataDir, { recursive: true, force: true });

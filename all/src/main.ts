@@ -23,8 +23,9 @@ const { values } = parseArgs({
 });
 const target = String(values.target);
 const run = targets[target];
-if (values["reencrypt-secrets"] && !["webhooks", "flows"].includes(target)) {
-  process.stderr.write("--reencrypt-secrets needs --target webhooks or --target flows\n");
+const withSecrets = ["webhooks", "flows", "console"];
+if (values["reencrypt-secrets"] && !withSecrets.includes(target)) {
+  process.stderr.write(`--reencrypt-secrets needs --target ${withSecrets.join(" or ")}\n`);
   process.exitCode = 1;
 } else if (run) await run();
 else {

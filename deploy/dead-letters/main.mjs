@@ -17,12 +17,23 @@ const nats = await connect({ servers: host, ...user, ...(protocol === "tls:" && 
 const client = await MongoClient.connect(MONGODB_URL);
 try {
   const rows = client.db(database).collection("deadLetters");
-  for (const { _id, subject, data } of await rows.find().toArray()) {
-    // Before the row goes: an event that comes twice has no second effect.
-    await nats.jetstream().publish(subject, data.value());
-    await rows.deleteOne({ _id });
-    process.stdout.write(`${subject}\n`);
-  }
+  for (const { _id } of await rows.find({}, { projection: { _id: 1 } }).toArray()) await publishAgain(rows, _id);
 } finally {
   await Promise.all([client.close(), nats.close()]);
+}
+
+/** Publishes one event. When that fails, its row stays, the others are published, and the exit code is 1. */
+async function publishAgain(rows, _id) {
+  // Read just before: the erasure of a person may have changed the row, or deleted it.
+  const row = await rows.findOne({ _id });
+  if (!row) return;
+  try {
+    // Before the row goes: an event that comes twice has no second effect.
+    await nats.jetstream().publish(row.subject, row.data.value());
+    await rows.deleteOne({ _id });
+    process.stdout.write(`${row.subject}\n`);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`${row.subject} (${_id}) was not published again: ${error.message}\n`);
+  }
 }

@@ -7,22 +7,23 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildPackages } from "../../scripts/lib/setup/build.mjs";
 import { installPackages } from "../../scripts/lib/setup/install.mjs";
-import { print, printFailure } from "../../scripts/lib/console.mjs";
+import { Failure, print, printFailure } from "../../scripts/lib/console.mjs";
 
 const scenarios = ["mesh", "webhooks"];
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    minutes: { type: "string", default: "10" },
-    only: { type: "string", default: "" },
-    "skip-build": { type: "boolean", default: false },
-  },
-});
-const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
-const chosen = positionals.length > 0 ? positionals : scenarios;
-
 try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seed: { type: "string", default: String(Date.now() % 1_000_000) },
+      minutes: { type: "string", default: "10" },
+      only: { type: "string", default: "" },
+      "skip-build": { type: "boolean", default: false },
+    },
+  });
+  const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
+  if (!Number.isInteger(seed) || !(minutes > 0))
+    throw new Failure("arguments", "--seed must be a whole number, --minutes a number above 0");
+  const chosen = positionals.length > 0 ? positionals : scenarios;
   if (!values["skip-build"]) {
     await installPackages();
     await buildPackages();

@@ -44,6 +44,7 @@ export function printFailure(what, error) {
 
 function toFailure(error) {
   if (error instanceof Failure) return error;
+  if (error?.code?.startsWith?.("ERR_PARSE_ARGS_")) return new Failure("arguments", error.message.split(". ", 1)[0]);
   if (["EACCES", "EPERM", "EROFS"].includes(error?.code) && error.path)
     return new Failure(
       "files",

@@ -21,7 +21,6 @@ import {
 import { getRedirectUrl } from "./identity-providers/redirect-url.js";
 import { registerProviderSignInPages } from "./identity-providers/provider-sign-in.pages.js";
 import { registerSignInSettingsRoutes } from "./identity-providers/settings.http.js";
-import { getMakingSecret } from "./invitations/link-tokens.js";
 import { registerInvitationPages } from "./invitations/invitations.pages.js";
 import { invitationRpcs } from "./invitations/invitations.rpc.js";
 import { invitationIndexes } from "./invitations/invitations.store.js";
@@ -91,7 +90,7 @@ export const consoleService = defineService({
       providerClient: createProviderClient({
         egress,
         allowHttp: config.EGRESS_ALLOW_HTTP,
-        secret: getMakingSecret(config.LINK_SECRET),
+        secrets: config.LINK_SECRET,
         redirectUrl: getRedirectUrl(config.APP_URL),
       }),
       clientSecretKeys: createClientSecretKeyring(config.LINK_SECRET),

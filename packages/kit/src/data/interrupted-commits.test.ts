@@ -39,16 +39,20 @@ function loseCommitAnswer(error: Error): void {
   });
 }
 
-/** The driver does not export its class. */
-class WaitQueueTimeout extends MongoError {
+/** The driver does not export the classes of its pool. */
+class PoolError extends MongoError {
+  constructor(readonly className: string) {
+    super("no connection");
+  }
   override get name() {
-    return "MongoWaitQueueTimeoutError";
+    return this.className;
   }
 }
 
 const noConnection: [what: string, createError: () => Error][] = [
   ["no primary was found", () => new MongoServerSelectionError("no primary", {} as TopologyDescription)],
-  ["no connection was free", () => new WaitQueueTimeout("timeout")],
+  ["no connection was free", () => new PoolError("MongoWaitQueueTimeoutError")],
+  ["the server has left the replica set", () => new PoolError("MongoPoolClosedError")],
   ["the server took no connection", () => new MongoNetworkError("connect ECONNREFUSED")],
 ];
 

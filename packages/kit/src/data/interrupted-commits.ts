@@ -7,7 +7,7 @@ import {
   MongoServerSelectionError,
   MongoWriteConcernError,
 } from "mongodb";
-import { isWaitQueueTimeout } from "../errors/database-failures.js";
+import { gotNoConnection } from "../errors/database-failures.js";
 
 /** An operation that was ended by killOp or killSessions. */
 export const interruptedCode = 11_601;
@@ -49,7 +49,7 @@ function isInterruptedCommit(error: MongoError): boolean {
 /** @see https://github.com/mongodb/specifications/blob/master/source/transactions/transactions.md#unknowntransactioncommitresult */
 function hadNoConnection(error: MongoError): boolean {
   if (error.hasErrorLabel(MongoErrorLabel.TransientTransactionError)) return false;
-  return error instanceof MongoServerSelectionError || error instanceof MongoNetworkError || isWaitQueueTimeout(error);
+  return error instanceof MongoServerSelectionError || error instanceof MongoNetworkError || gotNoConnection(error);
 }
 
 function isAbortedCommit(error: MongoError): boolean {

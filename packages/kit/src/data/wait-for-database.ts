@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MongoClient, MongoServerSelectionError } from "mongodb";
 import { assertServerVersion } from "../config/server-versions.js";
-import { classifyDatabaseError, isWaitQueueTimeout } from "../errors/database-failures.js";
+import { classifyDatabaseError, gotNoConnection } from "../errors/database-failures.js";
 import type { Logger } from "../telemetry/logger.js";
 
 const repeatLogMs = 60_000;
@@ -34,7 +34,7 @@ export async function waitForDatabase(
       }
       // Has paused already: for as long as it looked for a server.
       if (error instanceof MongoServerSelectionError) continue;
-      if (isWaitQueueTimeout(error)) waitMs = Math.min(waitMs * 2, connectionMsMax);
+      if (gotNoConnection(error)) waitMs = Math.min(waitMs * 2, connectionMsMax);
       await sleep(nextPauseMs);
       nextPauseMs = Math.min(nextPauseMs * 2, pauseMsMax);
     }

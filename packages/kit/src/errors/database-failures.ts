@@ -21,10 +21,10 @@ export interface DatabaseFailure {
  * label only after a commit with an unknown result.
  */
 const timeoutCodes = new Set([50, 262, 11_601, 251]);
-/** The driver does not export the class of this error. */
-const waitQueueTimeout = "MongoWaitQueueTimeoutError";
-/** No connection was free, or a new one was not open, in time. */
-export const isWaitQueueTimeout = ({ name }: Error): boolean => name === waitQueueTimeout;
+/** The driver does not export the classes of these errors. */
+const noConnectionNames = new Set(["MongoWaitQueueTimeoutError", "MongoPoolClosedError"]);
+/** The pool gave no connection: none was free or open in time, or its server has left the replica set. */
+export const gotNoConnection = ({ name }: Error): boolean => noConnectionNames.has(name);
 /** The server steps down, shuts down or is not the primary. */
 const notPrimaryCodes = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
@@ -50,7 +50,7 @@ function isKnownUnwritten(error: MongoError): boolean {
     error.hasErrorLabel("TransientTransactionError") ||
     error instanceof MongoServerSelectionError ||
     error instanceof MongoNotConnectedError ||
-    isWaitQueueTimeout(error)
+    gotNoConnection(error)
   );
 }
 
@@ -63,6 +63,6 @@ function isUnavailable(error: MongoError): boolean {
     error instanceof MongoNotConnectedError ||
     error instanceof MongoTopologyClosedError ||
     error.hasErrorLabel("TransientTransactionError") ||
-    isWaitQueueTimeout(error)
+    gotNoConnection(error)
   );
 }

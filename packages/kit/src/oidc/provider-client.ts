@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import * as oidc from "openid-client";
 import { createEgressFetch, type EgressClient } from "../egress/index.js";
 import { Refusal } from "../errors/index.js";
+import { createSignInStates } from "./sign-in-states.js";
 
 /** A document or token of a provider is smaller. */
 const answerBytesMax = 256 * 1024;
@@ -31,7 +31,9 @@ export interface ProviderDescription {
 export interface ProviderClient {
   /** Reads the document of a provider, before anything is stored. @throws Refusal identity_provider_failed */
   describe(issuer: string): Promise<ProviderDescription>;
-  /** Where the browser is sent. */
+  /** A new state for one sign-in. */
+  createState(): string;
+  /** Where the browser is sent. @param state ends with what `createState` made */
   createAddress(settings: ProviderSettings, state: string): Promise<URL>;
   /** @param answer the address to which the provider has sent the browser. @throws Refusal identity_provider_failed */
   readAnswer(settings: ProviderSettings, answer: URL, state: string): Promise<ProviderClaims>;
@@ -41,8 +43,8 @@ export interface ProviderClientOptions {
   egress: EgressClient;
   /** For development: providers without TLS. */
   allowHttp: boolean;
-  /** Nonce and PKCE verifier are made from the state with it, so neither is stored. The same in all replicas. */
-  secret: Buffer;
+  /** The first makes states, all recognise them. */
+  secrets: readonly Buffer[];
   /** Where providers send the browser back. */
   redirectUrl: string;
 }
@@ -52,12 +54,9 @@ export interface ProviderClientOptions {
  * issuer, audience, times and signature; all its requests go through the egress guard.
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { egress, allowHttp, secret, redirectUrl } = options;
+  const { egress, allowHttp, secrets, redirectUrl } = options;
   const fetchGuarded = createEgressFetch(egress, answerBytesMax);
-  const derive = (purpose: string, state: string) =>
-    createHmac("sha256", secret).update(`${purpose}|${state}`).digest("base64url");
-  const getVerifier = (state: string) => derive("oidc verifier", state);
-  const getNonce = (state: string) => derive("oidc nonce", state);
+  const states = createSignInStates(secrets);
 
   async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
     return failing(() =>
@@ -76,19 +75,22 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       if (!authorizationEndpoint || !tokenEndpoint) throw createFailure();
       return { issuer, authorizationEndpoint, tokenEndpoint };
     },
+    createState: () => states.create(),
     async createAddress(settings, state) {
+      const { nonce, verifier } = states.deriveChecks(state);
       return oidc.buildAuthorizationUrl(await discover(settings), {
         redirect_uri: redirectUrl,
         scope: "openid email profile",
         state,
-        nonce: getNonce(state),
-        code_challenge: await oidc.calculatePKCECodeChallenge(getVerifier(state)),
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
       });
     },
     async readAnswer(settings, answer, state) {
       const configuration = await discover(settings);
-      const checks = { expectedState: state, expectedNonce: getNonce(state), pkceCodeVerifier: getVerifier(state) };
+      const { nonce, verifier } = states.deriveChecks(state);
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
       const tokens = await failing(() => oidc.authorizationCodeGrant(configuration, answer, checks));
       const claims = tokens.claims();
       if (!claims) throw createFailure();

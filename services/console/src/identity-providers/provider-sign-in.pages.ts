@@ -82,7 +82,7 @@ async function goToProvider(
     throw rateLimited("Too many attempts were begun and not finished.", signInMs / 1000);
   const settings = readSettings(options, provider);
   if (!settings) return sendProblem(options, request, reply, 503, "unreadable");
-  const [state, browser] = [createToken(), createToken()];
+  const [state, browser] = [providerClient.createState(), createToken()];
   const target = await providerClient.createAddress(settings, state);
   await insertProviderSignIn(db, {
     _id: hashToken(state),

@@ -15,8 +15,6 @@ export const callbackPath = "/flow/sign-in/callback";
 
 /** What the routes and pages for the proof of visitors share. */
 export function createSignInContext(db: Database, config: FlowsConfig) {
-  const [key] = config.FLOW_SECRET_KEY;
-  if (!key) throw new Error("the sign-in of visitors needs a key");
   const urlRules = createEgressOptions(config, providerTimeoutMs);
   const egress = createEgressClient(urlRules);
   const keyring = createKeyring(config.FLOW_SECRET_KEY);
@@ -34,7 +32,7 @@ export function createSignInContext(db: Database, config: FlowsConfig) {
     providerClient: createProviderClient({
       egress,
       allowHttp,
-      secret: deriveKey(key, "sign-in at identity providers"),
+      secrets: config.FLOW_SECRET_KEY.map((key) => deriveKey(key, "sign-in at identity providers")),
       redirectUrl,
     }),
   };

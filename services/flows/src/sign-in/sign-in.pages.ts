@@ -1,6 +1,6 @@
 import { decryptSecret } from "@tenant-ops/kit/encryption";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { createToken, getClientAddress, hashToken, toRateLimitAddress } from "@tenant-ops/kit/http";
+import { getClientAddress, hashToken, toRateLimitAddress } from "@tenant-ops/kit/http";
 import type { ProviderClaims, ProviderSettings } from "@tenant-ops/kit/oidc";
 import { getForm, getQueryText, sendMissingPage } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -125,7 +125,7 @@ async function goToProvider(context: SignInPagesContext, { request, reply, reque
   const settings = readSettings(context, requested);
   if (!settings) return reply.redirect(back, 303);
   // The slug leads the visitor back from the common address to the page of the flow.
-  const state = `${back.slice("/flow/".length)}.${createToken()}`;
+  const state = `${back.slice("/flow/".length)}.${providerClient.createState()}`;
   try {
     await db.transaction(call, async (scope) => {
       await claimUsage(scope, [limits.ofAddress(call.businessId, toRateLimitAddress(getClientAddress(request)))]);
