@@ -49,3 +49,9 @@ test("a NATS server that is too old is refused with a sentence", async () => {
   await expect(bus.connected()).rejects.toThrow("NATS 2.8.4 is too old: this build needs NATS 2.9 or later");
   expect(bus.current()).toBeUndefined();
 });
+
+test("a bus that is closed before there is a server ends its attempts", async () => {
+  const { bus } = await startFakeServer(() => false);
+  await bus.close();
+  await expect(bus.connected()).rejects.toThrow("the bus was closed");
+});

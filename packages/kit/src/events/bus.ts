@@ -5,12 +5,14 @@ import type { Logger } from "../telemetry/logger.js";
 
 const connectWarningMs = 5000;
 const drainTimeoutMs = 2000;
+/** Between two attempts to connect: at least this long, and a random time up to as long again. */
+const retryMs = 250;
 
 /** The connection to NATS. Starting does not wait for NATS, and no call fails because NATS is unreachable. */
 export interface Bus {
   /** How large the stream of events may become, when this process creates it; 0: no limit. */
   readonly eventBytesMax: number;
-  /** Resolves with the connection when it is established; rejects when the server is too old. */
+  /** Resolves with the connection when it is established; rejects when the server is too old, and when the bus is closed before. */
   connected(): Promise<NatsConnection>;
   /** The connection if there is one now. */
   current(): NatsConnection | undefined;
@@ -26,7 +28,12 @@ export function openBus(options: { url: string; name: string; logger: Logger; ev
   let connection: NatsConnection | undefined;
   let isClosed = false;
   const warning = setTimeout(() => logger.warn("nats not connected yet, retrying"), connectWarningMs).unref();
-  const opening = connect(toConnectionOptions(options)).then(async (opened) => {
+  // The library calls it before each attempt, and has no other way to end the attempts for the first connection.
+  const reconnectDelayHandler = () => {
+    if (isClosed) throw new Error("the bus was closed");
+    return retryMs + Math.random() * retryMs;
+  };
+  const opening = connect({ ...toConnectionOptions(options), reconnectDelayHandler }).then(async (opened) => {
     clearTimeout(warning);
     try {
       assertServerVersion("NATS", opened.info?.version ?? "");
@@ -40,7 +47,7 @@ export function openBus(options: { url: string; name: string; logger: Logger; ev
     void logConnectionChanges(opened, logger);
     return opened;
   });
-  opening.catch((error: unknown) => logger.error({ err: error }, "nats connection failed"));
+  opening.catch((error: unknown) => isClosed || logger.error({ err: error }, "nats connection failed"));
 
   return {
     eventBytesMax: options.eventBytesMax ?? 0,
@@ -82,8 +89,6 @@ function toConnectionOptions({ url, name }: { url: string; name: string }): Conn
     maxReconnectAttempts: -1,
     // Otherwise a second refusal of the password ends the connection for ever, although the server may only be restarting.
     ignoreAuthErrorAbort: true,
-    reconnectTimeWait: 250,
-    reconnectJitter: 250,
     pingInterval: 5000,
     maxPingOut: 2,
   };

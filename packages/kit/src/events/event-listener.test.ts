@@ -134,6 +134,15 @@ describe("an outbox relay", () => {
 });
 
 describe("a listener", () => {
+  test("that waits for its first connection ends without an error when the bus is closed", async () => {
+    const unreachable = openBus({ url: "nats://127.0.0.1:9", name: "kit", logger });
+    const listener = listen(newId("biz"), insertNote, {}, { bus: unreachable });
+    await listener.stop();
+    await unreachable.close();
+    // An error of the listener, which nothing would catch, would end this run.
+    await expect(unreachable.connected()).rejects.toThrow("the bus was closed");
+  });
+
   test("can be stopped while its consumer is being created", async () => {
     const businessId = newId("biz");
     const started = listen(businessId, insertNote);

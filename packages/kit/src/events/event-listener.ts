@@ -24,7 +24,9 @@ export function startEventListener(options: EventListenerOptions): { stop(): Pro
   const running = consumeUntilStopped();
 
   async function consumeUntilStopped(): Promise<void> {
-    const connection = await bus.connected();
+    // Closed before, or a server that is too old: the bus tells its process.
+    const connection = await bus.connected().catch(() => undefined);
+    if (!connection) return;
     while (!isStopped) {
       try {
         // Nothing extends the deadline of a fetched message that waits for a handler. With at most `handlersMax` fetched messages,

@@ -33,7 +33,7 @@ export async function withStepUp<Reply>(run: () => Promise<Reply>): Promise<Repl
 }
 
 /** Longer than a replica needs at most to know of a proof. */
-const knownMs = 1200;
+export const knownMs = 1200;
 
 /** A replica that does not know yet refuses the call as before; the person would be asked twice. */
 async function runProven<Reply>(run: () => Promise<Reply>): Promise<Reply> {
