@@ -4,6 +4,8 @@
 // npm run bench -- capacity: what an operation of each vertical costs (capacity.mjs).
 // npm run bench -- restore: backup and restore with much data (restore/run.mjs).
 // npm run bench -- people: requests about a person at a large business, and the export of registrations (people.mjs).
+import { printFailure } from "../scripts/lib/console.mjs";
+
 const programs = {
   capacity: "./capacity.mjs",
   growth: "./growth/run.mjs",
@@ -12,4 +14,9 @@ const programs = {
   restore: "./restore/run.mjs",
   "one-process": "./one-process.mjs",
 };
-await import(programs[process.argv[2]] ?? "./run.mjs");
+try {
+  await import(programs[process.argv[2]] ?? "./run.mjs");
+} catch (error) {
+  printFailure("The measurement", error);
+  process.exitCode = 1;
+}

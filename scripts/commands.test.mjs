@@ -50,7 +50,11 @@ const strict = [
   "scripts/backend.mjs",
   "scripts/migrate.mjs",
   "scripts/reconcile.mjs",
+  "scripts/smoke.mjs",
+  "scripts/where.mjs",
+  "scripts/console-link.mjs",
   "e2e/chaos/run.mjs",
+  "bench/main.mjs",
 ];
 test.each(strict)("%s names an option that it does not know, and deletes nothing", async (script) => {
   const { code, stderr } = await runNode([script, "--sead=7"]);

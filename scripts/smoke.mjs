@@ -1,5 +1,6 @@
 // npm run smoke: a few calls that show whether a mesh works. Tests the mesh of `npm start`, or another one chosen by
 // TENANT_OPS_URL, TENANT_OPS_KEY and TENANT_OPS_BUSINESS; that one is only read, unless --write is given.
+import { parseArgs } from "node:util";
 import { dim, formatElapsed, green, print, printFailure, printStep, red } from "./lib/console.mjs";
 import { createTenantClient } from "./lib/mesh/gateway-client.mjs";
 import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
@@ -17,8 +18,9 @@ try {
 process.exitCode = failed > 0 ? 1 : 0;
 
 async function findTarget() {
+  const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
   const { TENANT_OPS_URL: url, TENANT_OPS_KEY: key, TENANT_OPS_BUSINESS: businessId } = process.env;
-  if (url && key) return { url, key, businessId, mayWrite: process.argv.includes("--write") };
+  if (url && key) return { url, key, businessId, mayWrite: values.write };
   const mesh = await requireRunningMesh();
   return { url: mesh.gatewayUrl, ...mesh.demo, mayWrite: true };
 }

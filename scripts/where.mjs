@@ -1,8 +1,10 @@
 // npm run where: addresses, process ids and log files of the running mesh.
+import { parseArgs } from "node:util";
 import { print, printFailure } from "./lib/console.mjs";
 import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
 
 try {
+  parseArgs();
   const { gatewayUrl, operatorUrl, mongodbUrl, natsUrl, logDir, pid, processes, demo } = await requireRunningMesh();
   printRows([
     ["gateway", gatewayUrl],
