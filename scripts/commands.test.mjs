@@ -63,6 +63,22 @@ test.each(strict)("%s names an option that it does not know, and deletes nothing
   expect(existsSync(env.TENANT_OPS_DATA)).toBe(true);
 });
 
+test("npm run reset refuses a data folder that contains the home folder of the user", async () => {
+  const home = await mkdtemp(join(env.TENANT_OPS_DATA, "home-"));
+  const { code, stderr } = await runNode(["scripts/reset.mjs"], { env: { ...env, HOME: home } });
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    `TENANT_OPS_DATA is ${env.TENANT_OPS_DATA}, which contains more than the data of this checkout`,
+  );
+  expect(existsSync(home)).toBe(true);
+});
+
+test("an empty TENANT_OPS_DATA is the data folder of the checkout, not the checkout", async () => {
+  const program = 'import("./scripts/lib/paths.mjs").then(({ dataDir }) => console.log(dataDir))';
+  const { stdout } = await runNode(["--eval", program], { env: { ...env, TENANT_OPS_DATA: "" } });
+  expect(stdout.trim()).toBe(join(root, ".data"));
+});
+
 test("npm run tool -- --help works without a mesh", async () => {
   const { code, stdout } = await runNode(["scripts/tool.mjs", "--help"]);
   expect(code).toBe(0);

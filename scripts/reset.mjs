@@ -3,11 +3,17 @@ import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { Failure, print, printFailure } from "./lib/console.mjs";
 import { findRunningMesh } from "./lib/mesh/running-mesh.mjs";
-import { dataDir } from "./lib/paths.mjs";
+import { containsMoreThanData, dataDir } from "./lib/paths.mjs";
 
 try {
   // It takes no arguments: what was meant to narrow it must not delete everything.
   parseArgs();
+  if (containsMoreThanData)
+    throw new Failure(
+      "data folder",
+      `TENANT_OPS_DATA is ${dataDir}, which contains more than the data of this checkout`,
+      "set it to a folder of its own, or unset it",
+    );
   const mesh = await findRunningMesh();
   if (mesh) throw new Failure("mesh", `process ${mesh.pid} uses the data`, "stop it with Ctrl-C, then reset again");
   await rm(dataDir, { recursive: true, force: true });
