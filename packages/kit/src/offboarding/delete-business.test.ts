@@ -105,7 +105,7 @@ test("every record of the business is deleted and counted once, and those of ano
   const [call, other] = [await createBusiness(), await createBusiness()];
   const requestId = newId("request");
   expect(await findPlaces(call)).toEqual(everywhere);
-  await expect(data.delete(call, { requestId, pass: 1 })).rejects.toThrow("does not leave");
+  await expect(data.delete(call, { requestId, pass: 1 })).rejects.toThrow("not in the state deleting");
 
   await data.setState(call, { state: "leaving", version: 1 });
   await data.setState(call, { state: "deleting", version: 2 });
