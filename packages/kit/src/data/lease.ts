@@ -51,7 +51,7 @@ export async function runWithLease<Result>(
   const lost = new AbortController();
   const renew = async () => {
     const askedAt = Date.now();
-    // A failure is not a loss yet: the lease is ours until its end.
+    // A failed renewal does not lose the lease: this process has it until it expires.
     const isRenewed = await acquireLease(leases, name, holder).catch(() => undefined);
     if (isRenewed) renewedAt = askedAt;
     else if (isRenewed === false || askedAt > renewedAt + leaseMs)

@@ -121,7 +121,7 @@ describe("changes of data", () => {
     expect(await steps().findOne({ _id: 2 })).toMatchObject({ changed: 2500, finishedAt: expect.any(Date) });
   });
 
-  test("a job that was interrupted goes on after its last batch", async () => {
+  test("the next job continues after the last batch of an interrupted one", async () => {
     await insertRows(2500);
     let calls = 0;
     const fail = () => {
@@ -163,7 +163,7 @@ describe("changes of data", () => {
     expect(await records().countDocuments({ size: { $exists: false } })).toBe(0);
   });
 
-  test("what the version before writes after the job is changed by the next job", async () => {
+  test("records that the previous version writes after the job are changed by the next job", async () => {
     const migrations = [step(1), sizeStep()];
     await insertRows(3);
     await migrateDatabase(options({ migrations }));

@@ -14,30 +14,30 @@ export interface QuotaOptions {
 
 /** How many records of one kind a business may have (docs/decisions/0020-campaign-totals-and-quotas.md). */
 export interface Quota {
-  /** For a preview. @throws Refusal quota_exceeded when the business has no room for one more record */
+  /** For a preview. @throws Refusal quota_exceeded when one more record would exceed the quota */
   check(scope: Scope): Promise<void>;
   /** For a write, in its transaction, before the record is inserted. @throws Refusal quota_exceeded */
   claim(scope: WriteScope): Promise<void>;
 }
 
 /**
- * Rooms of the same level differ by less than a factor of two: level 8 is 256 to 511 records. Below this level each creation is
- * counted, and creations of one business conflict with each other.
+ * The level is the binary logarithm of the remaining records, so remaining numbers of the same level differ by less than a factor of two: level 8 is
+ * 256 to 511 records. Below this level each creation is counted, and creations of one business conflict with each other.
  */
 const countedBelowLevel = 8;
 /** Processes that may create records without counting and stay below the quota together. */
 const processesMax = 32;
 const businessesKeptMax = 10_000;
-/** Up to so many records a preview may count each time; a business with more gets a guard record at its next counted creation. */
+/** Up to this number of records a preview counts them each time; a business with more records gets a guard record at its next counted creation. */
 const cheaplyCountedMax = 1000;
 
 /**
- * One record per business and quota. What a process may create without counting ends when the level changes: otherwise it could
- * still create records after others have used up the room.
+ * One record per business and quota. The allowance of a process ends when the level changes: otherwise the process could still create records after
+ * others have reached the quota.
  */
 interface QuotaGuard {
   _id: string;
-  /** Of the room at the last count. */
+  /** Level of the remaining records at the last count. */
   level: number;
   /** The quota at that count. Absent in records of older versions. */
   max?: number;
@@ -92,7 +92,7 @@ export function createQuota({ collection, records, max, setting }: QuotaOptions)
         const change = { $set: { level, max }, $inc: { claims: 1 } };
         await guards(scope).updateOne({ _id: toGuardId(scope) }, change, { upsert: true });
       }
-      // All processes together create at most as many as the least room of the level.
+      // All processes together create at most the smallest remaining number of the level.
       const left = level < countedBelowLevel ? 0 : Math.floor(2 ** level / processesMax);
       allowances.set(scope.businessId, { level, left });
     },
@@ -105,11 +105,11 @@ const guards = (scope: Scope) => scope.collection<QuotaGuard>(quotaGuardCollecti
 const readLevel = (guard: QuotaGuard | null, max: number): number => guard?.level ?? toLevel(max);
 
 /**
- * While a level stands, the processes create without counting less than its least room, so a preview need not count either. A
- * level of another quota says nothing.
+ * While the level does not change, the processes create fewer records without counting than its smallest remaining number, so a preview need not
+ * count either. The level of another quota is not used.
  */
 const provesRoom = (guard: QuotaGuard | null, max: number): boolean =>
   guard !== null && guard.max === max && guard.level >= countedBelowLevel;
 
-/** The whole part of the binary logarithm of a room. */
+/** The integer part of the binary logarithm of the number of remaining records. */
 const toLevel = (room: number): number => 31 - Math.clz32(room);

@@ -63,7 +63,7 @@ export class RecordMemory<T> {
     if (known.size + records.size > recordsPerBusinessMax) known.clear();
     if (records.size > recordsPerBusinessMax) return;
     for (const [key, record] of records) {
-      // What was served from memory keeps its age.
+      // A record that was served from memory keeps its age.
       if (known.get(key)?.record !== record) known.set(key, { record, readAt });
     }
   }

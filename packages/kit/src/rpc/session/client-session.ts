@@ -11,7 +11,7 @@ import { clientCallsMax, queuedBytesMax, sessionMethod } from "./session-method.
 export interface SessionEvents {
   /** The server has accepted the stream. */
   onReady: () => void;
-  /** The server takes no further calls on this stream. It answers those that it has. */
+  /** The server accepts no further calls on this stream. It still answers the running ones. */
   onLeaving: () => void;
   /** The stream is over, and its calls have failed. */
   onEnd: (status: UnansweredStatus) => void;
@@ -52,7 +52,7 @@ export class ClientSession {
     this.#stream.on("status", (end: StatusObject) => this.#end(end));
   }
 
-  /** False also while the server reads slower than this process sends. */
+  /** False also while the server reads more slowly than this process sends. */
   get hasRoom(): boolean {
     return (
       this.#isReady && !this.#isLeaving && this.#waiting.size < clientCallsMax && this.#queue.bytes < queuedBytesMax
@@ -82,7 +82,7 @@ export class ClientSession {
     });
   }
 
-  /** Takes no further calls, and ends the stream after the last answer. */
+  /** Accepts no further calls, and ends the stream after the last answer. */
   leave(): void {
     this.#isLeaving = true;
     if (this.#waiting.size === 0) this.#queue.end();
@@ -124,7 +124,7 @@ export class ClientSession {
     }
   }
 
-  /** Ends the wait for a call. The server hears of it, unless it has never heard of the call. */
+  /** Ends the wait for a call, and sends a cancel frame if the server has received the call. */
   #giveUp(callId: number, end: UnansweredStatus): void {
     const waiting = this.#take(callId);
     if (!waiting) return;
@@ -159,7 +159,7 @@ export class ClientSession {
 const deadlineExceeded = { code: status.DEADLINE_EXCEEDED, details: "Deadline exceeded" };
 const cancelled = { code: status.CANCELLED, details: "Cancelled" };
 
-/** However the stream ended: its calls may be repeated on another one. */
+/** The status of calls on a stream that has ended for any reason: they may be repeated on another stream. */
 function brokenStream({ details }: UnansweredStatus): UnansweredStatus {
   return { code: status.UNAVAILABLE, details: `Session stream ended: ${details}` };
 }

@@ -1,7 +1,7 @@
 import { type ServerDuplexStream, status } from "@grpc/grpc-js";
 import { ServerSession, type SessionRpc } from "./server-session.js";
 
-/** Streams that were opened together are not closed together. */
+/** A random part of the age, so that streams that were opened together are not closed together. */
 const ageSpread = 0.1;
 
 /** The session streams of a server. */
@@ -30,7 +30,7 @@ export class OpenSessions {
     });
   }
 
-  /** The server stops: asks all clients to send new calls elsewhere, and waits until their calls are answered. */
+  /** Call it when the server stops: asks all clients to send new calls to other replicas, and waits until running calls are answered. */
   async leave(timeoutMs: number): Promise<void> {
     this.#isLeaving = true;
     for (const session of this.#sessions) session.leave();

@@ -14,7 +14,7 @@ const timerMsMax = 0x7fff_ffff;
 
 type Reply = MessageShape<DescMessage> | EncodedReply<DescMessage>;
 
-/** What a session needs of an rpc. */
+/** The parts of an rpc that a session uses. */
 export interface SessionRpc {
   definition: Pick<MethodDefinition<MessageShape<DescMessage>, Reply>, "requestDeserialize" | "responseSerialize">;
   handle: CallHandler;
@@ -48,7 +48,7 @@ export class ServerSession {
     stream.sendMetadata(new Metadata());
   }
 
-  /** Asks the client to send new calls elsewhere. It ends the stream after the last answer. */
+  /** Asks the client to send new calls on another stream. The client ends this stream after the last answer. */
   leave(): void {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
@@ -120,7 +120,7 @@ export class ServerSession {
 
   #send(callId: number, parts: readonly Buffer[]): void {
     this.#queue.push(callId, parts);
-    // A client that reads slower than it asks gets no further calls through until it has read.
+    // From a client that reads answers more slowly than it sends calls, no further calls are read until it has read.
     if (this.#queue.bytes > queuedBytesMax) this.stream.pause();
   }
 
