@@ -50,7 +50,7 @@ export const quotaGuardCollection = "quotaGuards";
 /** How many records a process may still create without counting, as long as the stored level is this one. */
 interface Allowance {
   level: number;
-  left: number;
+  remaining: number;
 }
 
 export function createQuota({ collection, records, max, setting }: QuotaOptions): Quota {
@@ -60,12 +60,12 @@ export function createQuota({ collection, records, max, setting }: QuotaOptions)
   const findGuard = (scope: Scope) => guards(scope).findById(toGuardId(scope));
   const findAllowance = ({ businessId }: Scope, guard: QuotaGuard | null): Allowance | undefined => {
     const allowance = allowances.get(businessId);
-    return allowance && allowance.level === readLevel(guard, max) && allowance.left > 0 ? allowance : undefined;
+    return allowance && allowance.level === readLevel(guard, max) && allowance.remaining > 0 ? allowance : undefined;
   };
-  const countRoom = async (scope: Scope): Promise<number> => {
-    const room = max - (await scope.collection(collection).count({}, max));
-    if (room <= 0) throw quotaExceeded();
-    return room;
+  const countRemaining = async (scope: Scope): Promise<number> => {
+    const remainingRecords = max - (await scope.collection(collection).count({}, max));
+    if (remainingRecords <= 0) throw quotaExceeded();
+    return remainingRecords;
   };
   const quotaExceeded = () =>
     refused(
@@ -76,25 +76,25 @@ export function createQuota({ collection, records, max, setting }: QuotaOptions)
   return {
     async check(scope) {
       const guard = await findGuard(scope);
-      if (!provesRoom(guard, max) && !findAllowance(scope, guard)) await countRoom(scope);
+      if (!provesRemaining(guard, max) && !findAllowance(scope, guard)) await countRemaining(scope);
     },
     async claim(scope) {
       const guard = await findGuard(scope);
       const allowance = findAllowance(scope, guard);
       if (allowance) {
-        allowance.left -= 1;
+        allowance.remaining -= 1;
         return;
       }
-      const room = await countRoom(scope);
-      const level = toLevel(room);
-      const isForPreviews = max - room > cheaplyCountedMax && guard?.max !== max;
+      const remainingRecords = await countRemaining(scope);
+      const level = toLevel(remainingRecords);
+      const isForPreviews = max - remainingRecords > cheaplyCountedMax && guard?.max !== max;
       if (level !== readLevel(guard, max) || level < countedBelowLevel || isForPreviews) {
         const change = { $set: { level, max }, $inc: { claims: 1 } };
         await guards(scope).updateOne({ _id: toGuardId(scope) }, change, { upsert: true });
       }
       // All processes together create at most the smallest remaining number of the level.
-      const left = level < countedBelowLevel ? 0 : Math.floor(2 ** level / processesMax);
-      allowances.set(scope.businessId, { level, left });
+      const remaining = level < countedBelowLevel ? 0 : Math.floor(2 ** level / processesMax);
+      allowances.set(scope.businessId, { level, remaining });
     },
   };
 }
@@ -108,8 +108,8 @@ const readLevel = (guard: QuotaGuard | null, max: number): number => guard?.leve
  * While the level does not change, the processes create fewer records without counting than its smallest remaining number, so a preview need not
  * count either. The level of another quota is not used.
  */
-const provesRoom = (guard: QuotaGuard | null, max: number): boolean =>
+const provesRemaining = (guard: QuotaGuard | null, max: number): boolean =>
   guard !== null && guard.max === max && guard.level >= countedBelowLevel;
 
 /** The integer part of the binary logarithm of the number of remaining records. */
-const toLevel = (room: number): number => 31 - Math.clz32(room);
+const toLevel = (remainingRecords: number): number => 31 - Math.clz32(remainingRecords);

@@ -87,7 +87,7 @@ test.each(["gRPC", "REST"])(
     }
 
     const closed = service.running.close();
-    // Every connection is gone. Without the wait for the handler the service would be closed now.
+    // Every connection is closed. Without the wait for the handler the service would be closed now.
     expect(await Promise.race([closed.then(() => "closed"), sleep(1000, "open")])).toBe("open");
     mayWrite.open();
     expect(await outcome).toBe("written");

@@ -88,7 +88,7 @@ interface Reading {
   at: number;
 }
 
-/** Each of the functions below returns false, and what was written is useless, for bytes of an unusual form. */
+/** Each of the functions below returns false for bytes of an unusual form; the written text must then be discarded. */
 function readMessage(plan: MessagePlan, reading: Reading, end: number): boolean {
   output.writeAscii("{");
   let isFirst = true;

@@ -1,6 +1,6 @@
 import { invalid } from "../errors/refusal.js";
 
-/** One check of a preview. A check that fails only informs; what forbids the write is a refusal. */
+/** One check of a preview. A failed check only informs; a write that is not allowed is refused. */
 export interface PreviewCheck {
   name: string;
   ok: boolean;
