@@ -29,7 +29,7 @@ export function registerCallOutcomes(app: FastifyInstance, db: Database, logger:
 }
 
 /**
- * Stores who calls what, before anything is done: a call that cannot be recorded is not carried out.
+ * Stores the operator and the call before the handler runs: a call that cannot be recorded is not executed.
  * @throws the error of the database
  */
 export async function recordOperatorCall(db: Database, request: FastifyRequest, operator: string): Promise<void> {
@@ -55,7 +55,7 @@ export async function recordOperatorCall(db: Database, request: FastifyRequest, 
   request.operatorCall = { id: call._id, operator };
 }
 
-/** Adds the id of what a call has created to its record. */
+/** Adds the id of the created record to the record of the call. */
 export function setCreated(request: FastifyRequest, id: string): void {
   if (request.operatorCall) request.operatorCall.created = id;
 }

@@ -1,7 +1,7 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { type CatalogTool, type Toolset, toolsets, type Vertical, verticals } from "@tenant-ops/proto";
 
-/** What the words of one `toolsets` parameter choose. */
+/** The choice that one `toolsets` parameter makes. */
 export interface ToolsetChoice {
   /** The verticals that are left. */
   verticals: readonly Vertical[];
