@@ -34,7 +34,7 @@ describe("while the loop is late", () => {
     expect(isRefused(use)).toEqual({ businesses: [], addresses });
   });
 
-  test("a heavy business leaves addresses their part", () => {
+  test("a heavy business does not take the part of addresses", () => {
     expect(isRefused({ businesses: [4800], addresses: [120, 20] })).toEqual({ businesses: [4800], addresses: [] });
   });
 
@@ -42,7 +42,7 @@ describe("while the loop is late", () => {
     expect(isRefused({ businesses: [90, 80, 70], addresses: [95] })).toEqual({ businesses: [], addresses: [] });
   });
 
-  test("together the callers keep 70 % of what they used, whatever the mix", () => {
+  test("together the callers keep 70 % of what they used, for any mix of callers", () => {
     for (let seed = 1; seed < 200; seed += 1) {
       const businesses = Array.from({ length: 1 + (seed % 9) }, (_, n) => 100 + ((seed * 7919 + n * 104_729) % 2000));
       const used = businesses.reduce((total, use) => total + use, 0);

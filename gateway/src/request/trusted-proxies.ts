@@ -20,8 +20,8 @@ export function parseTrustedProxies(text: string): string[] | string {
 }
 
 /**
- * Removes from `X-Forwarded-For` entries that are no address, and everything to the left of them: only the proxy that wrote such an entry could vouch
- * for the entries before it. Must be before every hook that reads `request.ip`, for which Fastify reads the header.
+ * Removes from `X-Forwarded-For` entries that are no address, and everything to the left of them: only the proxy that wrote such an entry could
+ * confirm the entries before it. Must be before every hook that reads `request.ip`, for which Fastify reads the header.
  */
 export function rejectMalformedForwardedAddresses(app: FastifyInstance): void {
   onEachRequest(app, ({ raw }) => {

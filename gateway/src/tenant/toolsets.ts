@@ -3,7 +3,7 @@ import { type CatalogTool, type Toolset, toolsets, type Vertical, verticals } fr
 
 /** The choice that one `toolsets` parameter makes. */
 export interface ToolsetChoice {
-  /** The verticals that are left. */
+  /** The remaining verticals. */
   verticals: readonly Vertical[];
   /** The toolsets that are on beside the default catalogue of these verticals. */
   toolsets: readonly Toolset[];

@@ -12,8 +12,8 @@ import type { StoredRecord } from "./tenant-collection.types.js";
 export type { IdentifierKind, PersonIdentifier };
 
 /**
- * What a field may contain. `visitorId` is a user id that the mesh has computed, in a field that can have any text: other user ids are not
- * looked for there, because `42` or `yes` would be found in answers of other people.
+ * What a field may contain. `visitorId` is a user id that the mesh has computed, in a field that can have any text: other user ids are not searched
+ * there, because `42` or `yes` would be found in answers of other people.
  */
 export type ValueKind = IdentifierKind | "visitorId";
 

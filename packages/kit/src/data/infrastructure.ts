@@ -47,7 +47,7 @@ export interface InboxRow {
   at: Date;
 }
 
-/** A dead letter: an event that failed ten times, kept for a person to look at. */
+/** A dead letter: an event that failed ten times, kept for an operator. */
 export interface DeadLetterRow {
   _id: string;
   consumer: string;

@@ -7,8 +7,8 @@ export const leaseMs = 6000;
 const renewMs = 2000;
 
 /**
- * Acquires or renews a lease: the right to run a task that only one process at a time may run. It ends six seconds after the
- * last renewal, so another process takes over from one that died.
+ * Acquires or renews a lease: the right to run a task that only one process at a time may run. It ends six seconds after the last renewal, so another
+ * process can acquire it after a crash.
  * @param forMs how long it lasts without a renewal
  * @returns whether `holder` has the lease now
  */

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const findLease = (name: string) => database.infrastructure<LeaseRow>("leases").findOne({ _id: name });
 
-test("one process at a time runs the task; when it stops, another one takes over", async () => {
+test("one process at a time runs the task; when it stops, another one runs it", async () => {
   const rounds = { first: 0, second: 0 };
   const start = (process: keyof typeof rounds) =>
     startLeasedPeriodicTask(

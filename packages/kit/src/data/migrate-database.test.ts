@@ -44,7 +44,7 @@ const step = (version: number, given: Partial<Migration> = {}): Migration => ({
 });
 
 /**
- * @param onUpdate is called for every record that the step looks at
+ * @param onUpdate is called for every record that the step examines
  * @param onBegin is called before the step reads
  */
 const sizeStep = (onUpdate: () => void = () => undefined, onBegin = async (): Promise<unknown> => undefined) =>
@@ -152,9 +152,9 @@ describe("changes of data", () => {
     expect(await records().countDocuments({ first: 1, second: 1 })).toBe(1500);
   });
 
-  test("a job that was killed in its first pass does not forget that a service has changed a record", async () => {
+  test("after a job was killed in its first pass, a record that a service changed is still migrated", async () => {
     await insertRows(2500);
-    // What such a job leaves behind: the record at the beginning was changed meanwhile, and was left for the next pass.
+    // The state after such a job: the record at the beginning was changed meanwhile, and remained for the next pass.
     await steps().insertOne({
       ...{ _id: 2, change: "Step 2.", oldestVersion: 0, startedAt: new Date(), changed: 999 },
       progress: { "1-records": { after: "r_000999", isUnchanged: false } },

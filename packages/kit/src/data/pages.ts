@@ -150,7 +150,7 @@ export function toListReply<T, Item>(page: Page<T>, toItem: (row: T) => Item) {
   return { items: page.items.map(toItem), count: page.items.length, hasMore, ...(nextCursor && { nextCursor }) };
 }
 
-/** @param rows one more than `limit`, when there are so many */
+/** @param rows up to one more than `limit` */
 function toPage<Row>(
   rows: Row[],
   limit: number,

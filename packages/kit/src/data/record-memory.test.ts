@@ -135,7 +135,7 @@ test("no request is refused on a remembered record", async () => {
   await expect(here.take(call, id)).rejects.toMatchObject({ code: "insufficient_stock" });
 });
 
-test("a repeat gets the stored answer, when it is alone and among others, and when nothing is left", async () => {
+test("a repeat gets the stored answer, alone and among others, and when no units remain", async () => {
   const call = newCall();
   const id = await insertBox(call, 3);
   const first = await here.take({ ...call, idempotencyKey: "k1" }, id);

@@ -45,7 +45,7 @@ const countExpiring = (call: Call) =>
     .count({ expiresAt: { $exists: true } });
 
 test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes + 7])(
-  "a file of %i bytes is read as it was stored, in whatever parts it arrived",
+  "a file of %i bytes is read as it was stored, for any sizes of the received parts",
   async (length) => {
     const call = newCall();
     const content = randomBytes(length);

@@ -32,7 +32,7 @@ export async function waitForDatabase(
         logger.warn({ reason: error.message }, "waiting for the database");
         loggedAt = performance.now();
       }
-      // Has paused already: for as long as it looked for a server.
+      // No pause: the attempt has already waited for a server.
       if (error instanceof MongoServerSelectionError) continue;
       if (gotNoConnection(error)) waitMs = Math.min(waitMs * 2, connectionMsMax);
       await sleep(nextPauseMs);

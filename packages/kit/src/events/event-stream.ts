@@ -7,7 +7,7 @@ export const eventStream = "EVENTS";
 const streamDays = 7;
 const nanoseconds = 1e9;
 
-/** JetStream's error for a stream that may become larger than what its store has left. */
+/** JetStream's error for a stream that may become larger than the free space of its store. */
 const insufficientStorage = 10_047;
 
 const unlimitedWarning =

@@ -37,7 +37,7 @@ interface Part {
 
 /**
  * The next records of the business in a collection, in the order of their ids. Each command examines one window at most.
- * @param after the last id that was looked at; empty at the beginning
+ * @param after the last id that was examined; empty at the beginning
  */
 export async function findPart(
   db: Database,

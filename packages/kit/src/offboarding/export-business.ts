@@ -19,7 +19,7 @@ export interface BusinessExportPart {
 
 interface Position {
   collection: number;
-  /** The last id that was looked at. */
+  /** The last id that was examined. */
   after: string;
   /** For files: the number of the last chunk that was read. */
   n?: number;

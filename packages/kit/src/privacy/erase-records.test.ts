@@ -108,7 +108,7 @@ describe("an erasure ends and changes as many records as the search has found", 
     { kind: "phone", value: "5512345678" },
   ];
 
-  test.each(given)("whatever stands in the field of a $kind", async ({ kind, value }) => {
+  test.each(given)("for any value in the field of a $kind", async ({ kind, value }) => {
     const call = newCall();
     const variants = [value, ...listVariants(value)];
     const rows = variants.map((text, number): Row => ({

@@ -87,7 +87,7 @@ describe("in a stored answer", () => {
     });
   });
 
-  test("the answer about another person stays, whatever its other fields contain", () => {
+  test("an answer about another person is not changed, for any content of its other fields", () => {
     const answer = { id: "wdr_2", workerId: "7", email: "bob@example.com", talla: "42", note: "kate@example.com" };
     expect(erase(answer)).toBe(answer);
     expect(erase("42")).toBe("42");

@@ -52,7 +52,7 @@ function defineWaitingService() {
 }
 
 test.each(["gRPC", "REST"])(
-  "a %s call whose caller went away is finished before the database is closed",
+  "a %s call whose connection was closed is finished before the database is closed",
   async (kind) => {
     const { service: definition, begun, mayWrite, outcome } = defineWaitingService();
     const service = await startTestService(definition);

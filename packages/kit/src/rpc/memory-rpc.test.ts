@@ -134,7 +134,7 @@ test("a call whose deadline has passed is not started", async () => {
   });
 });
 
-test("a caller that goes away cancels the handler", async () => {
+test("a cancelled call aborts the handler", async () => {
   const abort = new AbortController();
   const aborted = new Promise<boolean>((resolve) => {
     handle = async (_request, { signal }) => {

@@ -39,7 +39,7 @@ interface FieldPlan {
   isList: boolean;
   /** `"name":` */
   name: JsonBytes;
-  /** What is written for an absent field; without it the name is left out too. */
+  /** The value that is written for an absent field; undefined leaves out the name too. */
   absent: JsonBytes | undefined;
   message?: MessagePlan;
 }

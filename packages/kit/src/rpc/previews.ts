@@ -31,7 +31,7 @@ export function joinReviews(...reviews: readonly PreviewReview[]): PreviewReview
   return { checks: reviews.flatMap(({ checks }) => checks), warnings: reviews.flatMap(({ warnings }) => warnings) };
 }
 
-/** Trims the text. @throws Refusal invalid_argument when nothing is left */
+/** Trims the text. @throws Refusal invalid_argument when the result is empty */
 export function requireText(field: string, given: string): string {
   const text = given.trim();
   if (text === "") throw invalid(field, "is blank.");

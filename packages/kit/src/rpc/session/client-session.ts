@@ -12,7 +12,7 @@ export interface SessionEvents {
   /** The server has accepted the stream. */
   onReady: () => void;
   /** The server accepts no further calls on this stream. It still answers the running ones. */
-  onLeaving: () => void;
+  onDrain: () => void;
   /** The stream is over, and its calls have failed. */
   onEnd: (status: UnansweredStatus) => void;
 }
@@ -32,7 +32,7 @@ export class ClientSession {
   readonly #waiting = new Map<number, WaitingCall>();
   #lastId = 0;
   #isReady = false;
-  #isLeaving = false;
+  #isDraining = false;
   #hasEnded = false;
 
   constructor(
@@ -55,7 +55,7 @@ export class ClientSession {
   /** False also while the server reads more slowly than this process sends. */
   get hasRoom(): boolean {
     return (
-      this.#isReady && !this.#isLeaving && this.#waiting.size < clientCallsMax && this.#queue.bytes < queuedBytesMax
+      this.#isReady && !this.#isDraining && this.#waiting.size < clientCallsMax && this.#queue.bytes < queuedBytesMax
     );
   }
 
@@ -83,8 +83,8 @@ export class ClientSession {
   }
 
   /** Accepts no further calls, and ends the stream after the last answer. */
-  leave(): void {
-    this.#isLeaving = true;
+  drain(): void {
+    this.#isDraining = true;
     if (this.#waiting.size === 0) this.#queue.end();
   }
 
@@ -92,9 +92,9 @@ export class ClientSession {
     try {
       for (const frame of decodeFrames(message)) {
         if (frame.kind === frameKinds.reply || frame.kind === frameKinds.failure) this.#settle(frame);
-        else if (frame.kind === frameKinds.leaving) {
-          this.leave();
-          this.events.onLeaving();
+        else if (frame.kind === frameKinds.drain) {
+          this.drain();
+          this.events.onDrain();
         }
       }
     } catch (error) {
@@ -138,14 +138,14 @@ export class ClientSession {
     if (!waiting) return undefined;
     this.#waiting.delete(callId);
     waiting.release();
-    if (this.#isLeaving && this.#waiting.size === 0) this.#queue.end();
+    if (this.#isDraining && this.#waiting.size === 0) this.#queue.end();
     return waiting;
   }
 
   #end(end: UnansweredStatus): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#isLeaving = true;
+    this.#isDraining = true;
     for (const callId of this.#waiting.keys()) {
       const wasNotStarted = this.#queue.has(callId);
       const waiting = this.#take(callId);

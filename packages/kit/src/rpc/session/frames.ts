@@ -11,7 +11,7 @@ export const frameKinds = {
   /** Server: the call was refused or failed. `value`: the gRPC status. Texts: the detail and the trailer. */
   failure: 4,
   /** Server: send new calls on another stream. Calls that were sent are still answered. */
-  leaving: 5,
+  drain: 5,
 } as const;
 
 export interface Frame {

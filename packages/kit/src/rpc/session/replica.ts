@@ -89,7 +89,7 @@ export class Replica {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#session?.leave();
+    this.#session?.drain();
     this.#client.close();
   }
 
@@ -115,7 +115,7 @@ export class Replica {
         this.#backoffMs = backoffMsMin;
         this.#change("ready");
       },
-      onLeaving: () => this.#reopen(session),
+      onDrain: () => this.#reopen(session),
       onEnd: (end) => {
         this.#onEnd(session, end);
         if (client !== this.#client) client.close();
@@ -125,7 +125,7 @@ export class Replica {
   }
 
   #onEnd(session: ClientSession, end: UnansweredStatus): void {
-    // A stream that the server left ends when its calls have ended.
+    // A stream that is being drained ends when its calls have ended.
     if (session !== this.#session || this.#isClosed) return;
     this.#failure = end;
     if (end.code === status.UNIMPLEMENTED) {

@@ -30,7 +30,7 @@ export class ServerSession {
   readonly #running = new Map<number, RunningCall>();
   readonly #queue: FrameQueue;
   #hasClientEnded = false;
-  #isLeaving = false;
+  #isDraining = false;
 
   constructor(
     private readonly stream: ServerDuplexStream<Buffer, Buffer>,
@@ -49,10 +49,10 @@ export class ServerSession {
   }
 
   /** Asks the client to send new calls on another stream. The client ends this stream after the last answer. */
-  leave(): void {
-    if (this.#isLeaving) return;
-    this.#isLeaving = true;
-    this.#queue.push(0, encodeFrame(frameKinds.leaving, 0, 0));
+  drain(): void {
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    this.#queue.push(0, encodeFrame(frameKinds.drain, 0, 0));
   }
 
   #receive(message: Buffer): void {
