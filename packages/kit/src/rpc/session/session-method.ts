@@ -21,7 +21,7 @@ export const messageBytesMax = 512 * kibibyte;
 export const requestBytesMax = 448 * kibibyte;
 /** Less than a client accepts in one message (16 MiB). */
 export const replyBytesMax = 16_000 * kibibyte;
-/** When the other side has not read more than this many bytes, only frames are queued that cannot wait. */
+/** While the other side has more than this many unread bytes, only frames that cannot wait are queued. */
 export const queuedBytesMax = 4096 * kibibyte;
 /** Calls under way of a client on one stream. */
 export const clientCallsMax = 1000;
