@@ -19,7 +19,7 @@ const processConfig = serviceConfig.pick({
 
 export interface RunningAll {
   adminPort: number;
-  /** The gateway stops as it does in a process of its own; then the services stop, those that call others first. */
+  /** The gateway stops as in a separate process; then the services stop, those that call others first. */
   close(): Promise<void>;
 }
 

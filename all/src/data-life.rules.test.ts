@@ -24,23 +24,29 @@ const gatewayIndexes = gatewayCollections as Indexes;
 const gateway = { name: "gateway", indexes: gatewayIndexes, shared: gatewayIndexes, life: gatewayLife.collections };
 const all = [...services, gateway];
 
-test.each(all)("every collection of $name declares who is in it and how long it is kept", ({ indexes, life }) => {
-  expect(Object.keys(life).toSorted()).toEqual(Object.keys(indexes).toSorted());
-});
+test.each(all)(
+  "every collection of $name declares which persons are in it and how long it is kept",
+  ({ indexes, life }) => {
+    expect(Object.keys(life).toSorted()).toEqual(Object.keys(indexes).toSorted());
+  },
+);
 
-/** Shared collections have no index or filter by business of themselves: each must say how the records of a business are found. */
-test.each(all)("the deletion of a business knows every shared collection of $name", ({ shared, life }) => {
-  const unknown = Object.keys(shared).filter((name) => !life[name]?.isShared && !life[name]?.ofBusiness);
-  expect(unknown).toEqual([]);
-  const owned = Object.entries(life).filter(
-    ([name, { isShared, ofBusiness }]) => !shared[name] && (isShared || ofBusiness),
-  );
-  expect(owned).toEqual([]);
-});
+/** Shared collections have no automatic index or filter by business: each must declare how the records of a business are found. */
+test.each(all)(
+  "every shared collection of $name declares how the deletion of a business finds its records",
+  ({ shared, life }) => {
+    const unknown = Object.keys(shared).filter((name) => !life[name]?.isShared && !life[name]?.ofBusiness);
+    expect(unknown).toEqual([]);
+    const owned = Object.entries(life).filter(
+      ([name, { isShared, ofBusiness }]) => !shared[name] && (isShared || ofBusiness),
+    );
+    expect(owned).toEqual([]);
+  },
+);
 
 const daySeconds = 24 * 60 * 60;
 
-/** What the TTL index of a collection says. */
+/** The retention that the TTL index of a collection implies. */
 function readRetention(indexes: readonly IndexDescription[]): CollectionLife["retention"] | undefined {
   const ttl = indexes.find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
   if (!ttl) return undefined;
@@ -56,32 +62,34 @@ test.each(all)("the declared retentions of $name are those of its TTL indexes", 
   expect(declared).toEqual(expiring.map(([collection]) => [collection, readRetention(indexes[collection] ?? [])]));
 });
 
-test("the kinds of history that a business can choose for are those that the services let go", () => {
+test("the kinds of history in the setting are those that the services can delete", () => {
   const kinds = services.flatMap(({ name, history }) => history.map((kind) => [kind.name, name]));
   expect(Object.fromEntries(kinds)).toEqual(historyKinds);
 });
 
-test.each(services)("what $name lets go by a rule is declared as such, and nothing else", ({ history, life }) => {
-  const letGo = history.flatMap(({ name, collections }) => collections.map((collection) => [collection, name]));
-  const declared = Object.entries(life).flatMap(([collection, { retention }]) =>
-    retention.kept === "by_rule" ? [[collection, retention.kind]] : [],
-  );
-  expect(Object.fromEntries(letGo)).toEqual(Object.fromEntries(declared));
-});
-
 test.each(services)(
-  "of history that $name lets go, an erasure can change the copies in archives too",
+  "$name declares `by_rule` exactly for the collections that its kinds of history delete",
   ({ history, life }) => {
-    // A hook changes records of the database only. Files of a person are erased in an archive by the same list that has brought them there.
-    const unreachable = history.flatMap(({ collections, listAttachments }) =>
-      collections.filter((collection) => {
-        const personal = life[collection]?.personal;
-        if (typeof personal !== "object") return false;
-        const { onErase, needsNoHookInArchives, listFiles, isDeleted } = personal;
-        const isHooked = onErase !== undefined && !needsNoHookInArchives;
-        return isHooked || isDeleted === true || Boolean(listFiles) !== Boolean(listAttachments);
-      }),
+    const deletedByRule = history.flatMap(({ name, collections }) =>
+      collections.map((collection) => [collection, name]),
     );
-    expect(unreachable).toEqual([]);
+    const declared = Object.entries(life).flatMap(([collection, { retention }]) =>
+      retention.kept === "by_rule" ? [[collection, retention.kind]] : [],
+    );
+    expect(Object.fromEntries(deletedByRule)).toEqual(Object.fromEntries(declared));
   },
 );
+
+test.each(services)("an erasure can change the archived copies of history of $name too", ({ history, life }) => {
+  // A hook changes records of the database only. Files of a person are erased in an archive by the same list that has brought them there.
+  const unreachable = history.flatMap(({ collections, listAttachments }) =>
+    collections.filter((collection) => {
+      const personal = life[collection]?.personal;
+      if (typeof personal !== "object") return false;
+      const { onErase, needsNoHookInArchives, listFiles, isDeleted } = personal;
+      const isHooked = onErase !== undefined && !needsNoHookInArchives;
+      return isHooked || isDeleted === true || Boolean(listFiles) !== Boolean(listAttachments);
+    }),
+  );
+  expect(unreachable).toEqual([]);
+});

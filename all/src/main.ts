@@ -13,7 +13,7 @@ const targets: Record<string, () => Promise<unknown>> = {
   console: () => import("@tenant-ops/console/main"),
 };
 
-// Not strict: the program of the target has further arguments, and refuses what it does not know, in words.
+// Not strict: the program of the target has further arguments, and refuses unknown ones with a sentence.
 const { values } = parseArgs({
   strict: false,
   options: {

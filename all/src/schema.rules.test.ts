@@ -10,7 +10,7 @@ describe.each(groups.flat().map(({ name, schema }) => ({ name, schema })))("the 
     expect(migrations.at(-1)?.indexes).toBe(digestIndexes(schema));
   });
 
-  test("versions have no gaps, and every step leaves the version before it working", () => {
+  test("versions have no gaps, and the previous version works after every step", () => {
     expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
     for (const { version, oldestVersion = 0 } of migrations) expect(oldestVersion).toBeLessThan(version);
   });

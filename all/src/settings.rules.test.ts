@@ -21,7 +21,7 @@ test("the file of a part has priority over the value that all parts have", () =>
   });
 });
 
-test("what must differ between the parts is refused without the name of a part", () => {
+test("a setting that must differ between the parts is refused without the name of a part", () => {
   const environment = {
     MONGODB_DATABASE: "data",
     CALL_CONTEXT_PRIVATE_KEY_FILE: "/key",
@@ -61,7 +61,7 @@ test("a setting that two parts have means the same in both, unless it must diffe
     ...["GRPC_TLS_CERT_FILE", "GRPC_TLS_KEY_FILE", "GRPC_TLS_CA_FILE", "GRPC_TLS_MODE"],
     // Whether a part starts although stored secrets need a lost key.
     "ALLOW_UNREADABLE_SECRETS",
-    // Where archives of history are, and how often each part looks for some.
+    // The archive store, and how often each part searches for old history.
     ...["ARCHIVE_DIR", "ARCHIVE_S3_BUCKET", "ARCHIVE_S3_ENDPOINT", "ARCHIVE_S3_REGION", "ARCHIVE_S3_ACCESS_KEY_ID"],
     ...["ARCHIVE_S3_SECRET_ACCESS_KEY", "RETENTION_EVERY_MS"],
     // The one stream of events.

@@ -10,8 +10,7 @@ export const settingsPerPart = ["MONGODB_DATABASE", "CALL_CONTEXT_PRIVATE_KEY", 
 export const toOwnName = (part: string, name: string): string => `${part.toUpperCase()}_${name}`;
 
 /**
- * The environment of one part, as it would be in a process of its own. `SUPPLY_NAME` has priority over `NAME`; either may be given as a
- * file.
+ * The environment of one part, as it would be in a separate process. `SUPPLY_NAME` has priority over `NAME`; either may be given as a file.
  * @param names of the settings that the part has
  */
 export function selectSettings(part: string, names: readonly string[], environment: Environment): Environment {
@@ -28,7 +27,7 @@ export function selectSettings(part: string, names: readonly string[], environme
   return { ...selected, ...createFixedSettings(part, names) };
 }
 
-/** What follows from running in one process, whatever the environment says. */
+/** The settings that follow from running in one process; the environment cannot change them. */
 function createFixedSettings(part: string, names: readonly string[]): Environment {
   const addresses = names.flatMap((name) => {
     const [, service = "", kind] = /^([A-Z]+)_(GRPC|HTTP)_URL$/.exec(name) ?? [];
@@ -50,8 +49,8 @@ export function findSharedSettings(environment: Environment): string[] {
 }
 
 /**
- * A message without what follows from a missing private key, which is named already: public keys are derived from it. Otherwise an operator
- * would set seven settings that are not needed. Undefined when nothing is left.
+ * Removes from a message the settings that are derived from a missing private key, which is named already. Otherwise an operator would set seven
+ * settings that are not needed. Undefined when no setting remains.
  */
 export function dropDerivedSettings(message: string): string | undefined {
   const lines = message.split("\n").filter((line) => !line.includes("- CALL_CONTEXT_PUBLIC_KEYS: is missing."));

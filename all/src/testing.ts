@@ -6,7 +6,7 @@ import { toOwnName } from "./settings.js";
 
 export const operatorKey = randomBytes(32).toString("base64url");
 
-/** The environment of one process, with databases of its own. */
+/** The environment of one process with its own databases. */
 export async function createTestEnvironment(): Promise<Record<string, string>> {
   const { mongodbUrl, natsUrl } = testBackend();
   const [port, secret] = [await findFreePort(), () => randomBytes(32).toString("base64url")];

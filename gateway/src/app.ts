@@ -120,7 +120,7 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
   };
 }
 
-/** gRPC for the console service, which asks about businesses. */
+/** Serves gRPC to the console service, which reads businesses. */
 function startAccountsServer(
   config: GatewayConfig,
   { db, logger, metrics, underWay }: ProcessBase,
@@ -232,7 +232,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed }, config.RETENTION_TELL_EVERY_MS);
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
-  // Nothing stands in front of this port, so X-Forwarded-For does not count.
+  // There is no proxy in front of this port, so X-Forwarded-For is ignored.
   const operatorApp = createServer(serverOptions);
   const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const operatorParts = { findOperator, operatorLimit, logger, clients, checkReplies };
@@ -240,7 +240,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   return { app, operatorApp };
 }
 
-/** What the routes for businesses that leave share, the process that goes on with their requests, and its metric. */
+/** Creates the options of the offboarding routes, and starts the worker and the metrics of offboarding. */
 function startOffboarding(
   app: FastifyInstance,
   given: Pick<AppParts, "config" | "base" | "clients"> & { services: readonly string[]; directory: KeyDirectory },

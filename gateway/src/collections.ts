@@ -7,7 +7,7 @@ import { offboardingIndexes } from "./offboarding/offboardings.store.js";
 import { personRequestIndexes } from "./privacy/person-requests.store.js";
 import { retentionIndexes } from "./retention/retentions.store.js";
 
-/** The collections of the gateway. Shared between businesses: the gateway looks a key up before it knows the business. */
+/** The collections of the gateway. All are shared between businesses, because the gateway looks up a key before the business is known. */
 export const gatewayCollections = {
   businesses: businessIndexes,
   sandboxes: sandboxIndexes,

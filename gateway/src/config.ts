@@ -34,7 +34,7 @@ function isEd25519(text: string): boolean {
   }
 }
 
-/** A transform from a parser that returns the entries of a setting, or the sentence that says what is wrong. */
+/** A transform from a parser that returns the entries of a setting, or a sentence that describes the error. */
 function parseEntries<Entry>(parse: (text: string) => Entry[] | string) {
   return (text: string, context: z.RefinementCtx): Entry[] => {
     const entries = parse(text);

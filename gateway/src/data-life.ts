@@ -5,7 +5,7 @@ import { forgetInOperatorRecords } from "./offboarding/operator-records.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 
-/** Who is in the records of the gateway, and how long they are kept. */
+/** Which persons are in the records of the gateway, and how long the records are kept. */
 export const dataLife: DataLife = {
   collections: {
     businesses: { ...until, ofBusiness: "_id", personal: "Names and settings of businesses." },

@@ -3,8 +3,7 @@ import { examinedDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway } from "./testing.js";
 
-// What a page of each list of operators and administrators makes the database examine: as much as it shows, whether there are
-// 1,000 rows or 100,000.
+// For a page of each list of operators and administrators, the database examines as many rows as the page shows, with 1,000 rows as with 100,000.
 
 const limit = 20;
 const pad = (number: number) => String(number).padStart(6, "0");

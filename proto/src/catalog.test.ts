@@ -19,10 +19,10 @@ const catalogue = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
 
 /** Parameters that the gateway and every list add; the specification does not mention them. */
 const additions = new Set(["cursor", "proposal_token"]);
-/** A tool without arguments has one all the same: OpenAI wants properties, and Gemini refuses empty ones. */
+/** Every tool has at least one argument: OpenAI wants properties, and Gemini refuses empty ones. */
 const onlyArguments: Record<string, string> = { flows_get_flow_stats: "reason" };
 const wholeListBytesMax = 44 * 1024;
-/** What a caller who asks for every toolset reads in addition. */
+/** The limit of the additional bytes for a caller that requests every toolset. */
 const toolsetsBytesMax = 40 * 1024;
 const schemaBytesMax = 2.4 * 1024;
 /** Tools that may be larger, and why. */
@@ -41,7 +41,7 @@ test("the toolset operations has exactly the tools of its list, in that order", 
   expect(inToolset.map((tool) => tool.name)).toEqual(operationsTools.map((tool) => tool.name));
 });
 
-test("no tool of the default catalogue names a tool that is off unless it is asked for", () => {
+test("no tool of the default catalogue names a tool that has to be requested", () => {
   const optional = tools.filter((tool) => tool.toolset !== undefined).map((tool) => tool.name);
   expect(
     optional.filter((name) => JSON.stringify(defaultTools.map((tool) => publishTool(tool))).includes(name)),
@@ -230,7 +230,7 @@ function signatureOf(schema: JsonSchema, wanted: SpecifiedTool): string[] {
   });
 }
 
-/** What a list contains; undefined for an answer that is one record. */
+/** The type of a list's items; undefined for an answer that is one record. */
 const itemOf = (answer: Shape): object | undefined =>
   "items" in answer && Array.isArray(answer.items) ? (answer.items[0] as object) : undefined;
 

@@ -30,7 +30,7 @@ export type JsonSchema = {
 /** The schema of a tool's arguments or of its answer. */
 export type ObjectSchema = JsonSchema & { type: "object"; properties: { [name: string]: JsonSchema } };
 
-/** What MCP calls a tool's hints; all four are always stated. */
+/** The tool hints of MCP; all four are always present. */
 export type Annotations = {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -44,7 +44,7 @@ export type ToolPage = {
   title: string;
   description: string;
   vertical: Vertical;
-  /** The toolset that a caller has to ask for; absent on the tools of the default catalogue. */
+  /** The toolset that a caller has to request; absent on the tools of the default catalogue. */
   toolset?: Toolset;
   /** Full protobuf name of the service that answers, such as tenantops.supply.v1.SupplyService. */
   service: string;
@@ -52,7 +52,7 @@ export type ToolPage = {
   rpc: string;
   /** Changes stored data. Everything else reads or previews. */
   isWrite: boolean;
-  /** No other tool can give back what it takes. */
+  /** No other tool can undo its effect. */
   irreversible: boolean;
   /** Names it had before; they keep answering. */
   formerly: string[];
@@ -68,7 +68,7 @@ export type ToolPage = {
 /** A tool as the gateway uses it: its page, and the rpc to call. */
 export type CatalogTool = ToolPage & { method: DescMethodUnary };
 
-/** What the contract says about one field, in words. */
+/** The documentation of one field in the contract. */
 export type FieldDoc = {
   /** As agents see it on the wire. */
   name: string;

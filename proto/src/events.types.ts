@@ -20,7 +20,7 @@ export interface WebhookField {
   name: string;
   /** Always present. */
   required: boolean;
-  /** What a receiver has to know about the value. */
+  /** A note about the value for receivers. */
   note?: string;
   /** Its value names a person, and an erasure replaces it. */
   isPerson?: true;

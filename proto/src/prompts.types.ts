@@ -3,7 +3,7 @@ export interface PromptPage {
   name: string;
   title: string;
   description: string;
-  /** The prompt is offered to callers who may use all of these. */
+  /** The prompt is offered to callers that may use all of these tools. */
   tools: readonly string[];
   arguments: readonly PromptArgument[];
   /** First line of the text, without its full stop. */
@@ -22,7 +22,7 @@ export interface PromptArgument {
   idsFrom?: { listTool: string; nameField: string };
 }
 
-/** What a vertical adds to the text that a model gets about the server as a whole. */
+/** The instructions of one vertical, which are part of the server's instructions for models. */
 export interface VerticalInstructions {
   subject: string;
   /** Kinds of values that a model has to read from the resources. */

@@ -15,7 +15,7 @@ import {
   type ProviderLimits,
 } from "./provider-limits.testing.js";
 
-// Every tool of the catalogue, also those that a caller has to ask for.
+// Every tool of the catalogue, also those that a caller has to request.
 const published = tools.map((tool) => publishTool(tool));
 
 const findAll = (limits: ProviderLimits, list: readonly PublishedTool[]) =>
@@ -28,7 +28,7 @@ const listKinds = (limits: ProviderLimits) => [
   ...new Set(published.flatMap((tool) => findViolations(limits, tool).map((violation) => violation.split(":")[0]))),
 ];
 
-describe("every published schema can be sent as it is", () => {
+describe("every published schema can be sent unchanged", () => {
   test.each([
     ["to OpenAI", openai],
     ["to Anthropic", anthropic],
@@ -38,7 +38,7 @@ describe("every published schema can be sent as it is", () => {
   });
 });
 
-// What a host has to change is listed in docs/decisions/0023. The libraries of the providers do it.
+// The necessary changes are listed in docs/decisions/0023. The libraries of the providers make them.
 describe("after the documented conversion every schema can be sent", () => {
   test.each<[string, ProviderLimits, Conversion, string[]]>([
     [

@@ -14,7 +14,7 @@ export interface Schema {
   minItems?: number;
 }
 
-/** What a provider publishes about the functions that its models can call. */
+/** The limits that a provider publishes for functions of its models. */
 export interface ProviderLimits {
   /** Where the provider publishes it. */
   source: string;
@@ -25,7 +25,7 @@ export interface ProviderLimits {
   keywords?: readonly string[];
   /** Undefined: any format. */
   formats?: readonly string[];
-  /** Objects say what is in them. */
+  /** Whether objects must state their properties. */
   properties?: "stated" | "not empty";
   choices?: "texts that are not empty";
   minItemsMax?: number;
@@ -100,7 +100,7 @@ export const geminiJsonSchema: ProviderLimits = {
   keywords: [...(gemini.keywords ?? []), "additionalProperties"],
 };
 
-/** What a provider would refuse: one line per place, the kind of problem first. */
+/** The violations that a provider would refuse: one line per place, the kind of problem first. */
 export function findViolations(limits: ProviderLimits, { name, description, inputSchema }: PublishedTool): string[] {
   const violations = findSchemaViolations(limits, inputSchema, "arguments");
   if (!limits.name.test(name)) violations.push(`name: ${name}`);
@@ -172,7 +172,7 @@ function listSchemas(schema: Schema, level: number): { schema: Schema; level: nu
 
 const isObject = ({ type }: Schema): boolean => [type].flat().includes("object");
 
-/** What a host changes in a schema before it sends it to a provider. */
+/** The changes that a host makes in a schema before it sends it to a provider. */
 export type Conversion = (schema: Schema) => Schema;
 
 /** For strict functions of OpenAI: all properties required, optional ones may be null, objects closed, no defaults. */

@@ -35,7 +35,7 @@ const outputKeywords: readonly Keyword[] = ["type", "properties", "required", "i
 /** Gemini takes no other format of a text. */
 const publishedFormats = new Set(["date-time"]);
 
-/** What agents see of a tool. Arguments are checked against the complete schemas of the catalogue. */
+/** The published form of a tool, for agents. Arguments are checked against the complete schemas of the catalogue. */
 export function publishTool(tool: ToolPage): PublishedTool {
   const { name, title, description, annotations, isWrite } = tool;
   return {

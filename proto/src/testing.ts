@@ -25,7 +25,7 @@ export function fillPlaceholders<Arguments extends object>(
   ) as Arguments;
 }
 
-/** The arguments of a tool that name a record, with the placeholder that stands for it. */
+/** The arguments of a tool that name a record, with their placeholders. */
 export function listRecordArguments(tool: Pick<CatalogTool, "method">): { argument: string; placeholder: string }[] {
   return Object.entries(getSample(tool)).flatMap(([argument, value]) => {
     const placeholder = typeof value === "string" ? /^\{(\w+)\}$/.exec(value)?.[1] : undefined;

@@ -1,4 +1,4 @@
-/** Tools beside the default catalogue, which a caller has to ask for: docs/decisions/0024. */
+/** Names of toolsets outside of the default catalogue, which a caller has to request: docs/decisions/0024. */
 export const toolsets = ["operations"] as const;
 
 export type Toolset = (typeof toolsets)[number];

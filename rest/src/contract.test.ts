@@ -5,7 +5,7 @@ import { listNames, toPlainSchema } from "./schema-fields.testing.js";
 
 type Route = (typeof routes)[number];
 
-test("every route has a name and a path of its own", () => {
+test("no two routes have the same name or path", () => {
   expect(routes.length).toBeGreaterThan(0);
   for (const describeRoute of [
     ({ id }: Route) => id,
@@ -22,7 +22,7 @@ test("a preview is declared as one, so no client says that it may have written",
   expect(previews.filter((route) => !("isPreview" in route)).map(({ id }) => id)).toEqual([]);
 });
 
-// Rules write their sentences in the words of tools; the servers replace them by what the contract knows.
+// Rules write sentences with the names of tools; the servers replace them by the names of the contract.
 
 test("every tool has a request with the same rule, so a refusal over REST names no tool", () => {
   const named = new Set(routes.flatMap(({ tools: same = [] }) => same));

@@ -41,7 +41,7 @@ export const queryFlag = z.enum(["true", "false"]).transform((text) => text === 
 /** The tenant's own id of a person. */
 export const userId = z.string().trim().min(1).max(200);
 
-/** The body of a PATCH: at least one of these fields; those that are absent stay as they are. */
+/** The body of a PATCH: at least one of these fields; absent fields do not change. */
 export function someOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
     .strictObject(shape)

@@ -19,7 +19,7 @@ export const routes: readonly Route[] = [
   ...Object.values<Route>(gateway),
 ];
 
-/** The routes of people who are signed in to the application. They are not in the public document. */
+/** The routes of people who are signed in to the console. They are not in the public document. */
 export const personRoutes: readonly Route[] = Object.values<unknown>(consoleRoutes).filter(isRoute);
 
 function isRoute(exported: unknown): exported is Route {

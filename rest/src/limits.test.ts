@@ -9,7 +9,7 @@ import type { Schema } from "./openapi/openapi.types.js";
 
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
-/** What the kit allows where the contract has no limit of its own. */
+/** The kit's limit where the contract has none. */
 const defaultMax = 1000;
 
 type Limits = Record<string, unknown>;
@@ -78,7 +78,7 @@ describe.each(pairs)("$id has the limits of $name:", ({ route, tool }) => {
   });
 
   test("defaults", () => {
-    // A change has none: an absent field stays as it is.
+    // A change has no defaults: an absent field does not change.
     if (route.method !== "POST") return;
     const differing = Object.entries(body.properties ?? {}).filter(([name, field]) => {
       const parameter = tool.inputSchema.properties[toSnakeCase(name)];

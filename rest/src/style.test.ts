@@ -49,7 +49,7 @@ describe.each(own)("%s", (_id, route) => {
     }
   });
 
-  test("refuses names that it does not know", () => {
+  test("refuses unknown names", () => {
     for (const schema of [route.params, route.query].flatMap((one) => one ?? [])) {
       expect(toPlainSchema(schema, "input").additionalProperties).toBe(false);
     }
@@ -141,12 +141,12 @@ describe.each(creating)("%s", (_id, route) => {
       method === "GET" && caller === route.caller && path.split("/").at(-2) === collection && path.endsWith("}"),
   );
 
-  test("creates what can be listed and read", () => {
+  test("creates records that can be listed and read", () => {
     expect(lists).toHaveLength(1);
     expect(readers).toHaveLength(1);
   });
 
-  test("answers with the record as it is read", () => {
+  test("answers with the same record as a read", () => {
     const read = nameSchema(readers[0]?.replies[200]?.body);
     expect(read).toBeDefined();
     expect(nameRecord(route.replies[201]?.body)).toBe(`${read}${onlyAtCreation[route.id] ?? ""}`);

@@ -3,7 +3,7 @@ import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { AccountsService } from "@tenant-ops/proto/accounts";
 import { findBusiness } from "../auth/businesses.store.js";
 
-/** What the console service asks about the business of its call. */
+/** The rpcs by which the console service reads the business of its call. */
 export function accountsRpcs(db: Database): RpcHandlers<typeof AccountsService> {
   return {
     getBusiness: async (_request, { businessId }) => {

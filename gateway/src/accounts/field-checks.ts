@@ -6,7 +6,7 @@ import { wildcardScope } from "../tenant/scopes.js";
 import { toolsetWords } from "../tenant/toolsets.js";
 import { isCurrency, isTimeZone } from "./countries.js";
 
-// What the contract cannot say about the fields of operators. Types, lengths and unknown names are checked before.
+// Checks of operators' fields that the contract cannot express. Types, lengths and unknown names are checked before.
 
 const businessRules = z
   .object({

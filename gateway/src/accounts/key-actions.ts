@@ -29,7 +29,7 @@ type Write<Input> = Input & { runOnce: RunOnce; setCreated?: (id: string) => voi
 type CreateInput = Pick<ParsedRequest<typeof createKeyRoute>, "params" | "body">;
 type RotateInput = Pick<ParsedRequest<typeof rotateKeyRoute>, "params" | "body">;
 
-/** What operators and people can do with the keys of a business. Whether the caller may is decided before. */
+/** The actions of operators and people on the keys of a business. Call them only after the caller was authorized. */
 export function createKeyActions(options: KeyActionOptions) {
   const { db, directory, pepper, allScopes } = options;
   const checkKeyFields = createKeyCheck(allScopes);

@@ -1,12 +1,12 @@
 import { type Database, isDuplicateKeyError, storedReplyMs } from "@tenant-ops/kit/data";
 
-/** A write of an operator or a person with an Idempotency-Key. Its answer is added when it is carried out. */
+/** A write of an operator or a person with an Idempotency-Key. Its answer is added after the write. */
 export interface NamedWrite {
-  /** Who writes, method, path and Idempotency-Key. */
+  /** Actor, method, path and Idempotency-Key. */
   _id: string;
-  /** Of the body, to tell a repeat from another request with the same key. */
+  /** Digest of the body, which distinguishes a repeat from another request with the same key. */
   digest: string;
-  /** The id of what it creates, chosen before it is created: a repeat after a crash creates the same. */
+  /** The id of the record that it creates, chosen before the write: a repeat after a crash creates the same record. */
   newId: string;
   createdAt: Date;
   /** Without secrets. */

@@ -6,7 +6,7 @@ import { type NamedWrite, releaseWrite, reserveWrite, storeReply } from "./named
 
 /** One write of an operator or a person. With an Idempotency-Key, a repeat gets the same values. */
 export interface PlannedWrite {
-  /** The id of what it creates. */
+  /** The id of the record that it creates. */
   newId: string;
   /** The time that its records get. */
   at: Date;
@@ -15,9 +15,9 @@ export interface PlannedWrite {
 }
 
 /**
- * Runs a write once per Idempotency-Key; a repeat gets the stored answer. After a crash, or when two of them run at once, `work` runs
- * again with the same ids and times, so each of its steps must be one that can be repeated.
- * @param reveal adds to the answer what must not be stored
+ * Runs a write once per Idempotency-Key; a repeat gets the stored answer. After a crash, or when two of them run at once, `work` runs again with the
+ * same ids and times, so each of its steps must be one that can be repeated.
+ * @param reveal adds fields to the answer that must not be stored
  * @throws Refusal idempotency_conflict
  */
 export type RunOnce = <Stored, Answer = Stored>(
@@ -27,7 +27,7 @@ export type RunOnce = <Stored, Answer = Stored>(
 ) => Promise<Answer>;
 
 /**
- * @param getActor who writes; the same key of another one is another write. Called when the write runs
+ * @param getActor returns the actor; the same key of another actor is another write. Called when the write runs
  * @returns `state.replayed` is true afterwards when the answer was stored
  */
 export function createRunOnce(
@@ -58,13 +58,13 @@ export function createRunOnce(
   return { runOnce, state };
 }
 
-/** A refused write has changed nothing: the corrected request may come with the same key, as it may for tenants. */
+/** A refused write has changed nothing: the corrected request may have the same key, as for tenants. */
 async function releaseRefused(db: Database, reserved: NamedWrite, error: unknown): Promise<never> {
   if (error instanceof Refusal && !error.retryable) await releaseWrite(db, reserved);
   throw error;
 }
 
-/** The path is part of the name: with an id in the path, each id is an operation of its own. */
+/** The path is part of the name: with an id in the path, each id is a separate operation. */
 function nameWrite(request: FastifyRequest, actor: string | undefined): string | undefined {
   const key = readIdempotencyKey(request);
   if (key === undefined) return undefined;

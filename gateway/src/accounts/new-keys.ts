@@ -38,7 +38,7 @@ export async function insertNewKey(
     return inserted;
   }
   // Caches need no invalidation: no caller can have used the key before it existed.
-  directory.announceKey(hash);
+  directory.publishKey(hash);
   return record;
 }
 

@@ -24,7 +24,7 @@ async function asOperator(method: string, path: string, body?: unknown) {
 }
 
 describe("/v1/admin", () => {
-  test("replies 401 to everybody without an operator key, and a tenant is such a caller", async () => {
+  test("replies 401 to every caller without an operator key, also to a tenant", async () => {
     const { key } = await gateway.createTenant();
     const status = async (headers: Record<string, string>) =>
       (await gateway.requestAdmin("GET", "/businesses", { headers })).status;

@@ -15,7 +15,7 @@ export interface OperatorContext {
   runOnce: RunOnce;
   /** Set `replayed` for an answer that was stored elsewhere; `runOnce` sets it itself. */
   state: { replayed?: boolean };
-  /** Adds the id of what the call creates to its record. */
+  /** Adds the id of the created record to the record of the call. */
   setCreated: (id: string) => void;
 }
 

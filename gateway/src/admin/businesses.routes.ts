@@ -59,7 +59,7 @@ export function registerBusinessRoutes(app: FastifyInstance, options: BusinessRo
   });
 }
 
-/** A repeat after a crash finds what the first one has inserted. */
+/** A repeat after a crash finds the business that the first attempt inserted. */
 async function insertOrFind(db: Database, business: Business): Promise<void> {
   await insertBusiness(db, business).catch((error: unknown) => {
     if (!isDuplicateKeyError(error, "_id")) throw error;

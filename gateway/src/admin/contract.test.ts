@@ -4,7 +4,7 @@ import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSettings, getOperatorKey, startTestGateway, type TestGateway, testOperator } from "../testing.js";
 
-// What follows from the contract for the routes of operators. CHECK_REPLIES makes an answer that is not declared an error.
+// Checks of the routes of operators against the contract. CHECK_REPLIES makes an answer that is not declared an error.
 
 let gateway: TestGateway;
 beforeAll(async () => void (gateway = await startTestGateway(createTestSettings())));

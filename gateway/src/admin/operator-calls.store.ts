@@ -11,13 +11,13 @@ export interface OperatorCall {
   method: string;
   /** Without the query. */
   path: string;
-  /** What the path names. */
+  /** The business in the path. */
   businessId?: string;
   keyId?: string;
   /** Id of the business or key that the call created. */
   created?: string;
   at: Date;
-  /** null until the answer: the gateway stopped before it, or the call is under way. */
+  /** null until the answer: the call is running, or the gateway stopped before the answer. */
   status: number | null;
   answeredAt: Date | null;
 }
@@ -28,7 +28,7 @@ export const operatorCallIndexes: IndexDescription[] = [
   { key: { at: 1 }, expireAfterSeconds: daysKept * 24 * 60 * 60 },
   { key: { operator: 1, _id: 1 } },
   { key: { businessId: 1, _id: 1 } },
-  // What was created: a business that leaves is replaced in these records.
+  // Finds records by the created business, whose id is replaced when the business is deleted.
   { key: { created: 1 }, sparse: true },
 ];
 

@@ -29,14 +29,14 @@ export function registerCallOutcomes(app: FastifyInstance, db: Database, logger:
 }
 
 /**
- * Stores who calls what, before anything is done: a call that cannot be recorded is not carried out.
+ * Stores the operator and the call before the handler runs: a call that cannot be recorded is not executed.
  * @throws the error of the database
  */
 export async function recordOperatorCall(db: Database, request: FastifyRequest, operator: string): Promise<void> {
   const { businessId: given, keyId } = request.params as { businessId?: string; keyId?: string };
-  // The id of a business that has left stays in its receipt only, also when an operator reads it.
-  const hasLeft = given !== undefined && db.closedBusinesses.isDeleting(given);
-  const businessId = hasLeft ? "left" : given;
+  // Only the receipt contains the id of a deleted business. It is not stored here when an operator reads the receipt.
+  const isDeleted = given !== undefined && db.closedBusinesses.isDeleting(given);
+  const businessId = isDeleted ? "left" : given;
   const path = (request.url.split("?")[0] ?? "").slice(0, pathLengthMax);
   const call: OperatorCall = {
     _id: newId("opc"),
@@ -44,7 +44,7 @@ export async function recordOperatorCall(db: Database, request: FastifyRequest, 
     requestId: request.id,
     address: normalizeAddress(request.ip),
     method: request.method,
-    path: hasLeft ? path.replaceAll(given, "left") : path,
+    path: isDeleted ? path.replaceAll(given, "left") : path,
     ...(businessId !== undefined && { businessId }),
     ...(keyId !== undefined && { keyId }),
     at: new Date(),
@@ -55,7 +55,7 @@ export async function recordOperatorCall(db: Database, request: FastifyRequest, 
   request.operatorCall = { id: call._id, operator };
 }
 
-/** Adds the id of what a call has created to its record. */
+/** Adds the id of the created record to the record of the call. */
 export function setCreated(request: FastifyRequest, id: string): void {
   if (request.operatorCall) request.operatorCall.created = id;
 }

@@ -62,7 +62,7 @@ describe("operator keys", () => {
     expect(read).not.toThrow(ana);
   });
 
-  test("the setting of before, OPERATOR_KEY, stops the start and says what to set instead", () => {
+  test("with the earlier setting OPERATOR_KEY the gateway does not start, and says what to set instead", () => {
     const old = createTestSettings({ OPERATOR_KEY: ana });
     expect(() => readGatewayConfig(old)).toThrow("OPERATOR_KEY: is no setting any more; set OPERATOR_KEYS=");
   });
@@ -115,6 +115,6 @@ test("after too many wrong keys the right one is refused as well, with the secon
     expect(answer).toMatchObject({ status: 429, body: { error: "rate_limited" } });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   }
-  // A tenant's address may be shared, so its right key works on.
+  // A tenant's address may be shared, so its right key still works.
   expect((await gateway.request("GET", "/.well-known/oauth-authorization-server")).status).toBe(200);
 });

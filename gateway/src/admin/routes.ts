@@ -22,7 +22,7 @@ export interface AdminOptions extends KeyRouteOptions, InvitationRouteOptions {
   logger: Logger;
 }
 
-/** `/v1/admin`: the operator manages businesses and keys. On a port of its own, which no tenant reaches. */
+/** `/v1/admin`: the operator manages businesses and keys. It has its own port, which tenants cannot reach. */
 export function registerAdmin(app: FastifyInstance, options: AdminOptions): void {
   const { db, logger } = options;
   void app.register(async (scope) => {

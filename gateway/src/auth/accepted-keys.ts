@@ -4,12 +4,12 @@ import { LRUCache } from "lru-cache";
 const keysMax = 10_000;
 
 /**
- * The stored hashes of keys that were accepted, so that neither the format of a key nor its hash with the pepper is computed for
- * every request. A remembered key is not an allowed one: the key directory decides that at each request. Keys are remembered by
- * a digest; none stays in memory.
+ * Remembers the stored hashes of accepted keys, so that the format of a key is not checked, and its hash with the pepper is not computed, for every
+ * request. A remembered key may be revoked: the key directory decides that at each request. Keys are remembered by a digest; the keys themselves do
+ * not stay in memory.
  */
 export interface AcceptedKeys {
-  /** What `add` was given for this key. */
+  /** The hash that was added for this key. */
   findHash(apiKey: string): string | undefined;
   add(apiKey: string, hash: string): void;
 }

@@ -8,7 +8,7 @@ const cacheEntriesMax = 10_000;
 
 const claimsSchema = z.object({ sub: z.string(), key: z.string(), scope: z.string().optional(), exp: z.number() });
 
-/** The claims of a valid token. Its key may be revoked all the same; the caller has to check that. */
+/** The claims of a valid token. Its key may be revoked; the caller has to check that. */
 export interface AccessTokenClaims {
   businessId: string;
   keyId: string;
@@ -31,7 +31,7 @@ export interface AccessTokens {
 export function createAccessTokens(privateKey: string, issuer: () => string): AccessTokens {
   const signingKey = createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" });
   const publicKey = createPublicKey(signingKey);
-  // Verifying costs more than the rest of a small call, and a client sends the same token for an hour.
+  // A cache, because verifying a token costs more than the rest of a small call, and a client sends the same token for an hour.
   const verified = new LRUCache<string, AccessTokenClaims>({ max: cacheEntriesMax });
 
   async function verifySignature(token: string): Promise<AccessTokenClaims | undefined> {
@@ -44,7 +44,7 @@ export function createAccessTokens(privateKey: string, issuer: () => string): Ac
       verified.set(token, claims);
       return claims;
     } catch {
-      // The caller gets the same 401 whatever is wrong with the token.
+      // The caller gets the same 401 for every error in the token.
       return undefined;
     }
   }

@@ -3,7 +3,7 @@ import { requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import type { IsAppHost } from "../request/app-host.js";
 import type { Tenant } from "../tenant/tenant.js";
-import { describePlace } from "./create-tenant.js";
+import { describeTenantBusiness } from "./create-tenant.js";
 import type { ActiveMember, SessionDirectory } from "./session-directory.js";
 
 export interface PersonOptions {
@@ -14,8 +14,8 @@ export interface PersonOptions {
 }
 
 /**
- * The person who sent a request with the cookie of a session, in a business of theirs.
- * @throws Refusal unauthorized without a session, forbidden for a request from another site, and for another business
+ * Finds the person of a session cookie, as a member of the business.
+ * @throws Refusal unauthorized without a valid session or membership, forbidden for a request from another site
  */
 export async function authenticatePerson(
   request: FastifyRequest,
@@ -27,19 +27,19 @@ export async function authenticatePerson(
   if (!hash) throw new Refusal("unauthorized", "You are not signed in. Open the sign-in page and sign in again.");
   const found = await sessions.find(hash, businessId);
   if (found) return found;
-  // A session that has ended and a business of others get the same answer.
+  // The same answer for a session that has ended and for a business of which the person is no member.
   throw new Refusal("unauthorized", "Your session has ended, or you are not a member of this business. Sign in again.");
 }
 
-/** What services receive as the caller when a person uses the REST API. */
+/** The caller in the call context when a person uses the REST API. */
 export function toTenant({ personId, scopes, provenAt, business, sandboxId }: ActiveMember): Tenant {
   return {
-    ...describePlace(business, sandboxId),
+    ...describeTenantBusiness(business, sandboxId),
     keyId: personId,
     scopes,
     credential: "session",
     provenAt,
-    // A preview is for an agent, which shows it to a person. Here the person acts.
+    // Previews are for agents, which show them to a person. Here the person calls.
     requireProposal: false,
     toolsets: [],
     keyRates: {},

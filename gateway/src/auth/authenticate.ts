@@ -19,7 +19,7 @@ import { hashKey, hasKeyFormat } from "./key-format.js";
 import type { FindOperator } from "./operator-keys.js";
 
 /**
- * Finds the tenant of the credential in a request. The check runs once per request; later calls return its result.
+ * Finds the tenant of the credential in a request. It runs once per request; later calls return the same result.
  * @throws Refusal tenant_auth_required, unauthorized, forbidden (address not allowed), rate_limited (wrong credentials), business_leaving
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Tenant>;
@@ -34,11 +34,11 @@ export interface AuthenticatorOptions extends PersonOptions, OpenBusinesses {
   pepper: Buffer;
 }
 
-interface AuthenticatorParts extends AuthenticatorOptions {
+interface AuthenticatorDependencies extends AuthenticatorOptions {
   acceptedKeys: AcceptedKeys;
 }
 
-/** A wrong credential. It counts against the address that sent it; a missing credential does not, because it is no guess. */
+/** A wrong credential. It is counted for the address that sent it; a missing credential is not, because it is no guess. */
 class InvalidCredential extends Refusal {
   constructor(detail: string) {
     super("unauthorized", `Unauthorized: ${detail}`);
@@ -46,18 +46,18 @@ class InvalidCredential extends Refusal {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const parts = { ...options, acceptedKeys: createAcceptedKeys() };
+  const dependencies = { ...options, acceptedKeys: createAcceptedKeys() };
   return (request) => {
     const state = getRequestState(request);
-    return (state.tenant ??= authenticate(request, parts));
+    return (state.tenant ??= authenticate(request, dependencies));
   };
 }
 
-async function authenticate(request: FastifyRequest, options: AuthenticatorParts): Promise<Tenant> {
+async function authenticate(request: FastifyRequest, options: AuthenticatorDependencies): Promise<Tenant> {
   try {
     const tenant = await findTenant(request, options);
     addLogFields(request, { businessId: tenant.businessId, keyId: tenant.keyId });
-    // Also of a key that is cached as active.
+    // Checked for every request, because a key may be cached as active.
     requireOpen(tenant, options);
     recordUse(tenant, options);
     return tenant;
@@ -70,12 +70,12 @@ async function authenticate(request: FastifyRequest, options: AuthenticatorParts
 function recordUse(tenant: Tenant, options: AuthenticatorOptions): void {
   const { credential, businessId, sandboxOf, keyId } = tenant;
   if (credential === "session") return;
-  // Connections belong to the business, also those that work in its sandbox.
+  // A connection belongs to the business, also when it works in the sandbox.
   if (isConnectionId(keyId)) options.connectionUses.record(sandboxOf ?? businessId, keyId);
   else options.directory.recordUse(keyId);
 }
 
-async function findTenant(request: FastifyRequest, options: AuthenticatorParts): Promise<Tenant> {
+async function findTenant(request: FastifyRequest, options: AuthenticatorDependencies): Promise<Tenant> {
   const apiKey = getHeader(request, "x-api-key");
   if (apiKey) return authenticateKey(apiKey, request, options);
   const authorization = getHeader(request, "authorization");
@@ -94,14 +94,18 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorParts):
   return authenticateToken(bearer, request, options);
 }
 
-/** A person in the application: the cookie says who, `x-business-id` in which of their businesses. */
+/** A person in the console: the cookie identifies the person, the header `x-business-id` one of their businesses. */
 async function authenticateSession(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
   const businessId = getHeader(request, "x-business-id");
   if (!businessId) throw new Refusal("forbidden", "Send the business in the header x-business-id.");
   return toTenant(await authenticatePerson(request, businessId, options));
 }
 
-async function authenticateKey(apiKey: string, request: FastifyRequest, options: AuthenticatorParts): Promise<Tenant> {
+async function authenticateKey(
+  apiKey: string,
+  request: FastifyRequest,
+  options: AuthenticatorDependencies,
+): Promise<Tenant> {
   const { acceptedKeys, directory, credentialLimit, pepper } = options;
   const known = acceptedKeys.findHash(apiKey);
   if (known === undefined) requireTenantKey(apiKey, request, options);
@@ -116,7 +120,7 @@ async function authenticateKey(apiKey: string, request: FastifyRequest, options:
 function requireTenantKey(
   apiKey: string,
   request: FastifyRequest,
-  { findOperator, credentialLimit }: AuthenticatorParts,
+  { findOperator, credentialLimit }: AuthenticatorDependencies,
 ): void {
   rejectOperatorKey(apiKey, request, findOperator, credentialLimit);
   if (!hasKeyFormat(apiKey)) {
@@ -146,7 +150,7 @@ async function authenticateToken(
   return createTenant(found, claims.scopes ? intersectScopes(scopes, claims.scopes) : scopes, "token", request);
 }
 
-/** An operator key has an answer of its own. An address that guesses keys does not get it: it would learn which one was right. */
+/** An operator key gets its own refusal, but not from an address that guesses keys: it would learn that the key was right. */
 function rejectOperatorKey(
   credential: string,
   request: FastifyRequest,

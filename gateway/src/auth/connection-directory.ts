@@ -12,17 +12,17 @@ import { ensureSandbox } from "./sandboxes.store.js";
 export interface ActiveConnection {
   connectionId: string;
   personId: string;
-  /** What the person has allowed and may do now. */
+  /** The scopes that the person has granted and still has. */
   scopes: readonly string[];
   requireProposal: boolean;
   business: Business;
-  /** When it works in the sandbox of the business. */
+  /** Set when the connection works in the sandbox of the business. */
   sandboxId?: string;
 }
 
 /** Connections of agents, cached for a second. */
 export interface ConnectionDirectory {
-  /** @returns undefined for one that is unknown or revoked, whose person has left, or whose business is not active */
+  /** @returns undefined for an unknown or revoked connection, for one of a former member, and when the business is not active */
   find(businessId: string, connectionId: string): Promise<ActiveConnection | undefined>;
 }
 

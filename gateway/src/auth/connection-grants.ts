@@ -26,8 +26,8 @@ export interface ConnectionGrantOptions {
 }
 
 /**
- * The grants authorization_code and refresh_token: the agent of a person gets tokens. Codes, verifiers and refresh tokens end
- * here; the console service gets their hashes.
+ * The grants authorization_code and refresh_token: the agent of a person gets tokens. The console service receives only hashes of codes, verifiers
+ * and refresh tokens.
  * @throws OauthRefusal, Refusal business_leaving
  */
 export async function grantConnection(
@@ -93,7 +93,7 @@ function readRefresh({ refresh_token: token, client_id: clientId, resource }: To
   };
 }
 
-/** A scope in the request narrows the access token; the connection keeps its own. */
+/** A scope in the request reduces the scopes of the access token; those of the connection do not change. */
 async function createTokens(
   { connectionId, scopes: held, refreshToken }: TokenGrant,
   { businessId, scope }: { businessId: string; scope: string },

@@ -1,6 +1,6 @@
 import { hashToken } from "@tenant-ops/kit/http";
 
-// The console service makes codes and refresh tokens; the gateway reads from them for which business it asks.
+// The console service creates codes and refresh tokens. The gateway reads the id of the business from them, to call the console service.
 const idBody = "[0-7][0-9a-hjkmnp-tv-z]{25}";
 const secretPart = "[A-Za-z0-9_-]{43}";
 const codePattern = new RegExp(`^oac_(${idBody})_${secretPart}$`);
@@ -14,7 +14,7 @@ export interface SentCode {
 
 export interface SentRefreshToken extends SentCode {
   connectionId: string;
-  /** Which refresh token of the connection it is. */
+  /** Number of this refresh token among those of the connection. */
   generation: number;
 }
 

@@ -7,7 +7,7 @@ import { createConsoleCall } from "./console-call.js";
 /** Counts the calls of connections, and reports each connection at most once a minute. */
 export interface ConnectionUses {
   record(businessId: string, connectionId: string): void;
-  /** Reports what is left. */
+  /** Reports the calls that are not reported yet. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createConnectionUses(clients: RpcClients, logger: Logger): Conne
       uses.set(connectionId, use);
       use.calls += 1;
       use.lastUsedAt = new Date();
-      // The first use is shown at once, later ones within the minute.
+      // The first use is reported at once, later uses within a minute.
       if (isOld(use)) void report(connectionId, use);
     },
     async stop() {

@@ -7,10 +7,13 @@ import type { Business } from "./businesses.store.js";
 import type { ActiveConnection } from "./connection-directory.js";
 import type { ActiveKey } from "./key-directory.js";
 
-type Place = Pick<Tenant, "businessId" | "sandboxOf" | "country" | "currency" | "timeZone" | "businessRates">;
+type TenantBusiness = Pick<Tenant, "businessId" | "sandboxOf" | "country" | "currency" | "timeZone" | "businessRates">;
 
-/** Where a caller works: in a business, or in its sandbox, which has the settings of the business. */
-export function describePlace({ _id, country, currency, timeZone, rates }: Business, sandboxId?: string): Place {
+/** The business of a tenant, or its sandbox, which has the settings of the business. */
+export function describeTenantBusiness(
+  { _id, country, currency, timeZone, rates }: Business,
+  sandboxId?: string,
+): TenantBusiness {
   const ids = sandboxId === undefined ? { businessId: _id } : { businessId: sandboxId, sandboxOf: _id };
   return { ...ids, country, currency, timeZone, businessRates: rates };
 }
@@ -26,7 +29,7 @@ export function createTenant(
     throw new Refusal("forbidden", "This key may not be used from this address.");
   }
   return {
-    ...describePlace(business, sandboxId),
+    ...describeTenantBusiness(business, sandboxId),
     keyId: key._id,
     scopes,
     credential,
@@ -37,13 +40,13 @@ export function createTenant(
   };
 }
 
-/** The agent of a person. Its id takes the place of the key's, so previews and records are its own. */
+/** The tenant for an agent of a person. The id of the connection is used as key id, so previews and records belong to the connection. */
 export function createConnectionTenant(
   { connectionId, scopes, requireProposal, business, sandboxId }: ActiveConnection,
   tokenScopes: readonly string[],
 ): Tenant {
   return {
-    ...describePlace(business, sandboxId),
+    ...describeTenantBusiness(business, sandboxId),
     keyId: connectionId,
     scopes: intersectScopes(scopes, tokenScopes),
     credential: "token",

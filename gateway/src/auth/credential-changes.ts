@@ -1,10 +1,10 @@
 import type { Bus } from "@tenant-ops/kit/events";
 import { z } from "zod";
 
-/** A replica publishes it after every change of a key or a business. */
+/** Each replica publishes on it after every change of a key or a business. */
 const subject = "gateway.credentials.changed";
 
-/** What has changed: one key, or without `keyId` a business and with it all of its keys. */
+/** One changed key; without `keyId`, a changed business and all of its keys. */
 export interface CredentialChange {
   businessId: string;
   keyId?: string | undefined;
@@ -16,7 +16,7 @@ export function publishCredentialChange(bus: Bus, change: CredentialChange): voi
   bus.publish(subject, change);
 }
 
-/** @param onChange gets undefined when anything may have changed: a replica of an older version does not say what */
+/** @param onChange gets undefined when any key may have changed: a replica of an older version does not name the key */
 export function onCredentialChange(bus: Bus, onChange: (change: CredentialChange | undefined) => void): void {
   bus.subscribe(subject, (message) => onChange(messageSchema.safeParse(message).data));
 }

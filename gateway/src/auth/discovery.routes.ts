@@ -18,7 +18,7 @@ export function registerDiscovery(app: FastifyInstance, options: DiscoveryOption
   registerMetadata(app, "/.well-known/oauth-authorization-server", () => describeAuthorizationServer(options));
 }
 
-/** Agents that run in a page read it too. */
+/** Registers a public document, because agents that run in a web page read it too. */
 function registerMetadata(app: FastifyInstance, path: string, describe: () => object): void {
   registerPublicDocument(app, {
     path,

@@ -35,7 +35,7 @@ test("an unknown key of an address over its limit is refused without asking the 
 test("a key that was created while the gateway runs is looked up for every address", async () => {
   const { db, lookedUp } = createEmptyDatabase();
   const directory = createKeyDirectory(db, bus, createLogger("test", "silent"));
-  directory.announceKey("new key");
+  directory.publishKey("new key");
   await directory.findByHash("new key", refuse);
   expect(lookedUp).toEqual(["new key"]);
 });

@@ -15,7 +15,7 @@ export interface ActiveKey {
   key: Key;
   /** The live business, also of a test key: the sandbox has its settings. */
   business: Business;
-  /** Of a test key: where its requests read and write. */
+  /** For a test key: the sandbox in which its requests read and write. */
   sandboxId?: string;
 }
 
@@ -29,9 +29,9 @@ export interface KeyDirectory {
   findById(keyId: string): Promise<ActiveKey | undefined>;
   /** Saves when a key was used, at most once a minute per key. */
   recordUse(keyId: string): void;
-  /** Call it for every new key: all replicas then accept it from any address, also from one that sent many wrong keys. */
-  announceKey(hash: string): void;
-  /** Call it after every change of a key or a business: all replicas then forget it. */
+  /** Call it for every new key: all replicas then accept the key from any address, also from one that sent many wrong keys. */
+  publishKey(hash: string): void;
+  /** Call it after every change of a key or a business: all replicas then remove it from their caches. */
   invalidate(change: CredentialChange): void;
 }
 
@@ -42,20 +42,20 @@ const recordUseEveryMs = 60_000;
 const cacheEntriesMax = 10_000;
 
 interface CacheEntry {
-  /** Also of a key that may not be used. Absent: there is no such key. */
+  /** The key, also one that may not be used; undefined when there is no such key. */
   found: ActiveKey | undefined;
   until: number;
 }
 
 export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyDirectory {
   const active = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
-  // A separate cache: many wrong keys must not push active ones out.
+  // A separate cache, so that many wrong keys do not remove active keys.
   const inactive = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
   const lastUses = new LRUCache<string, number>({ max: cacheEntriesMax });
   const known = createKnownKeys(db, bus, logger);
   void known.load();
   let running = 0;
-  /** The changes since the oldest look-up that is still under way began. */
+  /** The changes since the beginning of the oldest look-up that is still running. */
   let changes: (CredentialChange | undefined)[] = [];
 
   const lookUp = singleFlight(async (cacheKey: string, findKey: () => Promise<Key | null>) => {
@@ -64,7 +64,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
     running += 1;
     try {
       const found = await load(db, logger, findKey);
-      // A look-up that began before a change must not fill the cache after it.
+      // The result of a look-up that began before a change must not be cached after it.
       if (!seen.slice(firstUnseen).some((change) => concerns(change, found))) remember(cacheKey, found);
       return keepIfActive(found);
     } finally {
@@ -93,7 +93,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
 
   function forget(change: CredentialChange | undefined): void {
     if (running > 0) changes.push(change);
-    // Callers after the change must not share the answer of a look-up that began before it.
+    // Callers after the change must not get the result of a look-up that began before it.
     lookUp.forget();
     for (const cache of [active, inactive]) {
       for (const [cacheKey, { found }] of cache.entries()) if (concerns(change, found)) cache.delete(cacheKey);
@@ -119,7 +119,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
         logger.warn({ err: error }, "key last-used time not saved"),
       );
     },
-    announceKey: (hash) => known.publish(hash),
+    publishKey: (hash) => known.publish(hash),
     invalidate(change) {
       forget(change);
       publishCredentialChange(bus, change);
@@ -127,13 +127,13 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
   };
 }
 
-/** Whether a look-up can have another result after the change. A key that did not exist may have been created with it. */
+/** Whether a look-up can have another result after the change. The change may have created a key that was not found before. */
 function concerns(change: CredentialChange | undefined, found: ActiveKey | undefined): boolean {
   if (!change || !found) return true;
   return change.businessId === found.business._id && (change.keyId === undefined || change.keyId === found.key._id);
 }
 
-/** Checked at every use, also of a cached key, because it can expire in the cache. */
+/** Called at every use, because a key can expire while it is cached. */
 function keepIfActive(found: ActiveKey | undefined): ActiveKey | undefined {
   if (!found || found.key.revokedAt || !found.business.active) return undefined;
   return found.key.expiresAt && found.key.expiresAt.getTime() <= Date.now() ? undefined : found;

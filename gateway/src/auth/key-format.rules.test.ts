@@ -27,7 +27,7 @@ describe("a tenant key", () => {
     expect(new Set(Array.from({ length: 1000 }, () => createKey("live"))).size).toBe(1000);
   });
 
-  test("that is derived is the same for the same request, and another one for another request, mode or pepper", () => {
+  test("that is derived is the same for the same request, and differs for another request, mode or pepper", () => {
     const [pepper, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const key = deriveKey("live", pepper, "a");
     expect(hasKeyFormat(key)).toBe(true);

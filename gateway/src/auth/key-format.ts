@@ -8,7 +8,7 @@ const keyFormat = /^(svc_(?:live|test)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 export type KeyMode = "live" | "test";
 
-/** A new key: 190 random bits and a checksum. With it a scanner recognises a leaked key, and a typo needs no look-up. */
+/** A new key: 190 random bits and a checksum. By the checksum a scanner recognises a leaked key, and a typo is found without a look-up. */
 export function createKey(mode: KeyMode): string {
   return formatKey(
     mode,
@@ -17,13 +17,13 @@ export function createKey(mode: KeyMode): string {
 }
 
 /**
- * The same key for the same request: a repeated request shows the key again, although it is not stored. Without the pepper it cannot
- * be derived.
+ * Derives the same key for the same request: a repeated request shows the key again, although it is not stored. Without the pepper it cannot be
+ * derived.
  * @param requestName differs for any two requests that create a key
  */
 export function deriveKey(mode: KeyMode, pepper: Buffer, requestName: string): string {
   const bytes = [...new Uint8Array(hkdfSync("sha256", pepper, "", `tenant key\0${requestName}`, 8 * secretLength))];
-  // Higher bytes would make the first digits more frequent than the others.
+  // Higher bytes are skipped: they would make the first digits more frequent than the others.
   const evenMax = 256 - (256 % digits.length);
   return formatKey(mode, bytes.filter((byte) => byte < evenMax).slice(0, secretLength));
 }
@@ -44,7 +44,7 @@ export function hashKey(key: string, pepper: Buffer): string {
   return createHmac("sha256", pepper).update(key).digest("base64url");
 }
 
-/** The beginning of a key, to recognise it in a list. */
+/** The beginning of a key, which identifies it in a list. */
 export function toKeyHint(key: string): string {
   return `${key.slice(0, 13)}…`;
 }

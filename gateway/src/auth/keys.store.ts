@@ -19,14 +19,14 @@ export interface Key {
   scopes: string[];
   /** Addresses or networks that may use the key; an empty list means all. */
   allowedAddresses: string[];
-  /** Writes need the proposal_token of their preview, whatever the business says. */
+  /** Writes need the proposal_token of their preview, also when the business does not require it. */
   requireProposal: boolean;
   /**
-   * Writes need no proposal_token although the business says so: the operator has created the key with `requireProposal: false`.
-   * Older records do not have it: their `requireProposal: false` was the default.
+   * Writes need no proposal_token, although the business requires it: the operator has created the key with `requireProposal: false`.
+   * Older records do not have the field: their `requireProposal: false` was the default.
    */
   isFreeOfProposals?: boolean;
-  /** What its requests get that name no toolsets, such as `operations`. Older records do not have it. */
+  /** The toolsets of requests that name none, such as `operations`. Older records do not have the field. */
   toolsets?: string[];
   rates: RateOverrides;
   createdAt: Date;
@@ -37,25 +37,25 @@ export interface Key {
   replaces: string | null;
 }
 
-/** The beginning of a key says it, and the hint keeps this beginning. */
+/** The mode is part of the beginning of a key, which the hint contains. */
 export function getKeyMode({ hint }: Pick<Key, "hint">): KeyMode {
   return hint.startsWith("svc_test_") ? "test" : "live";
 }
 
-/** A key that was revoked is listed for so long afterwards. */
+/** A revoked key is listed for this many days. */
 export const revokedKeptDays = 400;
 
 export const keyIndexes: IndexDescription[] = [
   { key: { hash: 1 }, unique: true },
   { key: { businessId: 1, _id: 1 } },
   { key: { businessId: 1, name: 1, _id: 1 } },
-  // A key that is not revoked has null, and stays.
+  // MongoDB keeps a key that is not revoked: its `revokedAt` is null.
   { key: { revokedAt: 1 }, expireAfterSeconds: revokedKeptDays * 24 * 60 * 60 },
 ];
 
 const keys = (db: Database) => db.shared<Key>("keys");
 
-/** In a transaction of the business, which is refused while it leaves and afterwards. @throws Refusal business_leaving */
+/** In a transaction of the business, which is refused during and after its offboarding. @throws Refusal business_leaving */
 export async function insertKey(db: Database, key: Key): Promise<void> {
   await db.transaction(createSystemCall(key.businessId, "create key"), async (scope) => {
     await scope.ofShared<Key>("keys").insertOne(key);

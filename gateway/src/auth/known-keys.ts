@@ -8,15 +8,15 @@ const knownKeysMax = 100_000;
 const createdSubject = "gateway.credentials.created";
 
 /**
- * Hashes of keys that exist, so that a right key can be told from a guess without the database. It never says that a key may
- * be used: it may be revoked. Without NATS a key that another replica created is unknown until it was used here once.
+ * Hashes of keys that exist, so that a guess is recognised without a database look-up. A known key may be revoked. Without NATS, a key that another
+ * replica created is unknown until its first use in this process.
  */
 export interface KnownKeys {
   has(hash: string): boolean;
   add(hash: string): void;
   /** Adds a new key on all replicas. */
   publish(hash: string): void;
-  /** Reads the newest keys, at start. The gateway serves meanwhile. */
+  /** Reads the newest keys at start, while the gateway serves requests already. */
   load(): Promise<void>;
 }
 

@@ -9,11 +9,11 @@ import { revokeToken } from "./token-revocation.js";
 
 export interface OauthOptions extends ClientCredentialsOptions, ConnectionGrantOptions {
   publicUrl: () => string;
-  /** Where people are signed in, and so where they answer whether they allow an agent. */
+  /** URL of the console, where people are signed in and answer whether they allow an agent. */
   appUrl: string;
 }
 
-/** The endpoints of OAuth: authorization leads to the console, tokens are made here. */
+/** The endpoints of OAuth. Authorization requests are redirected to the console; tokens are issued here. */
 export function registerOauth(app: FastifyInstance, options: OauthOptions): void {
   void app.register(async (scope) => {
     // OAuth clients send forms. No other route accepts them, except the public pages of flows.
@@ -65,8 +65,8 @@ function grantToken(request: FastifyRequest, reply: FastifyReply, options: Oauth
 }
 
 /**
- * The page on which a person answers, with the same query. It is on the host of the application, because the session is.
- * @throws OauthRefusal for what is no request for a code
+ * The URL of the console page on which a person answers, with the same query. It is on the host of the console, because the session cookie is.
+ * @throws OauthRefusal when the request asks for something else than a code
  */
 function createConnectUrl(request: FastifyRequest, appUrl: string): string {
   const at = request.url.indexOf("?");

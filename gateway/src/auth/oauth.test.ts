@@ -106,7 +106,7 @@ describe("POST /oauth/token", () => {
   });
 });
 
-test("of an address, more registrations of clients in a minute than allowed are refused before anything is done", async () => {
+test("registrations of clients above the limit of an address are refused before anything is done", async () => {
   const settings = createTestSettings({ RATE_CLIENT_REGISTRATIONS_PER_MINUTE: "2" });
   const limited = await startTestGateway(settings);
   const register = () => limited.request("POST", "/oauth/register", { body: { redirect_uris: ["http://localhost/"] } });

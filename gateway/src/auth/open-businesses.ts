@@ -1,6 +1,6 @@
 import { createBusinessLeaving, type Database } from "@tenant-ops/kit/data";
 
-/** Which businesses leave, as every process knows it. */
+/** The businesses that are being offboarded, from the memory of this process. */
 export interface OpenBusinesses {
   closedBusinesses: Database["closedBusinesses"];
 }

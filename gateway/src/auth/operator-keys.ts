@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** The key of one operator. The name stands in the log and in the record of the operator's calls. */
+/** The key of one operator. The name is written to the log and to the records of the operator's calls. */
 export interface OperatorKey {
   name: string;
   key: string;
@@ -14,7 +14,7 @@ const keyPattern = /^[^\s,:]{32,}$/;
 
 /**
  * `ana:<key>,ben:<key>`. One operator may have two keys during a rotation, under two names.
- * @returns the keys, or the sentence that says what is wrong, without any key
+ * @returns the keys, or a sentence that describes the error and contains no key
  */
 export function parseOperatorKeys(text: string): OperatorKey[] | string {
   const keys: OperatorKey[] = [];

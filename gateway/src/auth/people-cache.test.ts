@@ -68,7 +68,7 @@ describe("without NATS", () => {
   const createFind = (load: (name: string) => Promise<string | undefined>) =>
     createPeopleCache(open("nats://127.0.0.1:9"), load);
 
-  test("an answer counts for less than a second, so a removal is in effect after a second", async () => {
+  test("an answer is used for less than a second, so a removal is in effect after a second", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     const { state, load } = createConsole();
     const find = createFind(load);
@@ -80,7 +80,7 @@ describe("without NATS", () => {
     expect(await find("session")).toBeUndefined();
   });
 
-  test("the second is counted from the question, not from a late answer", async () => {
+  test("the second begins with the call of the console service, not with a late answer", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     let answer: (found: string | undefined) => void = () => {};
     const find = createFind(() => new Promise((resolve) => (answer = resolve)));
@@ -94,7 +94,7 @@ describe("without NATS", () => {
     expect(await second).toBeUndefined();
   });
 
-  test("calls at once ask once", async () => {
+  test("calls at the same time cause one call of the console service", async () => {
     const { state, load } = createConsole();
     const find = createFind(load);
     await Promise.all([find("one"), find("one"), find("other")]);
@@ -103,7 +103,7 @@ describe("without NATS", () => {
 });
 
 describe("while the console service does not answer", () => {
-  test("the last answer counts for 30 seconds, and the service is asked once a second", async () => {
+  test("the last answer is used for 30 seconds, and the service is asked once a second", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     const { state, load } = createConsole();
     const find = createPeopleCache(open("nats://127.0.0.1:9"), load);
@@ -118,7 +118,7 @@ describe("while the console service does not answer", () => {
     await expect(find("session")).rejects.toMatchObject({ code: "service_unavailable" });
   });
 
-  test("a caller that was not looked up before is refused, and so is every caller after a change was told", async () => {
+  test("a caller that is not cached is refused, and so is every caller after the message of a change", async () => {
     const [bus] = openDeployment();
     const { state, load } = createConsole();
     const find = createPeopleCache(bus, load);

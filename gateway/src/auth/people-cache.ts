@@ -4,11 +4,11 @@ import type { Bus } from "@tenant-ops/kit/events";
 import { LRUCache } from "lru-cache";
 import { onCredentialChange } from "./credential-changes.js";
 
-/** The console service publishes it after every change of a session, a member or a connection. */
+/** The console service publishes on it after every change of a session, a member or a connection. */
 export const peopleChangedSubject = "console.people.changed";
-/** Then the console service is asked again: a change whose message was lost takes effect after this time at the latest. */
+/** After this time the console service is asked again, so a change whose message was lost takes effect at the latest then. */
 const freshMs = 1000;
-/** So long an answer counts while the console service does not answer. It makes the changes itself, so few can be missed. */
+/** An answer is used for this time while the console service does not answer. That service makes the changes itself, so few can be missed. */
 const keptMs = 30_000;
 const cacheEntriesMax = 10_000;
 
@@ -16,13 +16,13 @@ interface Answer<Found> {
   found: Found | undefined;
   /** When the console service was asked for it, in milliseconds since 1970. */
   askedAt: number;
-  /** When it was asked last, perhaps in vain. */
+  /** When the console service was last asked, also without an answer. */
   triedAt: number;
 }
 
 /**
- * Remembers for a second what the console service has answered about people, also that there is nothing. Everything is forgotten
- * after a change of people or of businesses.
+ * Caches answers of the console service about people for a second, also empty answers. The whole cache is cleared after a change of people or of
+ * businesses.
  * @param load asks the console service; calls for the same name share one answer
  */
 export function createPeopleCache<Found, Args extends unknown[]>(
@@ -36,7 +36,7 @@ export function createPeopleCache<Found, Args extends unknown[]>(
     const startedIn = generation;
     const askedAt = Date.now();
     const found = await load(...args);
-    // A look-up that began before a change must not fill the cache after it.
+    // The result of a look-up that began before a change must not be cached after it.
     if (generation === startedIn) cache.set(name, { found, askedAt, triedAt: askedAt });
     return found;
   });
@@ -47,7 +47,7 @@ export function createPeopleCache<Found, Args extends unknown[]>(
   };
   bus.subscribe(peopleChangedSubject, clear);
   onCredentialChange(bus, (change) => {
-    // People have no keys.
+    // A change of a key does not affect people.
     if (change?.keyId === undefined) clear();
   });
 
@@ -58,7 +58,7 @@ export function createPeopleCache<Found, Args extends unknown[]>(
     try {
       return await lookUp(name, args);
     } catch (error) {
-      // Read again: a change may have been told meanwhile.
+      // Read again: a change may have cleared the cache meanwhile.
       const kept = cache.get(name);
       if (!kept || !isUnanswered(error) || Date.now() - kept.askedAt >= keptMs) throw error;
       kept.triedAt = Date.now();

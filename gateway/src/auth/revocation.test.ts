@@ -57,7 +57,7 @@ describe("with two replicas", () => {
     });
   });
 
-  test("a revoked key whose record is gone is refused like before, and the other keys of its business work", async () => {
+  test("a revoked key whose record has expired is still refused, and the other keys of its business work", async () => {
     const [one, two] = replicas;
     const tenant = await one.createTenant();
     const keyPath = `/businesses/${tenant.businessId}/keys/${tenant.keyId}`;
@@ -66,7 +66,7 @@ describe("with two replicas", () => {
     await one.admin("POST", `${keyPath}/revoke`);
     const refused: Array<Record<string, string>> = [{ "x-api-key": tenant.key }, { authorization: `Bearer ${token}` }];
     for (const sent of refused) expect(await status(one, sent)).toBe(401);
-    // As MongoDB does 400 days later, by the index.
+    // MongoDB does this 400 days later, by the TTL index.
     const { MONGODB_URL: url = "", MONGODB_DATABASE: database = "" } = one.settings;
     const client = await new MongoClient(url).connect();
     const keys = client.db(database).collection<{ _id: string; revokedAt: Date | null }>("keys");

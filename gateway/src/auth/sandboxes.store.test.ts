@@ -40,7 +40,7 @@ test("two calls at once make one sandbox", async () => {
 });
 
 test.each(["leaving", "deleting", "deleted"] as const)(
-  "of a business that is %s neither a sandbox nor a key is made by a request that began before",
+  "for a business that is %s, a request that began before creates neither a sandbox nor a key",
   async (state) => {
     const businessId = newId("biz");
     if (state === "deleted") await db.closedBusinesses.setDeleted(businessId, 1);
@@ -52,7 +52,7 @@ test.each(["leaving", "deleting", "deleted"] as const)(
   },
 );
 
-test("a business that leaves while its first sandbox is made has none afterwards, or one that the deletion finds", async () => {
+test("a business that is closed while its first sandbox is created has none afterwards, or one that the deletion finds", async () => {
   for (let round = 0; round < 20; round += 1) {
     const businessId = newId("biz");
     const making = ensureSandbox(db, businessId).catch((error: unknown) => expect(error).toMatchObject(leaving));
@@ -63,7 +63,7 @@ test("a business that leaves while its first sandbox is made has none afterwards
   }
 });
 
-test("a test key of a business that leaves is refused to the operator", async () => {
+test("an operator cannot create a test key of a business that is being offboarded", async () => {
   const businessId = await gateway.createBusiness();
   const headers = {
     authorization: `Bearer ${getOperatorKey(gateway.settings)}`,

@@ -11,13 +11,13 @@ export interface Sandbox {
   /** Id of the live business. */
   sandboxOf: string;
   createdAt: Date;
-  /** How often it was emptied, a reset that is under way included. Absent: never. */
+  /** How often it was emptied, including a running reset. Absent: never. */
   generation?: number;
-  /** A reset has begun and not ended. */
+  /** True while a reset has begun and not ended. */
   isEmptying?: boolean;
-  /** The request that empties or fills it. */
+  /** The lease of the request that empties or fills it. */
   lease?: { holder: string; until: Date };
-  /** Answers of the writes of its seed, by their names, since it was emptied last. */
+  /** Answers of the writes of its seed since it was last emptied, by the name of the write. */
   seeded?: Record<string, unknown>;
 }
 
@@ -50,8 +50,8 @@ export async function findSandboxIds(db: Database, businessIds: readonly string[
 }
 
 /**
- * Finds the sandbox of a business or makes it. Two calls at once make one, because of the unique index. It is made in a transaction of the
- * business: a request that began before the business left would otherwise make one that no deletion finds.
+ * Finds the sandbox of a business or creates it. Two calls at the same time create one, because of the unique index. It is created in a transaction
+ * of the business: a request that began before the offboarding would otherwise create a sandbox that the deletion does not find.
  * @throws Refusal business_leaving
  */
 export async function ensureSandbox(db: Database, businessId: string): Promise<Sandbox> {
@@ -65,7 +65,7 @@ export async function ensureSandbox(db: Database, businessId: string): Promise<S
     });
     return { _id, ...sandbox };
   } catch (error) {
-    // Another call has made it; of two requests to close the business, the faster one may have closed it since.
+    // Another call has created it. When two requests close the business at once, the business may be closed already by the other one.
     const isMade =
       isDuplicateKeyError(error, "sandboxOf") || (error instanceof Refusal && error.code === "business_leaving");
     const made = isMade ? await findSandboxOf(db, businessId) : null;
@@ -74,7 +74,7 @@ export async function ensureSandbox(db: Database, businessId: string): Promise<S
   }
 }
 
-/** Whatever its id is: another process can have made it until it learned that the business leaves. */
+/** Deletes by the id of the business: another process can have created a sandbox before it knew of the offboarding. */
 export async function deleteSandboxOf(db: Database, businessId: string): Promise<number> {
   return (await sandboxes(db).deleteMany({ sandboxOf: { $eq: businessId } })).deletedCount;
 }

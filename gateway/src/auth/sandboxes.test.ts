@@ -99,7 +99,7 @@ describe("a test key", () => {
     expect(await ask(rotated.key, businessId)).toMatchObject({ body: { businessId: rotated.sandboxId } });
   });
 
-  test("uses none of the requests of the live business, and the other way round", async () => {
+  test("is limited separately from the live business", async () => {
     const live = await gateway.createTenant();
     const { key } = await createTestKey(live.businessId);
     const statuses: number[] = [];
@@ -108,7 +108,7 @@ describe("a test key", () => {
     expect(await ask(live.key, live.businessId)).toMatchObject({ status: 200 });
   });
 
-  test("has a limit of its own where it has a number of its own", async () => {
+  test("has its own limit when it has its own rate setting", async () => {
     const { businessId } = await gateway.createTenant();
     const narrow = await createTestKey(businessId, { rates: { requestsPerMinute: 0 } });
     const wide = await createTestKey(businessId);
@@ -118,7 +118,7 @@ describe("a test key", () => {
 });
 
 describe("a sandbox", () => {
-  test("is made with the first test key, once, also by two at once", async () => {
+  test("is created with the first test key, once, also by two requests at once", async () => {
     const { businessId } = await gateway.createTenant();
     expect(await readBusiness(businessId)).toMatchObject({ sandboxId: null });
     const made = await Promise.all([1, 2, 3, 4].map(() => createTestKey(businessId)));
@@ -127,7 +127,7 @@ describe("a sandbox", () => {
     expect([...ids]).toEqual([(await readBusiness(businessId))["sandboxId"]]);
   });
 
-  test("is made at the first use of a test key from before there were sandboxes, once for all replicas", async () => {
+  test("is created at the first use of a test key that is older than sandboxes, once for all replicas", async () => {
     const { businessId } = await gateway.createTenant();
     const { key } = await createTestKey(businessId);
     const mongo = await new MongoClient(testBackend().mongodbUrl).connect();
@@ -148,7 +148,7 @@ describe("a sandbox", () => {
     expect(await ask(key, businessId)).toMatchObject({ status: 401 });
   });
 
-  test("is no business of its own to the operator", async () => {
+  test("is not listed as a business for operators", async () => {
     const { businessId } = await gateway.createTenant();
     await createTestKey(businessId);
     const sandboxId = String((await readBusiness(businessId))["sandboxId"]);

@@ -9,16 +9,16 @@ import { createConsoleCall } from "./console-call.js";
 import { createPeopleCache } from "./people-cache.js";
 import { findSandboxById } from "./sandboxes.store.js";
 
-/** A person who is signed in, in one of their businesses. */
+/** A person who is signed in, as a member of one business. */
 export interface ActiveMember {
   personId: string;
-  /** What the role of the person allows. */
+  /** The scopes of the person's role. */
   scopes: readonly string[];
   expiresAt: Date;
   /** When the person last proved who they are. */
   provenAt: Date;
   business: Business;
-  /** When the request names the sandbox of the business. */
+  /** Set when the request names the sandbox of the business. */
   sandboxId?: string;
 }
 

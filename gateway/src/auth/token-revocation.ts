@@ -23,8 +23,8 @@ interface TokenOfConnection {
 }
 
 /**
- * RFC 7009: a client that is removed ends its connection, with either of its tokens. A token that is unknown, or of another
- * client, gets the same answer, because for this client it is not valid any more.
+ * RFC 7009: a client that a person removes revokes its connection, with its access token or its refresh token. An unknown token, and the token of
+ * another client, get the same answer, because the RFC treats them as revoked already.
  * @throws OauthRefusal
  */
 export async function revokeToken(body: unknown, { clients, tokens }: RevocationOptions): Promise<void> {
@@ -48,7 +48,7 @@ function readRefreshToken(token: string): TokenOfConnection | undefined {
 async function readAccessToken(token: string, tokens: AccessTokens): Promise<TokenOfConnection | undefined> {
   const claims = await tokens.verify(token);
   if (!claims) return undefined;
-  // It would end the key of a business: only an operator or an administrator does that.
+  // Revoking it would revoke the key of a business: only an operator or an administrator may do that.
   if (!isConnectionId(claims.keyId))
     throw createOauthRefusal("unsupported_token_type", "The token of a key ends with the key.");
   return { businessId: claims.businessId, connectionId: claims.keyId, generation: 0, tokenHash: "" };

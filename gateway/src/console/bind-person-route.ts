@@ -26,7 +26,7 @@ export interface PersonRouteOptions extends PersonOptions {
   db: Database;
   /** For tests: an answer that the route does not declare is an error. */
   checkReplies: boolean;
-  /** The route works also while the business leaves. */
+  /** The route works also while the business is being offboarded. */
   allowsLeaving?: boolean;
 }
 

@@ -13,7 +13,7 @@ const closeTimeoutMs = 1000;
  */
 export function createClientErrorHandler(logger: Logger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    // The caller is gone, or a reply has begun: a second one would be read as a part of it.
+    // The connection is closed, or a reply has begun: a second one would be read as a part of the first.
     if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > getBytesAtReplyEnd(socket)) {
       socket.destroy();
       return;

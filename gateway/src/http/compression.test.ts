@@ -22,7 +22,7 @@ beforeAll(async () => {
   registerRequestState(app);
   registerCompression(app);
   app.get("/long", async (_request, reply) => reply.type("application/json").header("etag", '"v1"').send(long));
-  // Answers when so many requests wait that their replies are sent in one turn of the event loop.
+  // Answers when this many requests are waiting, so that their replies are sent in one turn of the event loop.
   app.get("/together", async (_request, reply) => {
     await new Promise<void>((resolve) => {
       answerTogether.push(resolve);
@@ -101,7 +101,7 @@ describe("a reply of 1 KB or more", () => {
   });
 
   test.each(["", "identity", "deflate", "gzip;q=0", "gzip;q=0, br;q=0, *;q=0"])(
-    "is sent as it is to a caller that accepts %j, and says that it varies",
+    "is sent uncompressed to a caller that accepts %j, with a Vary header",
     async (accept) => {
       const { headers, body, encoding } = await get("/long", accept);
       expect([encoding, body.toString()]).toEqual([undefined, long]);
@@ -114,7 +114,7 @@ describe("a reply of 1 KB or more", () => {
     expect((await get("/long", "identity")).headers["etag"]).toBe('"v1"');
   });
 
-  test("keeps what else it varies by", async () => {
+  test("keeps the other values of its Vary header", async () => {
     expect((await get("/page")).headers["vary"]).toBe("Cookie, Accept-Encoding");
   });
 
@@ -129,7 +129,7 @@ test.each(["/short", "/image", "/no-transform", "/secret"])("%s is not compresse
   expect([encoding, headers["vary"]]).toEqual([undefined, undefined]);
 });
 
-test("a reply that is encoded already stays as it is", async () => {
+test("a reply that is encoded already is not changed", async () => {
   expect(await get("/encoded")).toMatchObject({ encoding: "x-own", body: Buffer.from(long) });
 });
 
@@ -170,13 +170,13 @@ test("of many replies at once all arrive whole, compressed or not", async () => 
   for (const { body, encoding } of answers)
     expect((encoding === "gzip" ? gunzipSync(body) : body).toString()).toBe(long);
   expect(answers.some(({ encoding }) => encoding === "gzip")).toBe(true);
-  // Some were sent as they are: only two are compressed at a time.
+  // Some were sent uncompressed: only two are compressed at a time.
   expect(answers.some(({ encoding }) => encoding === undefined)).toBe(true);
 });
 
 describe("a reply around a constant text", () => {
   test.each(["1", "ñ", "x".repeat(3000), "x".repeat(70_000)])(
-    "is one gzip member, whatever follows (%#)",
+    "is one gzip member, for any content (%#)",
     async (id) => {
       if (id.length > 10_000) return expect(await writeDirect(id)).toBe(`[${constant.text},"${id}"]`);
       const { body, encoding, headers } = await get(`/constant?id=${encodeURIComponent(id)}`);

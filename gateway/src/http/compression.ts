@@ -11,7 +11,7 @@ type Encoding = "gzip" | "br";
 const encodings: Encoding[] = ["gzip", "br"];
 /** Shorter replies fit into one packet in any case. */
 const compressedBytesMin = 1024;
-/** zlib shares libuv's four threads with name lookups and file reads. Above this, replies are sent as they are. */
+/** zlib shares libuv's four threads with name lookups and file reads. Above this number, replies are sent uncompressed. */
 const runningMax = 2;
 // Brotli's default quality of 11 takes a hundred times as long.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -24,9 +24,9 @@ const createCompressor: Record<Encoding, () => Transform> = {
 };
 
 /**
- * Compresses replies of 1 KB and more where the caller accepts it, off the event loop. Replies that contain a key or a token are
- * left as they are: their compressed length would tell something about the secret to whoever can choose a part of the
- * reply (BREACH, CVE-2013-3587). Event streams are not delayed by a compressor.
+ * Compresses replies of 1 KB and more where the caller accepts it, off the event loop. Replies that contain a key or a token are not compressed: the
+ * compressed length would reveal something about the secret to a caller that can choose a part of the reply (BREACH, CVE-2013-3587). Event streams
+ * are not delayed by a compressor.
  */
 export function registerCompression(app: FastifyInstance): void {
   let running = 0;

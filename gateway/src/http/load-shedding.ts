@@ -5,9 +5,9 @@ import type { FastifyInstance } from "fastify";
 const secondMs = 1000;
 
 /**
- * The last resort: replies 503 to everybody after the event loop was very late for some seconds. Before that, the callers who
- * cause it are refused (`limits/load-shedding.ts`); this is for the case that refusing them does not help.
- * The delay is the mean of a second, so that one garbage collection is no overload. `app.memoryUsage()` returns it.
+ * The general limit: replies 503 to all callers after the event loop was very late for some seconds. Before that, the callers that cause the delay
+ * are refused (`limits/load-shedding.ts`); this is for the case that refusing them does not help. The delay is the mean of a second, so that one
+ * garbage collection is no overload. `app.memoryUsage()` returns it.
  * @param eventLoopDelayMaxMs 0 turns it off
  * @param seconds how long the loop has to be that late
  */

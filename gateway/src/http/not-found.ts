@@ -28,7 +28,7 @@ export function registerNotFoundHandler(app: FastifyInstance): void {
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
     const path = getPath(request);
-    // A path that is written out goes before one with parameters.
+    // A literal path has priority over one with parameters.
     const ownRoutes = routes.filter(({ url }) => url === path);
     const matching = ownRoutes.length > 0 ? ownRoutes : routes.filter(({ pattern }) => pattern.test(path));
     const allowed = new Set(matching.flatMap(({ methods }) => methods));

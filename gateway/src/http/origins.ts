@@ -7,7 +7,7 @@ import { onEachRequest } from "../request/each-request.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The same for everybody, without a credential; pages of other sites may read it. */
+    /** The same for all callers, without a credential; pages of other sites may read it. */
     isPublicDocument?: true;
   }
 }

@@ -1,4 +1,4 @@
-// What an agent may do that runs in a page of another site, such as the MCP Inspector.
+// Requests of an agent that runs in a page of another site, such as the MCP Inspector.
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
@@ -26,7 +26,7 @@ const initialize = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "page", version: "1" } },
 };
 
-describe("a browser that asks before it sends", () => {
+describe("a browser that sends a preflight request", () => {
   test.each([...mcpPaths, "/mcp/", "/oauth/token", "/oauth/revoke", "/oauth/register"])(
     "may send a token and the headers of the protocol to %s, and neither a key nor a cookie",
     async (path) => {

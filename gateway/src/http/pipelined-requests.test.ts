@@ -5,7 +5,7 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
 
-/** Stands in for flows: its answers wait until the test sends them. */
+/** Replaces flows: its answers wait until the test sends them. */
 let flows: Server;
 let unanswered: ServerResponse[];
 let gateway: TestGateway;
@@ -40,7 +40,7 @@ async function takeUnanswered(): Promise<ServerResponse> {
   });
 }
 
-test("requests that wait behind a slow one take the place of no other, also when their connection ends before their turn", async () => {
+test("requests that wait behind a slow one on the same connection are not counted as in flight, also when the connection ends before they begin", async () => {
   for (let connection = 0; connection < 5; connection += 1) {
     const socket = send(write("/flow/slow") + write("/nowhere").repeat(8));
     const slow = await takeUnanswered();

@@ -5,9 +5,9 @@ import type { FastifyInstance } from "fastify";
 const waitingMax = 32;
 
 /**
- * Handles the requests of one connection one after another. Node begins all of them at once, and for a reply that still waits for
- * its turn it never emits "close" when the connection ends: whatever counts requests until "close" would count it for ever, and
- * a write would be carried out for a caller that is gone. Must be the first hook.
+ * Handles the requests of one connection one after another. Node begins all of them at once, and for a reply that still waits for an earlier one it
+ * never emits "close" when the connection ends: a counter of requests until "close" would count it for ever, and a write would run for a closed
+ * connection. Must be the first hook.
  */
 export function handlePipelinedRequestsInTurn(app: FastifyInstance): void {
   const waitingByConnection = new WeakMap<Socket, number>();

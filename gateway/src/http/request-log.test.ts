@@ -80,7 +80,7 @@ test("a finished request is one log line with business, key and tool, and withou
     ]);
 });
 
-test("who is refused without a valid credential is in the log by its address, and nobody else", async () => {
+test("the log contains the address of a caller that is refused without a valid credential, and of no other caller", async () => {
   for (const path of ["/refused/401", "/refused/429", "/refused/403"]) await fetch(`${app.listeningOrigin}${path}`);
   await expect.poll(() => lines).toHaveLength(3);
   expect(lines.map(({ status, address }) => [status, address])).toEqual([
@@ -125,7 +125,7 @@ test("a POST that ends in 500 is logged with its cause and the request id", asyn
   ]);
 });
 
-test("an error after the caller has gone away is not logged as a failure", async () => {
+test("an error after the connection was closed is not logged as a failure", async () => {
   const began = new Promise<void>((resolve) => (leftBegan = resolve));
   const socket = connect(Number(new URL(app.listeningOrigin).port), "127.0.0.1");
   socket.write("POST /left HTTP/1.1\r\nhost: g\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}");

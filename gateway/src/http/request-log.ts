@@ -13,7 +13,7 @@ interface RequestLogOptions {
 /** The status that nginx uses: the caller closed the connection before the reply. */
 const clientClosedRequest = 499;
 
-/** Writes one log line per finished request, whatever its end, with metrics and the end of its span. */
+/** Writes one log line per finished request, for any outcome, with metrics and the end of its span. */
 export function registerRequestLog(app: FastifyInstance, options: RequestLogOptions): void {
   onEachRequest(app, (request, reply) => {
     const startedAt = performance.now();
@@ -46,7 +46,7 @@ function recordEnd(
   });
   const traceId = getTraceId(span.traceparent);
   const roundedMs = Math.round(ms * 10) / 10;
-  // Who tries wrong credentials, or too often without one, has no other name. Lines that name the business need no address.
+  // A caller with a wrong credential, or over the limit without one, is known only by its address. Lines that name the business need no address.
   const isUnknown = (status === 401 || status === 429) && fields.businessId === undefined;
   const address = isUnknown ? normalizeAddress(request.ip) : undefined;
   logger.info(

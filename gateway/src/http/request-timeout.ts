@@ -18,7 +18,7 @@ export function registerRequestTimeout(app: FastifyInstance, timeoutMs: number):
     if (raw.complete || routeOptions.config.isUpload) return;
     const timer = setTimeout(() => {
       if (raw.complete) return;
-      // What Node does when its own limit is over.
+      // The same error as Node emits when its own limit is exceeded.
       const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
       app.server.emit("clientError", error, raw.socket);
     }, timeoutMs);

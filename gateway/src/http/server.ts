@@ -21,7 +21,7 @@ import { registerRequestTimeout } from "./request-timeout.js";
 import { closeAfterUnreadBodies } from "./unread-bodies.js";
 import { onEachReply, onEachRequest } from "../request/each-request.js";
 
-/** So far above the delay at which the heaviest callers are refused, and for so long, everybody is. */
+/** All callers are refused when the delay is this many times the limit at which the heaviest callers are refused, for this many seconds. */
 const lastResort = { factor: 4, seconds: 5 };
 
 export interface ServerOptions {
@@ -33,7 +33,7 @@ export interface ServerOptions {
   trustedProxies?: readonly string[];
   /** Measures the event loop time of each request. */
   loopClock?: LoopClock;
-  /** While true, replies ask the caller to open a new connection, which then reaches another replica. */
+  /** While true, replies ask the caller to open a new connection, which is then routed to another replica. */
   isDraining: () => boolean;
 }
 
@@ -75,7 +75,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
     bodyLimit: bodyBytesMax,
     // Fastify's default is to wait for a slow sender without a limit.
     requestTimeout: Math.max(config.REQUEST_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS),
-    // Node's default is to wait without a limit: a caller that does not read its reply would keep its place for ever.
+    // Node's default is to wait without a limit: a caller that does not read its reply would be counted as in flight for ever.
     connectionTimeout: config.REPLY_IDLE_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     http: {

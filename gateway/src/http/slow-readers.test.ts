@@ -5,7 +5,7 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
 
-/** Stands in for flows. The page does not fit into the buffers of a connection. */
+/** Replaces flows. The page does not fit into the buffers of a connection. */
 let flows: Server;
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   flows.close();
 });
 
-test("callers that do not read their replies lose their connections, so that others get their places", async () => {
+test("connections of callers that do not read their replies are closed, so that they do not use up the requests in flight", async () => {
   const sockets = Array.from({ length: 3 }, () => {
     const socket = connect(gateway.port, "127.0.0.1");
     socket.on("error", () => {});

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { onEachReply } from "../request/each-request.js";
 
-/** What Node may read and drop after a reply so that the connection can be used again. */
+/** The largest rest of a body that Node reads and drops after a reply, so that the connection can be used again. */
 const droppedBytesMax = 64 * 1024;
 
 /**

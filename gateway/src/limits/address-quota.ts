@@ -3,17 +3,17 @@ import { listRateLimitNetworks, type RateLimitNetwork } from "../request/client-
 import type { Counters } from "./rate-counters.js";
 import type { PolicyQuota } from "./rate-limit-headers.js";
 
-/** A limit per address. Of an IPv6 address its /64 network counts, and the /48 network around it with a higher limit. */
+/** A limit per address. An IPv6 address counts as its /64 network, and as its /48 network with a higher limit. */
 export interface AddressQuota {
-  /** The state of the network with the least remaining; counts nothing. */
+  /** The state of the network with the least remaining requests. It counts nothing. */
   get(address: string): PolicyQuota;
-  /** @throws Refusal rate_limited, with this sentence and the seconds, when nothing remains */
+  /** @throws Refusal rate_limited, with this sentence and the seconds to wait, when no requests remain */
   requireRemaining(address: string, sentence: string): void;
   increment(address: string): void;
 }
 
 export function createAddressQuota(policy: string, counters: Counters, limit: number): AddressQuota {
-  // A /48 has a name of its own: the name without "-site" is the group of addresses that share the count of one.
+  // A /48 network has its own name: without "-site" it would be the name of a wider group (`widenAddressName`).
   const toName = ({ network, limitFactor }: RateLimitNetwork) =>
     `${policy}${limitFactor === 1 ? "" : "-site"} ${network}`;
   function get(address: string): PolicyQuota {

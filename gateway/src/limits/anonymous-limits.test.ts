@@ -92,7 +92,7 @@ describe("a request without a credential", () => {
 describe("limits per address", () => {
   afterEach(() => Promise.all(started.splice(0).map((gateway) => gateway.close())));
 
-  test("are asked before the body is read; calls with a key from the same address are not counted", async () => {
+  test("apply before the body is read; calls with a key from the same address are not counted", async () => {
     const gateway = await start({ RATE_ANONYMOUS_PER_MINUTE: "3" });
     const { key } = await gateway.createTenant();
     const useUp = async () => expect((await gateway.request("GET", "/nowhere")).status).toBe(429);
@@ -113,7 +113,7 @@ describe("limits per address", () => {
     expect((await callMcp(gateway, key)).status).toBe(200);
   });
 
-  test("also count requests under way: slow senders leave room for businesses", async () => {
+  test("also count requests in flight, so that slow senders do not use up the limit of businesses", async () => {
     const gateway = await start({ IN_FLIGHT_PER_ADDRESS_MAX: "3", IN_FLIGHT_MAX: "100" });
     const { key } = await gateway.createTenant();
     const slow: OpenRequest[] = [];
@@ -128,7 +128,7 @@ describe("limits per address", () => {
     await eventually(async () => expect((await gateway.request("GET", "/nowhere")).status).toBe(404));
   });
 
-  test("count the requests under way of an IPv6 customer together, who has many networks", async () => {
+  test("count the requests in flight of an IPv6 customer with many networks together", async () => {
     const gateway = await start({
       IN_FLIGHT_PER_ADDRESS_MAX: "2",
       IN_FLIGHT_MAX: "100",
@@ -145,7 +145,7 @@ describe("limits per address", () => {
     slow.forEach(({ socket }) => socket.destroy());
   });
 
-  test("together leave three quarters of the requests under way to businesses", async () => {
+  test("leave three quarters of the requests in flight to businesses", async () => {
     const gateway = await start({ IN_FLIGHT_PER_ADDRESS_MAX: "1000", IN_FLIGHT_MAX: "8" });
     const { key } = await gateway.createTenant();
     const slow: OpenRequest[] = [];
@@ -196,7 +196,7 @@ describe("a business over its limits", () => {
     });
   });
 
-  test("may have only so many requests under way, counted before their bodies arrive", async () => {
+  test("may have a limited number of requests in flight, counted before their bodies arrive", async () => {
     const gateway = await start({ IN_FLIGHT_PER_BUSINESS_MAX: "2" });
     const [slow, other] = [await gateway.createTenant(), await gateway.createTenant()];
     const open: OpenRequest[] = [];

@@ -16,9 +16,9 @@ type Caller = "tenant" | "operator" | "person" | "visitor";
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * Who calls this route. `tenant` and `operator` are authenticated before the body is read. All others need no
-     * credential, also a path that does not exist: small bodies, and a limit per address before the body is read.
-     * `person`: the page of the application, or a route for people who are signed in to it.
+     * Who calls this route. `tenant` and `operator` are authenticated before the body is read. All other routes need no
+     * credential, also a path that does not exist: their bodies are small, and a limit per address applies before the body is read.
+     * `person`: a page of the console, or a route for people who are signed in to it.
      */
     caller?: Caller;
   }
@@ -26,11 +26,11 @@ declare module "fastify" {
 
 /** The largest request is a token request: an id, a key, a scope list and a URL. */
 const anonymousBodyBytesMax = 8 * 1024;
-/** Of visitors and people. A form has up to 30 answers. Flows has the same limit. */
+/** For visitors and people. A form has up to 30 answers. The service flows has the same limit. */
 const formBodyBytesMax = 64 * 1024;
-/** The networks of 64 bits in one IPv6 network of 48 bits may together have so many times the requests of one under way. */
+/** All /64 networks of one IPv6 /48 network together may have this many times the requests in flight of one /64 network. */
 const siteInFlightFactor = 2;
-/** Callers without a credential may use this part of IN_FLIGHT_MAX, so that slow senders leave room for businesses. */
+/** Callers without a credential may use this part of IN_FLIGHT_MAX, so that slow senders cannot use it up for businesses. */
 const anonymousShareOfInFlight = 1 / 4;
 
 export interface AnonymousLimitsOptions {
@@ -45,7 +45,7 @@ export interface AnonymousLimitsOptions {
     | "IN_FLIGHT_MAX"
     | "IN_FLIGHT_PER_ADDRESS_MAX"
   >;
-  /** Whether a request has the cookie of a session, on the host where it counts. */
+  /** Whether a request has a session cookie, and was sent to the host of the console. */
   hasSession: (request: FastifyRequest) => boolean;
 }
 
@@ -70,10 +70,10 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   });
   onEachRequest(app, (request, reply) => {
     const { caller } = request.routeOptions.config;
-    // A request to a route of tenants without a credential gets 401. It counts like those to routes that need none.
+    // A request without a credential to a route of tenants gets 401. It is counted like a request to a route that needs none.
     const isTenantWithoutKey = caller === "tenant" && isWithoutKey(request);
     if (isAuthenticated(caller) && !isTenantWithoutKey) return;
-    // A session counts as its address, which limits how many sessions that do not exist are looked up.
+    // A request with a session is counted by its address, which limits look-ups of sessions that do not exist.
     const isPerson = caller === "person" || (isTenantWithoutKey && hasSession(request));
     const address = toRateLimitAddress(request.ip);
     shedding.admit(request, { kind: "address", name: address });

@@ -23,7 +23,7 @@ describe("when other callers send 50,001 further names", () => {
     expect(counts.get(exhausted)).toEqual({ current: 1, previous: 600 });
   });
 
-  test("a name that is forgotten has had no count for a whole minute", () => {
+  test("only a name without a count for a whole minute is removed", () => {
     const counts = createAddresses();
     counts.add("public 192.0.2.7", 600);
     counts.rotate(2);
@@ -40,7 +40,7 @@ describe("when other callers send 50,001 further names", () => {
   });
 });
 
-test("addresses without end, minute after minute, do not grow the memory", () => {
+test("any number of addresses, minute after minute, does not grow the memory", () => {
   const small = 1000;
   const counts = createBoundedCounts(small, widenAddressName);
   for (let minute = 0; minute < 3; minute += 1) {

@@ -1,6 +1,6 @@
 /**
- * Counts per name in two windows, in bounded memory. A name that has a count is never dropped, so no caller gets a fresh limit
- * because others are counted too. When there is no room for a further name, it shares the count of a wider group.
+ * Counts per name in two windows, in bounded memory. A name that has a count is never removed, so other callers cannot reset the limit of a
+ * caller. When the maximum of names is reached, a further name shares the count of a wider group.
  */
 export interface BoundedCounts {
   get(name: string): { current: number; previous: number };
@@ -9,7 +9,7 @@ export interface BoundedCounts {
    * @returns the name that was counted: the given one or its group
    */
   add(name: string, count: number, into?: "current" | "previous"): string;
-  /** Begins a new window. @param windows how many have begun since the last call */
+  /** Begins a new window. @param windows how many windows have begun since the last call */
   rotate(windows: number): void;
   /** Names that are counted in one of the two windows. */
   size(): number;
@@ -27,11 +27,11 @@ export function createBoundedCounts(namesMax: number, widen: WidenName): Bounded
   let previous = new Map<string, number>();
   let names = 0;
 
-  /** The widest group is always accepted: there are only a few of them. */
+  /** Finds the name or group that counts for a name. The widest group is always accepted: there are only a few of them. */
   function resolve(name: string): string {
-    let room = namesMax;
-    for (let candidate = name; ; room += namesMax * groupShare) {
-      if (current.has(candidate) || previous.has(candidate) || names < room) return candidate;
+    let limit = namesMax;
+    for (let candidate = name; ; limit += namesMax * groupShare) {
+      if (current.has(candidate) || previous.has(candidate) || names < limit) return candidate;
       const wider = widen(candidate);
       if (wider === undefined) return candidate;
       candidate = wider;

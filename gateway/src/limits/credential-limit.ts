@@ -5,9 +5,9 @@ import type { Counters } from "./rate-counters.js";
 import { type PolicyQuota, setRateLimitHeaders } from "./rate-limit-headers.js";
 import { onEachReply } from "../request/each-request.js";
 
-/** Limits wrong credentials per address. A right one is accepted from any address, because others may share the address. */
+/** Limits wrong credentials per address. A right credential is accepted from any address, because several callers may share an address. */
 export interface CredentialLimit {
-  /** Asked before an unknown key is looked up in the database. @throws Refusal rate_limited */
+  /** Call it before an unknown key is looked up in the database. @throws Refusal rate_limited */
   requireRemaining(address: string): void;
   /** Counts a wrong credential. @throws Refusal rate_limited when the address has sent too many; it replaces the 401 */
   recordFailure(address: string): void;

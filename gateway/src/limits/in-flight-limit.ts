@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 
 /** Limits the requests in flight per business or address, so that one of them cannot use the whole process. */
 export interface InFlightLimit {
-  /** Counts a request until its reply is sent or its caller is gone. @throws Refusal overloaded */
+  /** Counts a request until its reply is sent or its connection is closed. @throws Refusal overloaded */
   acquire(name: string, reply: FastifyReply): void;
 }
 
@@ -12,14 +12,14 @@ export function createInFlightLimit(max: number, whose: string): InFlightLimit {
   const counts = new Map<string, number>();
 
   function release(name: string): void {
-    const left = (counts.get(name) ?? 1) - 1;
-    if (left > 0) counts.set(name, left);
+    const remaining = (counts.get(name) ?? 1) - 1;
+    if (remaining > 0) counts.set(name, remaining);
     else counts.delete(name);
   }
 
   return {
     acquire(name, reply) {
-      // The caller left during the look-up of its key: "close" has been emitted already and would never release the count.
+      // The connection was closed while the key was looked up: "close" was emitted already and would never release the count.
       if (reply.raw.destroyed) return;
       const count = (counts.get(name) ?? 0) + 1;
       if (count > max) {

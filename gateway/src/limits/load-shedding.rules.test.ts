@@ -11,7 +11,7 @@ const isRefused = (use: LoopUse) => {
 };
 
 describe("while the loop is late", () => {
-  test("the business with the most loop time is refused, and the others go on", () => {
+  test("the business with the most loop time is refused, and the others are served", () => {
     const use = { businesses: [4000, 300, 200, 150], addresses: [] };
     expect(isRefused(use)).toEqual({ businesses: [4000], addresses: [] });
   });
@@ -24,7 +24,7 @@ describe("while the loop is late", () => {
     expect(computeLoopShares({ businesses: [5000], addresses: [] }, windowMs).business).toBeCloseTo(3500);
   });
 
-  test("an address that floods is refused, and businesses go on", () => {
+  test("an address with very many requests is refused, and businesses are served", () => {
     expect(isRefused({ businesses: [300, 300], addresses: [4300, 20] })).toEqual({ businesses: [], addresses: [4300] });
   });
 
@@ -34,15 +34,15 @@ describe("while the loop is late", () => {
     expect(isRefused(use)).toEqual({ businesses: [], addresses });
   });
 
-  test("a heavy business leaves addresses their part", () => {
+  test("a heavy business does not take the part of addresses", () => {
     expect(isRefused({ businesses: [4800], addresses: [120, 20] })).toEqual({ businesses: [4800], addresses: [] });
   });
 
-  test("who used less than 2 % is not refused, also when all are light", () => {
+  test("a caller that used less than 2 % is not refused, also when all callers are light", () => {
     expect(isRefused({ businesses: [90, 80, 70], addresses: [95] })).toEqual({ businesses: [], addresses: [] });
   });
 
-  test("together the callers keep 70 % of what they used, whatever the mix", () => {
+  test("together the callers keep 70 % of what they used, for any mix of callers", () => {
     for (let seed = 1; seed < 200; seed += 1) {
       const businesses = Array.from({ length: 1 + (seed % 9) }, (_, n) => 100 + ((seed * 7919 + n * 104_729) % 2000));
       const used = businesses.reduce((total, use) => total + use, 0);

@@ -4,7 +4,7 @@ export interface LoopUse {
   addresses: readonly number[];
 }
 
-/** A caller that used more than its share is refused. Infinity: no caller is. */
+/** A caller that used more than its share is refused. Infinity: no caller is refused. */
 export interface LoopShares {
   business: number;
   address: number;
@@ -14,16 +14,16 @@ export const unlimitedShares: LoopShares = { business: Infinity, address: Infini
 
 /** How much of the use of the last seconds may remain when the loop is late. */
 const keptPart = 0.7;
-/** Addresses get at most this part of it while businesses need the rest. */
+/** Addresses get at most this part of the kept time while businesses need the rest. */
 const addressPart = 0.25;
-/** A caller that used less than this part of the loop is not refused. */
+/** A caller that used less than this part of the loop time is not refused. */
 const smallPart = 0.02;
-/** Per second without a delay. From the smallest share to the whole loop takes about 18 seconds. */
+/** Growth of the shares per second without a delay. From the smallest share to the whole loop it takes about 18 seconds. */
 const growth = 1.25;
 
 /**
- * Who may go on when the loop is late: the callers that used least keep what they used, and the others are cut to equal shares
- * (max-min fairness), so that together they use 70 % of what was used.
+ * The shares of callers when the loop is late. Callers that used less than the share may continue, and the others are limited to equal shares
+ * (max-min fairness), so that all callers together use 70 % of what they used before.
  * @param windowMs the length of the "last seconds"
  */
 export function computeLoopShares({ businesses, addresses }: LoopUse, windowMs: number): LoopShares {
@@ -46,14 +46,14 @@ export function updateLoopShares(shares: LoopShares, use: LoopUse, isLate: boole
   return { business: Math.min(shares.business, now.business), address: Math.min(shares.address, now.address) };
 }
 
-/** The share at which all together use `capacity`; Infinity when they need less. */
+/** The equal share with which all callers together use `capacity`; Infinity when they need less. */
 function computeEqualShare(uses: readonly number[], capacity: number): number {
-  let left = capacity;
+  let remaining = capacity;
   const ascending = uses.toSorted((a, b) => a - b);
   for (const [index, use] of ascending.entries()) {
-    const share = left / (ascending.length - index);
+    const share = remaining / (ascending.length - index);
     if (use > share) return Math.max(0, share);
-    left -= use;
+    remaining -= use;
   }
   return Infinity;
 }

@@ -31,7 +31,7 @@ async function start(eventLoopDelayMaxMs: number): Promise<void> {
     logger: createLogger("test", "silent"),
   });
   registerRequestState(app, shedding.clock);
-  // The last resort is so high that it never refuses anybody here.
+  // The general limit of the process is so high that it never refuses a request here.
   registerLoadShedding(app, 1_000_000, 1);
   app.addHook("onRequest", async (request) => shedding.admit(request, readCaller(request.headers["caller"])));
   app.setErrorHandler((error, _request, reply) => {

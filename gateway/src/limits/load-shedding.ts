@@ -8,13 +8,13 @@ import { createLoopTurn } from "./loop-turn.js";
 import { createLoopMeter, type HeaviestCallers, toLoopUse } from "./loop-meter.js";
 import type { LoopMetrics } from "./loop-metrics.js";
 
-/** Finds out who keeps the event loop busy, and refuses those callers first while it is late. */
+/** Measures which callers keep the event loop busy, and refuses those first while the loop is late. */
 export interface LoadShedding {
   /** Measures the loop time of requests. */
   clock: LoopClock;
   /**
-   * Says who causes a request. Call it before the body is read; the body parser asks again (`requireLoopShare`), because the body
-   * may have taken a while.
+   * Sets the caller of a request and checks its share. Call it before the body is read. The body parser checks again (`requireLoopShare`), because
+   * receiving the body can take long.
    * @throws Refusal overloaded while the event loop is late and this caller has used more than its share
    */
   admit(request: FastifyRequest, caller: LoopCaller): void;
@@ -22,7 +22,7 @@ export interface LoadShedding {
 }
 
 export interface LoadSheddingOptions {
-  /** 0 refuses no caller; loop time is measured all the same. */
+  /** 0: no caller is refused; loop time is still measured. */
   eventLoopDelayMaxMs: number;
   /** The mean delay of the event loop in the last second. */
   getEventLoopDelayMs: () => number;

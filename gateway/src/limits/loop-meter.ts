@@ -21,14 +21,14 @@ export interface CallerLoopTime {
 
 export type HeaviestCallers = Record<Kind, readonly CallerLoopTime[]>;
 
-/** So many callers of each kind are distinguished per second. All further ones count as one. */
+/** The largest number of callers of each kind that are distinguished per second. All further callers are counted together. */
 const callersPerSecondMax = 2000;
 const furtherCallers = "*";
 
 export function createLoopMeter(seconds: number): LoopMeter {
   const windows: Record<Kind, Array<Map<string, number>>> = { business: [new Map()], address: [new Map()] };
 
-  /** The name that a caller is counted under in a second. */
+  /** The name under which a caller is counted in a second. */
   function resolve(second: Map<string, number>, name: string): string {
     return second.has(name) || second.size < callersPerSecondMax ? name : furtherCallers;
   }

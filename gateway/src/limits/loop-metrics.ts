@@ -4,7 +4,7 @@ import type { HeaviestCallers } from "./loop-meter.js";
 
 type Kind = LoopCaller["kind"];
 
-/** Loop time per caller. A label with the business would grow with every tenant; the label is the rank among the heaviest. */
+/** Loop time per caller. The label is the rank among the heaviest callers: a label with the business would add a time series per tenant. */
 export interface LoopMetrics {
   addLoopTime(kind: Kind, milliseconds: number): void;
   setHeaviest(callers: HeaviestCallers, windowSeconds: number): void;

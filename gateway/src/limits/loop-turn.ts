@@ -1,8 +1,8 @@
 import type { LoopCaller } from "../request/loop-time.js";
 
 /**
- * What callers use of the present turn of the event loop. A hundred requests that arrive at once are handled in one turn, which
- * ends before any timer can notice that the loop is late.
+ * The loop time of callers in the present turn of the event loop. A hundred requests that arrive at once are handled in one turn, which ends before
+ * a timer can detect that the loop is late.
  */
 export interface LoopTurn {
   add(caller: LoopCaller, milliseconds: number): void;

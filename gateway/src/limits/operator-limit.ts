@@ -2,11 +2,11 @@ import { createAddressQuota } from "./address-quota.js";
 import type { Counters } from "./rate-counters.js";
 
 /**
- * Limits wrong operator keys per address. Unlike a tenant's address, an operator's is not shared with other callers: over the limit
- * also the right key is refused, so that a caller that guesses does not learn which one was right.
+ * Limits wrong operator keys per address. Operators do not share their address with other callers, as tenants may. So over the limit the right key
+ * is refused too, and a caller that guesses keys does not learn which one was right.
  */
 export interface OperatorLimit {
-  /** @throws Refusal rate_limited, with the seconds, when the address has sent too many wrong keys */
+  /** @throws Refusal rate_limited, with the seconds to wait, when the address has sent too many wrong keys */
   requireRemaining(address: string): void;
   recordFailure(address: string): void;
 }

@@ -4,13 +4,13 @@ export const windowSeconds = 60;
 export interface QuotaState {
   limit: number;
   remaining: number;
-  /** Seconds until the whole limit is free again, or, when nothing remains, until the next request is accepted. */
+  /** Seconds until the whole limit is available again; when nothing remains, until the next request is accepted. */
   resetSeconds: number;
 }
 
 /**
- * The state of a limit from the counts of two windows of a minute. Of the previous window only the share counts that lies
- * within the last 60 seconds.
+ * Computes the state of a limit from the counts of two windows of a minute. The previous window counts only with the share that lies within the
+ * last 60 seconds.
  * @param elapsed the part of the current window that is over, 0 to 1
  */
 export function computeQuota(limit: number, current: number, previous: number, elapsed: number): QuotaState {

@@ -30,7 +30,7 @@ function start(bus: Bus, now: () => number): RateCounters {
   return created;
 }
 
-test("callers with 60,000 addresses do not give an exhausted business its requests back", () => {
+test("callers with 60,000 addresses do not reset the count of a business over its limit", () => {
   const { bus } = createFakeBus();
   let now = 10 * windowMs;
   const { businesses, addresses } = start(bus, () => now);
@@ -41,7 +41,7 @@ test("callers with 60,000 addresses do not give an exhausted business its reques
   expect(businesses.getQuota("requests biz_1", 600).remaining).toBe(0);
 });
 
-test("replicas add up; of addresses at most 5,000 are sent with one exchange, and the rest later", () => {
+test("counts of replicas are added up; at most 5,000 addresses are sent with one exchange, and the others later", () => {
   vi.useFakeTimers();
   const { bus, messages } = createFakeBus();
   const [one, two] = [start(bus, () => 10 * windowMs), start(bus, () => 10 * windowMs)];
@@ -57,7 +57,7 @@ test("replicas add up; of addresses at most 5,000 are sent with one exchange, an
   expect(two.addresses.getQuota("public 10.0.46.223", 600).remaining).toBe(599);
 });
 
-test("what a replica counted before the end of the minute counts in the previous one", () => {
+test("counts of a replica that arrive after the end of a minute are added to that minute", () => {
   const { bus } = createFakeBus();
   let now = 11 * windowMs - 1;
   const [one, two] = [start(bus, () => now), start(bus, () => 11 * windowMs)];

@@ -9,20 +9,20 @@ const windowMs = windowSeconds * 1000;
 /** A business has up to four names, one per policy. */
 const businessNamesMax = 100_000;
 const addressNamesMax = 50_000;
-/** So many names stay well below the largest message that NATS accepts (1 MiB by default). */
+/** A message with this many names is well below the largest message that NATS accepts (1 MiB by default). */
 const namesPerMessage = 5000;
-/** Callers without a credential choose how many addresses there are. What does not fit is sent with the next exchange. */
+/** Limited, because callers without a credential can use any number of addresses. The remaining names are sent with the next exchange. */
 const addressMessagesPerExchange = 1;
 const publishEveryMinMs = 20;
 
-/** Counts per name over the last minute: at once in this process, after the next exchange in all replicas. */
+/** Counts per name over the last minute. A count is effective at once in this process, and after the next exchange in all replicas. */
 export interface Counters {
   /** The state of a limit; counts nothing. */
   getQuota(name: string, limit: number): QuotaState;
   increment(name: string): void;
 }
 
-/** Two separate groups, so that addresses cannot take the room of businesses. A name is `<policy> <id or address>`. */
+/** Two separate groups, so that addresses cannot use up the names of businesses. A name is `<policy> <id or address>`. */
 export interface RateCounters {
   businesses: Counters;
   addresses: Counters;
@@ -35,21 +35,21 @@ type Group = (typeof groups)[number];
 const messageSchema = z.object({
   from: z.string(),
   window: z.number(),
-  // A replica of an older version sends no group, and names of both.
+  // A replica of an older version sends no group, and names of both groups.
   group: z.enum(groups).default("businesses"),
   counts: z.record(z.string(), z.number()),
 });
 
 interface GroupState {
   counts: BoundedCounts;
-  /** Counted here since the last exchange. Its names are names of `counts`, so it is bounded as well. */
+  /** Counts of this process since the last exchange. Its names are also in `counts`, so it is bounded as well. */
   pending: Map<string, number>;
   messagesPerExchange: number;
 }
 
 /**
- * Every replica publishes what it has counted since the last time and adds what the others publish. Together they may
- * therefore accept what arrives within one exchange beyond the limit. Without NATS each replica counts only its own requests.
+ * Every replica publishes its counts since the last exchange and adds the counts of the others. So all replicas together can exceed a limit by the
+ * requests that arrive between two exchanges. Without NATS each replica counts only its own requests.
  * @param deployment gateways with the same value count together; NATS may be shared with other deployments
  */
 export function createRateCounters(
@@ -124,7 +124,7 @@ function createState(counts: BoundedCounts, messagesPerExchange: number): GroupS
   return { counts, pending: new Map(), messagesPerExchange };
 }
 
-/** Removes the oldest names, as many as one message takes. */
+/** Removes and returns the oldest names, up to the limit of one message. */
 function takePending(pending: Map<string, number>): Record<string, number> {
   const taken: Array<[string, number]> = [];
   for (const entry of pending) {

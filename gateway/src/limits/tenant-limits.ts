@@ -12,14 +12,14 @@ export type RequestKind = "list" | "read" | "write";
 
 export interface TenantLimits {
   /**
-   * Counts a request as in flight until its reply is sent, and its loop time as the business's. Call it once per request, before
-   * the body is read.
+   * Counts a request as in flight until its reply is sent, and assigns its loop time to the business. Call it once per request, before the body is
+   * read.
    * @throws Refusal overloaded (with retryAfter)
    */
   admit(reply: FastifyReply, tenant: Tenant): void;
   /**
-   * For a route that knows the kind of a request only after reading its body: limits how many bodies are read, also of
-   * requests that `consume` then refuses.
+   * For a route that knows the kind of a request only after its body was read: limits how many bodies are read. It counts also requests that
+   * `consume` refuses afterwards.
    * @throws Refusal rate_limited (with retryAfter)
    */
   consumeBody(reply: FastifyReply, tenant: Tenant): void;
@@ -101,7 +101,7 @@ export function createTenantLimits(
     },
     consumeBody(reply, tenant) {
       const [requests, lists] = [getCounter(tenant, "requests"), getCounter(tenant, "lists")];
-      // As many as the limits accept of both kinds together: a request within its limits is never refused here.
+      // The limit is the sum of both limits, so a request within its own limits is never refused here.
       const name = `bodies ${lists.owner === tenant.keyId ? lists.owner : requests.owner}`;
       const { remaining, resetSeconds } = counters.getQuota(name, requests.limit + lists.limit);
       if (remaining === 0) {

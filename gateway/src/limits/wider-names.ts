@@ -9,7 +9,7 @@ export function widenAddressName(name: string): string | undefined {
   return address === "*" ? undefined : `${policy} ${widenNetwork(address) ?? "*"}`;
 }
 
-/** `requests biz_1` → `requests #17`. Businesses are created by the operator, so this many are never active in practice. */
+/** `requests biz_1` → `requests #17`. Operators create the businesses, so in practice there are never enough active ones for groups. */
 export function widenBusinessName(name: string): string | undefined {
   const [policy, id] = splitName(name);
   return id.startsWith("#") ? undefined : `${policy} #${crc32(id) % businessGroups}`;

@@ -11,7 +11,7 @@ import type { ServerInfo } from "./protocol/server-info.js";
 import type { ToolSet } from "./tools/catalog.js";
 import type { ToolFilter } from "./tools/tool-filter.js";
 
-/** What MCP needs from the rest of the gateway. */
+/** Dependencies of the MCP routes. */
 export interface McpOptions {
   authenticate: Authenticate;
   limits: TenantLimits;

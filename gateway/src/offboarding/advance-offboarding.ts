@@ -11,17 +11,17 @@ import type { Offboarding } from "./offboardings.types.js";
 export interface AdvanceOptions {
   db: Database;
   holders: readonly DataHolder[];
-  /** Least time from the beginning of a deletion to its last pass. */
+  /** The shortest time from the beginning of a deletion to the beginning of its last pass. */
   settleMs: number;
   /** How long a receipt is kept. */
   receiptMs: number;
-  /** Of a business that was deleted: its keys are forgotten. */
+  /** Called when a business was closed, opened or deleted: removes its keys from the caches. */
   onStateChanged: (businessId: string) => void;
 }
 
 /**
- * One step of a request. Each can be repeated after a crash, and each stores its result only if the request is still in the same state.
- * @returns whether the next step can follow at once
+ * Runs the next step of a request. Each step can be repeated after a crash, and stores its result only if the request is still in the same state.
+ * @returns whether the next step can run at once
  */
 export async function advanceOffboarding(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
   switch (offboarding.status) {
@@ -60,7 +60,7 @@ export async function reopenBusiness(
   return false;
 }
 
-/** From here on it cannot be cancelled. Never before the time, whoever asks. */
+/** Begins the deletion, which cannot be cancelled any more. It does nothing before `deleteAt`. */
 async function beginDeletion({ db }: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
   if (offboarding.deleteAt > new Date()) return waitUntil(db, offboarding, offboarding.deleteAt);
   const version = offboarding.version + 1;
@@ -72,7 +72,7 @@ async function waitUntil(db: Database, offboarding: Offboarding, dueAt: Date): P
   return false;
 }
 
-/** Tells every process that nothing may write any more, and counts what there is. */
+/** Stops all writes of the business in every process, and counts its records. */
 async function startPasses({ db, holders }: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
   await setStateEverywhere(holders, offboarding, "deleting");
   const startedAt = new Date();
@@ -81,12 +81,12 @@ async function startPasses({ db, holders }: AdvanceOptions, offboarding: Offboar
   return (await updateOffboarding(db, offboarding, { deletion, dueAt: new Date() })) !== null;
 }
 
-/** One call to every process. The gateway comes last: its records lead to the business. */
+/** Sends one deletion call to every process, and begins the next pass when all have completed this one. */
 async function runPart(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
   const { db, holders, settleMs } = options;
   const { deletion } = offboarding;
   if (!deletion) throw new Error(`${offboarding._id} has not begun`);
-  // A pass counts from this time: one that began before would count as one that began after it.
+  // `isLastPass` compares this time with the time at which all writes have ended, so the pass must not begin earlier.
   if (deletion.passStartedAt > new Date()) return waitUntil(db, offboarding, deletion.passStartedAt);
   const parts = await deletePart(holders, offboarding, deletion.pass);
   const deleted = mergeCounts(offboarding.deleted, addCounts(parts.flatMap((part) => part.deleted)));
@@ -98,12 +98,12 @@ async function runPart(options: AdvanceOptions, offboarding: Offboarding): Promi
   const deletedInPass = parts.reduce((sum, part) => sum + part.deletedInPass, 0);
   if (isLastPass(offboarding, deletedInPass, settleMs)) {
     const { records } = await countEverywhere(holders, listIds(offboarding));
-    const left = records.reduce((sum, one) => sum + one.records, 0);
-    if (left === 0) return complete(options, { ...offboarding, deleted });
+    const remaining = records.reduce((sum, one) => sum + one.records, 0);
+    if (remaining === 0) return complete(options, { ...offboarding, deleted });
   }
   const settledAt = new Date(deletion.startedAt.getTime() + settleMs);
   const passStartedAt = deletedInPass === 0 && settledAt > now ? settledAt : now;
-  // Again for each pass: a database may have been restored meanwhile.
+  // Repeated for each pass: a database may have been restored from a backup meanwhile.
   await setStateEverywhere(holders, offboarding, "deleting");
   const next = { ...deletion, pass: deletion.pass + 1, passStartedAt };
   await updateOffboarding(db, offboarding, { deleted, deletion: next, dueAt: passStartedAt });
@@ -116,13 +116,13 @@ interface DeletedPart {
   deleted: RecordCount[];
 }
 
-/** Of the business and of its sandbox, in all processes at the same time. */
+/** Deletes a part of the business and of its sandbox, in all processes at the same time. */
 function deletePart(holders: readonly DataHolder[], offboarding: Offboarding, pass: number): Promise<DeletedPart[]> {
   const { _id } = offboarding;
   return Promise.all(
     holders.flatMap(({ service, data }) =>
       listIds(offboarding).map(async (businessId) => {
-        // A request of its own for the sandbox: each notes how far it has come.
+        // The sandbox has its own request id: the progress is stored per request.
         const requestId = toRequestId(offboarding, businessId);
         const part = await data.delete(createDataCall(businessId, _id), { requestId, pass });
         const deleted = part.deleted.map(({ collection, records }) => ({ service, collection, records }));
@@ -132,7 +132,7 @@ function deletePart(holders: readonly DataHolder[], offboarding: Offboarding, pa
   );
 }
 
-/** Nothing is left. The processes forget the business, and the request becomes the receipt. */
+/** Call it when no records remain: the processes delete the state of the business, and the request becomes the receipt. */
 async function complete(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
   const { db, holders, receiptMs, onStateChanged } = options;
   const { version, deletion, deleted, businessId } = offboarding;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import type { ZipFile } from "yazl";
 
-/** A file of an archive, as the manifest has it. */
+/** A file of an archive, as described in the manifest. */
 export interface ArchivedFile {
   path: string;
   records: number;
@@ -13,11 +13,11 @@ export interface ArchivedFile {
 
 export interface EntryOptions {
   mtime: Date;
-  /** False for what is compressed already. */
+  /** False for content that is compressed already. */
   compress?: boolean;
 }
 
-/** One file of an archive, while it is written. */
+/** One file of an archive that is being written. */
 export class ArchiveEntry {
   readonly #stream = new PassThrough();
   readonly #hash: Hash = createHash("sha256");
@@ -41,7 +41,7 @@ export class ArchiveEntry {
     this.#records += records;
   }
 
-  /** Waits while the archive is not read on. */
+  /** Waits while the reader of the archive does not read. */
   async write(content: Uint8Array, records = 0): Promise<void> {
     this.#hash.update(content);
     this.count(records);
@@ -49,7 +49,7 @@ export class ArchiveEntry {
     if (!this.#stream.write(content)) await once(this.#stream, "drain", { signal: this.signal });
   }
 
-  /** Waits until everything was read, so that no more than one file is under way. */
+  /** Waits until the whole file was read, so that one file at most is in memory. */
   async end(): Promise<ArchivedFile> {
     const isRead = once(this.#stream, "end", { signal: this.signal });
     this.#stream.end();

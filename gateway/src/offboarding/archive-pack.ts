@@ -1,11 +1,11 @@
 import { ZipFile } from "yazl";
 import { ArchiveEntry, type ArchivedFile } from "./archive-entry.js";
 
-/** A ZIP archive keeps an entry for each of its files in memory until its end, and yazl goes through all of them after each one. */
+/** yazl keeps an entry for each file in memory until the end of a ZIP archive, and iterates over all entries after each file. */
 const filesMax = 1000;
 const bytesMax = 256 * 1024 * 1024;
 
-/** A ZIP archive within the archive: the next files of a business that can have any number of them. */
+/** A ZIP archive within the archive, because a business can have any number of files: it contains the next ones. */
 export class ArchivePack {
   readonly #zip = new ZipFile();
   readonly #outer: ArchiveEntry;
@@ -21,7 +21,7 @@ export class ArchivePack {
   ) {
     this.#outer = new ArchiveEntry(zip, path, { mtime, compress: false }, signal);
     this.#copying = this.#copy();
-    // `end` reports it; until then it is only that the download was cut off.
+    // `end` throws this error. An error before `end` means that the download was aborted.
     this.#copying.catch(() => undefined);
   }
 

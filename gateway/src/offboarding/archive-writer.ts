@@ -5,13 +5,13 @@ import { ArchivePack } from "./archive-pack.js";
 export type { ArchivedFile } from "./archive-entry.js";
 
 interface Part {
-  /** The name of a file; with a folder in front of it, of one that goes into a pack of this folder. */
+  /** The name of a file. A name with a folder in front of it is written into a pack of this folder. */
   name: string;
   content: Uint8Array;
   records: number;
 }
 
-/** Writes what one service has, part after part, in the order in which it comes. */
+/** Writes the data of one service, part after part, in the order in which it arrives. */
 export class ArchiveWriter {
   readonly #files: ArchivedFile[] = [];
   #entry: ArchiveEntry | undefined;
@@ -47,14 +47,14 @@ export class ArchiveWriter {
     await this.#pack.write(name, content, records);
   }
 
-  /** Before the next file begins: one is under way at a time. */
+  /** Ends the open file or pack before the next one begins: one is written at a time. */
   async #endOpen(): Promise<void> {
     const ended = await (this.#entry ?? this.#pack)?.end();
     if (ended) this.#files.push(ended);
     [this.#entry, this.#pack] = [undefined, undefined];
   }
 
-  /** @returns what was written */
+  /** @returns the files that were written */
   async end(): Promise<ArchivedFile[]> {
     await this.#endOpen();
     return this.#files;

@@ -28,14 +28,14 @@ export interface DataHolderOptions {
   services: readonly string[];
 }
 
-/** The services and the gateway itself, which is the last one: it knows the business, its keys and the request. */
+/** The services, and then the gateway itself, which has the record of the business, its keys and the request. */
 export function listDataHolders({ db, bus, clients, services }: DataHolderOptions): DataHolder[] {
   const own = createBusinessData({ db, bus, life: dataLife, service: "gateway" });
   const others = services.map((service) => ({ service, data: callService(clients, service) }));
   return [...others, { service: "gateway", data: own }];
 }
 
-/** What the gateway has of a business, as the services have it over gRPC. */
+/** The same interface as the gateway's own data, as gRPC calls of a service. */
 function callService(clients: RpcClients, service: string): BusinessData {
   const { method } = BusinessDataService;
   return {
@@ -62,7 +62,7 @@ function callService(clients: RpcClients, service: string): BusinessData {
 
 const attemptMs = 5000;
 
-/** A call of the gateway itself, which may be repeated. */
+/** A system call of the gateway. It may be repeated. */
 export function createDataCall(businessId: string, requestId: string): Call {
   return createSystemCall(businessId, "offboarding", {
     scopes: [wildcardScope],

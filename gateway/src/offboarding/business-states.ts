@@ -3,8 +3,8 @@ import { createDataCall, type DataHolder } from "./business-data.js";
 import type { Offboarding } from "./offboardings.types.js";
 
 /**
- * Tells every process whether it accepts calls of the business and of its sandbox. The gateway is the first one that refuses, and the
- * last one that accepts.
+ * Sets in every process whether it accepts calls of the business and of its sandbox. The gateway is the first process that refuses calls,
+ * and the last one that accepts them again.
  */
 export async function setStateEverywhere(
   holders: readonly DataHolder[],

@@ -6,7 +6,7 @@ import { findLast, findOffboarding, setReopening } from "./offboardings.store.js
 import type { Actor, Offboarding } from "./offboardings.types.js";
 
 /**
- * The business stays. A repeat gets the request as it is.
+ * Cancels the offboarding of a business. A repeated call returns the stored request.
  * @throws Refusal offboarding_not_found, offboarding_begun
  */
 export async function cancelOffboarding(

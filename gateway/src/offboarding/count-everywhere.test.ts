@@ -17,17 +17,17 @@ function createHolder(service: string, count: (position: string) => ReturnType<D
   return { service, data } as unknown as DataHolder;
 }
 
-test("the preview tells what it has counted, and that a process that is too slow is missing", async () => {
+test("a preview returns the counts so far, and says that they are incomplete when a process is too slow", async () => {
   const counted = await countEverywhere([supply, flows], ["biz_1"], Date.now() + 60_000);
   expect(counted).toEqual({ records: [{ service: "supply", collection: "stocks", records: 3 }], isComplete: false });
 });
 
-test("the count of a receipt needs every process", async () => {
+test("the count for a receipt fails when a process is too slow", async () => {
   const count = countEverywhere([supply, flows], ["biz_1"]);
   await expect(count).rejects.toMatchObject({ code: "deadline_exceeded" });
 });
 
-test("another failure is told", async () => {
+test("any other failure is thrown", async () => {
   const broken = createHolder("learning", async () => {
     throw new Refusal("service_unavailable", "The learning service is unavailable.");
   });

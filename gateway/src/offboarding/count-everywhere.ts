@@ -4,8 +4,8 @@ import { addCounts } from "../privacy/record-counts.rules.js";
 import { createDataCall, type DataHolder } from "./business-data.js";
 
 /**
- * What all processes have of these businesses: a business and its sandbox.
- * @param until milliseconds since 1970; what is not counted by then is left out, also that of a process that is too slow
+ * Counts the records of these businesses (a business and its sandbox) in all processes.
+ * @param until milliseconds since 1970; records that are not counted by then are missing in the result, also those of a process that is too slow
  */
 export async function countEverywhere(
   holders: readonly DataHolder[],

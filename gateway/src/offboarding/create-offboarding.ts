@@ -19,8 +19,8 @@ export interface GivenOffboarding {
 }
 
 /**
- * Stores the request and closes the business. The same request again is the stored one; of two at once, one is stored. A process that dies
- * after the insert leaves the rest to the worker.
+ * Stores the request and closes the business. A repeated request returns the stored one; of two requests at the same time, one is stored. If the
+ * process dies after the insert, the worker closes the business.
  * @throws Refusal business_not_found, offboarding_not_confirmed, idempotency_conflict, invalid_argument
  */
 export async function createOffboarding(
@@ -39,12 +39,12 @@ export async function createOffboarding(
   }
   const last = await findLast(db, businessId);
   const business = await findBusiness(db, businessId);
-  // It has left: the repeat gets the receipt.
+  // The business was deleted: a repeated request gets the receipt.
   if (!business && last?.status === "completed") return { stored: last, isRepeat: true };
   if (!business) throw createBusinessNotFound(businessId);
   requireConfirmed(business.name, given.confirmName);
   const planned = await planOffboarding(options, given, chooseVersion(new Date(), last?.version));
-  // Another request was faster.
+  // Another request was stored meanwhile.
   if (!(await insertOffboarding(db, planned))) return createOffboarding(options, given);
   await tryNow(options, planned, closeBusiness);
   return { stored: (await findOffboarding(db, planned._id)) ?? planned, isRepeat: false };
@@ -60,7 +60,7 @@ async function planOffboarding(
   return {
     _id: newId("off"),
     businessId,
-    // A test key that was never used makes it at its first use: from now on it is known.
+    // A sandbox is otherwise created at the first use of a test key, which the deletion would not know about.
     sandboxId: (await ensureSandbox(db, businessId))._id,
     status: "closing",
     version,
@@ -74,18 +74,21 @@ async function planOffboarding(
   };
 }
 
-/** So that the answer finds everything closed, or open. When a service does not answer, the worker goes on. */
+/** Runs a step before the answer is sent, so that the change is in effect by then. When it fails, the worker repeats it. */
 export async function tryNow(
   options: OffboardingOptions,
   offboarding: Offboarding,
   work: (options: OffboardingOptions, offboarding: Offboarding) => Promise<unknown>,
 ): Promise<void> {
   await work(options, offboarding).catch((error: unknown) =>
-    options.logger.warn({ err: error, offboardingId: offboarding._id }, "not every service was told, tried again"),
+    options.logger.warn(
+      { err: error, offboardingId: offboarding._id },
+      "business state not set in every service, will retry",
+    ),
   );
 }
 
-/** @throws Refusal idempotency_conflict when the key was sent with something else */
+/** @throws Refusal idempotency_conflict when the key was sent before with other arguments */
 function requireSame(stored: Offboarding, { key, digest }: RequestKey): Offboarding {
   if (stored.keys.some((one) => one.key === key && one.digest === digest)) return stored;
   throw idempotencyConflict();

@@ -7,7 +7,7 @@ import { describeFiles, type Manifest, readArchive } from "../../../e2e/support/
 import type { DataHolder } from "./business-data.js";
 import { openArchive } from "./export-archive.js";
 
-/** A process with one file in so many parts. */
+/** A process with one file in this number of parts. */
 const createHolder = (parts: number, onPart: (part: number) => void, bytes = 10): DataHolder => {
   const data = {
     export: async (_call: unknown, position: string) => {
@@ -20,7 +20,7 @@ const createHolder = (parts: number, onPart: (part: number) => void, bytes = 10)
   return { service: "supply", data };
 };
 
-/** The archive of a business that leaves, and whose deletion begins while a part is read. */
+/** The archive of a business that is being offboarded. Its deletion begins while a part is read. */
 function open(state: { isDeleting: boolean; isClosed: boolean }, holder: DataHolder): Readable {
   const business = { businessId: "biz_1", sandboxId: null, isClosed: true };
   const logger = createLogger("gateway", "silent");
@@ -34,13 +34,13 @@ async function readToEnd(archive: Readable): Promise<string> {
   return Buffer.concat(parts).toString("latin1");
 }
 
-test("an export during which the deletion begins is cut off, so that it does not seem complete", async () => {
+test("an export is aborted when the deletion begins, so that it does not seem complete", async () => {
   const state = { isDeleting: false, isClosed: true };
   const holder = createHolder(3, (part) => (state.isDeleting = part === 3));
   await expect(readToEnd(open(state, holder))).rejects.toThrow("deletion");
 });
 
-test("an export that is not read on ends when the deletion begins", async () => {
+test("an export whose caller has stopped reading ends when the deletion begins", async () => {
   const state = { isDeleting: false, isClosed: true };
   const holder = createHolder(100, () => (state.isDeleting = true), 1024 * 1024);
   const [error] = (await once(open(state, holder), "error")) as [Error];
@@ -78,7 +78,7 @@ test("any number of files is packed into archives of a thousand, each file whole
   expect(manifest.files.map(({ records }) => records)).toEqual([1, 1000, 1000, 500, 0]);
 });
 
-test("an export of files during which the deletion begins is cut off too", async () => {
+test("an export is aborted too when the deletion begins while files are read", async () => {
   const state = { isDeleting: false, isClosed: true };
   const data = {
     export: async (_call: unknown, position: string) => {
@@ -91,7 +91,7 @@ test("an export of files during which the deletion begins is cut off too", async
   await expect(readToEnd(open(state, { service: "flows", data }))).rejects.toThrow("deletion");
 });
 
-test("an export that no deletion runs into ends with its manifest", async () => {
+test("an export that no deletion interrupts ends with its manifest", async () => {
   const holder = createHolder(2, () => undefined);
   expect(await readToEnd(open({ isDeleting: false, isClosed: true }, holder))).toContain("manifest.json");
 });

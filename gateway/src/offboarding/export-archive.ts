@@ -7,14 +7,14 @@ import { createDataCall, type DataHolder } from "./business-data.js";
 export interface ArchivedBusiness {
   businessId: string;
   sandboxId: string | null;
-  /** The business leaves, so nothing changes while it leaves. */
+  /** The business is closed, so its data does not change during the export. */
   isClosed: boolean;
 }
 
 export interface ArchiveOptions {
-  /** As this process knows it. */
+  /** From the memory of this process. */
   isDeleting: () => boolean;
-  /** Whether the business still leaves, as the database knows it. */
+  /** Reads from the database whether the business is still closed. */
   readIsClosed: () => Promise<boolean>;
   logger: Logger;
 }
@@ -22,8 +22,8 @@ export interface ArchiveOptions {
 const checkEveryMs = 1000;
 
 /**
- * Everything of a business as a ZIP archive, written while it is read: one answer of a service is in memory. The manifest is the last
- * file, so an archive that was cut off has none. From the beginning of the deletion there is nothing whole to write: the download is cut off.
+ * All data of a business as a ZIP archive. It is written while it is read, so one answer of a service at most is in memory. The manifest is the
+ * last file, so an incomplete archive has none. When the deletion of the business begins, the export would be incomplete: the download is aborted.
  */
 export function openArchive(
   holders: readonly DataHolder[],
@@ -32,22 +32,22 @@ export function openArchive(
 ): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();
-  const gone = new AbortController();
-  // Also when the caller does not read on: the lease of the export must not be renewed behind the deletion.
+  const closed = new AbortController();
+  // A timer, so that it is noticed also while the caller does not read: the lease of the export must not be renewed after the deletion has begun.
   const timer = setInterval(() => {
     if (options.isDeleting()) fail(new DeletionBegun());
   }, checkEveryMs).unref();
   output.once("close", () => {
     clearInterval(timer);
-    gone.abort();
+    closed.abort();
   });
   const fail = (error: unknown) => {
-    // The download ends before its end, and the caller sees that it is not complete.
-    if (!gone.signal.aborted) options.logger.warn({ err: error }, "export of a business failed");
+    // The connection is closed before the end of the download, so the caller sees that it is incomplete.
+    if (!closed.signal.aborted) options.logger.warn({ err: error }, "export of a business failed");
     output.destroy(error instanceof Error ? error : new Error("the export failed"));
   };
   zip.outputStream.on("error", fail).pipe(output);
-  writeArchive(zip, holders, business, { ...options, signal: gone.signal }).catch(fail);
+  writeArchive(zip, holders, business, { ...options, signal: closed.signal }).catch(fail);
   return output;
 }
 
@@ -64,11 +64,11 @@ async function writeArchive(
   const { businessId, sandboxId } = business;
   const createdAt = new Date();
   const files: ArchivedFile[] = [];
-  const places = [
+  const sources = [
     { id: businessId, folder: "" },
     ...(sandboxId === null ? [] : [{ id: sandboxId, folder: "sandbox/" }]),
   ];
-  for (const { id, folder } of places) {
+  for (const { id, folder } of sources) {
     for (const { service, data } of holders) {
       const writer = new ArchiveWriter(zip, `${folder}${service}/`, createdAt, signal);
       let position = "";
@@ -82,7 +82,7 @@ async function writeArchive(
     }
   }
   const isClosed = (await readIsClosed()) && business.isClosed;
-  // Every process is told before anything is deleted, this one first: whatever was read above was whole.
+  // The state is set in every process before anything is deleted, first in this one: if it is not set, the data that was read is complete.
   if (isDeleting()) throw new DeletionBegun();
   const manifest = { ...business, isClosed, createdAt: createdAt.toISOString(), withoutSecrets: true, files };
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), "manifest.json", { mtime: createdAt });

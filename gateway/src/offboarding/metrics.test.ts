@@ -43,7 +43,7 @@ async function store(given: Partial<Offboarding>): Promise<Offboarding> {
   return offboarding;
 }
 
-/** The gateway and a service that can be away. */
+/** The gateway and a service that can be unreachable. */
 function createOptions(service: { isAway: boolean }): AdvanceOptions {
   const answer = async () => {
     if (service.isAway) throw new Error("the service does not answer");

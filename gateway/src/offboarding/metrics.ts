@@ -6,7 +6,7 @@ import { findOldestOverdue, findOldestPending } from "./offboardings.store.js";
 const toAgeSeconds = (now: Date, since: Date | undefined): number =>
   since ? (now.getTime() - since.getTime()) / 1000 : 0;
 
-/** Queried at each scrape. All replicas report the same: take the maximum. */
+/** Queried at each scrape. All replicas report the same values: take the maximum. */
 export function registerOffboardingMetrics(registry: Registry, db: Database): void {
   const overdue = createCollectedGauge(registry, {
     name: "tenantops_offboarding_overdue_seconds",

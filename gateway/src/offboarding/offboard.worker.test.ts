@@ -39,19 +39,19 @@ async function store(given: Partial<Offboarding> = {}): Promise<Offboarding> {
   return offboarding;
 }
 
-test("a request that was found while the business was closed is not worked on before its grace period ends", async () => {
+test("a request that was found just before another process closed its business is not processed before its grace period ends", async () => {
   const waiting = await store();
   expect(await workOn(options, waiting._id)).toBe(false);
   expect(await findOffboarding(db, waiting._id)).toEqual(waiting);
 });
 
-test("no deletion begins before its time, whoever asks for the next step, and no other waits behind it", async () => {
+test("no deletion begins before `deleteAt`, and it does not delay the other requests", async () => {
   const waiting = await store({ dueAt: new Date() });
   expect(await workOn(options, waiting._id)).toBe(false);
   expect(await findOffboarding(db, waiting._id)).toEqual({ ...waiting, dueAt: waiting.deleteAt });
 });
 
-test("a step that fails after another process has done it changes nothing of what comes next", async () => {
+test("a step that fails after another process has completed it does not change the time of the next step", async () => {
   const now = new Date();
   const closing = await store({ status: "closing", dueAt: now });
   const setState = async () => {

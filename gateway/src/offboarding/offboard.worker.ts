@@ -4,18 +4,18 @@ import type { OffboardingOptions } from "./offboarding.types.js";
 import { findDue, findOffboarding, updateOffboarding } from "./offboardings.store.js";
 
 const everyMs = 2000;
-/** A deletion uses every database; two of them leave time for calls. */
+/** A deletion uses every database; with two at a time, calls are still served. */
 const requestsPerRound = 2;
-/** After a failure, as while a service is down. */
+/** Delay after a failure, for example while a service is down. */
 const retryMs = 5000;
 
-/** Goes on with the requests of businesses that leave, each in one process at a time. @returns how to stop */
+/** Runs the steps of offboarding requests, each request in one process at a time. @returns a function that stops it */
 export function startOffboardWorker(options: OffboardingOptions): () => Promise<void> {
   const { db, logger } = options;
   return startLeasedPeriodicTask({ database: db, logger }, { name: "offboardings", everyMs, run });
 
   async function run(): Promise<boolean> {
-    // One that was worked on becomes due now, so it waits behind the others.
+    // `dueAt` of a request that was processed is set to now, so the other due requests come first in the next round.
     const due = await findDue(db, new Date(), requestsPerRound);
     const worked = await Promise.all(due.map(({ _id }) => workOn(options, _id)));
     return worked.includes(true);
@@ -23,17 +23,17 @@ export function startOffboardWorker(options: OffboardingOptions): () => Promise<
 }
 
 /**
- * The next step of a request, if it is due: since it was found, another process may have done that step, and the next one is for later. A round
- * may last longer than the lease of the task, so each request has its own.
- * @returns whether more may be done at once
+ * Runs the next step of a request if it is due. Another process may have run that step since the request was found, and the next step can be due
+ * later. Each request has its own lease, because a round may last longer than the lease of the task.
+ * @returns whether the next step can run at once
  */
 export async function workOn(options: OffboardingOptions, id: string): Promise<boolean> {
   const leases = options.db.infrastructure<LeaseRow>("leases");
-  const ran = await runWithLease(leases, `offboarding ${id}`, () => workAlone(options, id));
+  const ran = await runWithLease(leases, `offboarding ${id}`, () => workWithLease(options, id));
   return ran?.result ?? false;
 }
 
-async function workAlone(options: OffboardingOptions, id: string): Promise<boolean> {
+async function workWithLease(options: OffboardingOptions, id: string): Promise<boolean> {
   const { db, logger } = options;
   const offboarding = await findOffboarding(db, id);
   if (offboarding?.dueAt === undefined || offboarding.dueAt > new Date()) return false;
@@ -41,7 +41,7 @@ async function workAlone(options: OffboardingOptions, id: string): Promise<boole
     return await advanceOffboarding(options, offboarding);
   } catch (error) {
     logger.warn({ err: error, offboardingId: id }, "a business could not be closed, opened or deleted, tried again");
-    // Only the step that failed: another process may have done it, and the next one is for later.
+    // Only if the request is still at this step: another process may have completed it, and the next step can be due later.
     await updateOffboarding(db, offboarding, { dueAt: new Date(Date.now() + retryMs) }).catch(() => undefined);
     return false;
   }

@@ -2,7 +2,7 @@ import type { Database } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { AdvanceOptions } from "./advance-offboarding.js";
 
-/** What the routes and the worker for businesses that leave share. */
+/** Options of the routes and the worker of offboarding. */
 export interface OffboardingOptions extends AdvanceOptions {
   db: Database;
   logger: Logger;

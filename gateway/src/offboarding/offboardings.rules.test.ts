@@ -5,13 +5,13 @@ import type { Offboarding } from "./offboardings.types.js";
 const now = new Date("2026-11-22T10:00:00Z");
 const daySeconds = 24 * 60 * 60;
 
-test("the grace period is that of the settings, or a longer one that was asked for; a shorter one is refused", () => {
+test("the grace period is that of the settings or a longer requested one; a shorter one is refused", () => {
   expect(planDeletion(now, 30 * daySeconds, undefined)).toEqual(new Date("2026-12-22T10:00:00Z"));
   expect(planDeletion(now, 30 * daySeconds, 31)).toEqual(new Date("2026-12-23T10:00:00Z"));
   expect(() => planDeletion(now, 30 * daySeconds, 29)).toThrow("at least 30");
 });
 
-test("a new request has a greater number than earlier ones, also than those that are not stored any more", () => {
+test("a new request has a later version than all earlier ones, also those that are not stored any more", () => {
   const first = chooseVersion(now);
   const monthLater = new Date(now.getTime() + 31 * daySeconds * 1000);
   expect(chooseVersion(now, first)).toBe(first + 1);

@@ -3,7 +3,7 @@ import { dayMs } from "@tenant-ops/kit/data";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import type { Actor, ActorKind, Offboarding } from "./offboardings.types.js";
 
-/** Names who asked in a receipt. Without the key, names cannot be tried until one has this hash. */
+/** Identifies the requester in a receipt by a keyed hash. Without the key, it cannot be reversed by trying names. */
 export function toActor(pepper: Buffer, businessId: string, kind: ActorKind, name: string): Actor {
   const text = JSON.stringify(["offboarding", businessId, kind, name]);
   return { kind, hash: createHmac("sha256", pepper).update(text).digest("base64url") };
@@ -30,15 +30,15 @@ export function requireConfirmed(name: string, confirmName: string): void {
   );
 }
 
-/** A deletion is complete when a pass has found nothing that began after every process had stopped writing. */
+/** A deletion is complete when a pass that began after every process had stopped writing has found nothing. */
 export function isLastPass({ deletion }: Offboarding, deletedInPass: number, settleMs: number): boolean {
   if (!deletion || deletedInPass > 0) return false;
   return deletion.passStartedAt.getTime() >= deletion.startedAt.getTime() + settleMs;
 }
 
 /**
- * The number of a new request, greater than any that a process can have stored: also when earlier requests are not stored any more. Processes
- * ignore lower numbers.
+ * The version of a new request. It is greater than any version that a process can have stored, also when earlier requests are not stored any more,
+ * because processes ignore lower versions.
  */
 export function chooseVersion(now: Date, last = 0): number {
   return Math.max(last + 1, Math.floor(now.getTime() / 1000));

@@ -28,7 +28,7 @@ async function store(given: Partial<Offboarding>): Promise<Offboarding> {
   return offboarding;
 }
 
-test("a process that has lost its lease does not write over the pass of the one that goes on", async () => {
+test("a process that has lost its lease does not overwrite a pass that another process has begun", async () => {
   const startedAt = new Date();
   const begun = await store({ status: "deleting" });
   const deletion = { startedAt, before: [], pass: 1, passStartedAt: startedAt };

@@ -4,7 +4,7 @@ import type { RequestKey } from "../privacy/person-requests.types.js";
 import type { Actor, Offboarding, OffboardingStatus } from "./offboardings.types.js";
 
 export const offboardingIndexes: IndexDescription[] = [
-  // Of a business, one request is active.
+  // A business has at most one active request.
   {
     key: { businessId: 1, isActive: 1 },
     unique: true,
@@ -52,20 +52,21 @@ export function listOffboardings(db: Database, page: PageRequest): Promise<Page<
 
 const keysMax = 20;
 
-/** Notes that the request has answered another one. A key too many is not noted, and gets the same answer while the request is active. */
+/** Stores the key of another request that this one has answered. Above `keysMax` it is not stored; it gets the same answer while the request is
+ * active. */
 export async function addKey(db: Database, { _id }: Offboarding, given: RequestKey): Promise<void> {
   const filter = { _id, "keys.key": { $ne: given.key }, [`keys.${keysMax - 1}`]: { $exists: false } };
   await offboardings(db)
     .updateOne(filter, { $push: { keys: given } })
     .catch((error: unknown) => {
-      // Another request has the key.
+      // Another request of the business has the key.
       if (!isDuplicateKeyError(error)) throw error;
     });
 }
 
 const dueMax = 100;
 
-/** Requests that a process has to work on, those that wait longest first. */
+/** Requests that are due, the earliest `dueAt` first. */
 export function findDue(db: Database, now: Date, limit = dueMax): Promise<Pick<Offboarding, "_id">[]> {
   return offboardings(db)
     .find({ dueAt: { $lte: now } }, { sort: { dueAt: 1 }, limit, projection: { _id: 1 } })
@@ -73,8 +74,8 @@ export function findDue(db: Database, now: Date, limit = dueMax): Promise<Pick<O
 }
 
 /**
- * Stores a change, if nothing else has changed the request: a process that has lost its lease is one step behind.
- * @returns the request afterwards; null when its status or its pass was another one
+ * Stores a change if the request has still this status, version and pass: a process that has lost its lease may have read an older state.
+ * @returns the request after the change; null when it was changed meanwhile
  */
 export function updateOffboarding(
   db: Database,
@@ -90,7 +91,7 @@ export function updateOffboarding(
   );
 }
 
-/** The business stays, unless the deletion has begun. @returns the request afterwards; null when it cannot be cancelled any more */
+/** Cancels the request, unless the deletion is due or has begun. @returns the request after the change; null when it cannot be cancelled any more */
 export function setReopening(db: Database, businessId: string, by: Actor, now: Date): Promise<Offboarding | null> {
   const cancelable: OffboardingStatus[] = ["closing", "waiting"];
   return offboardings(db).findOneAndUpdate(
@@ -100,19 +101,19 @@ export function setReopening(db: Database, businessId: string, by: Actor, now: D
   );
 }
 
-/** Earlier requests of a business that has left: only its receipt stays. */
+/** Deletes earlier requests of a deleted business: only the receipt stays. */
 export async function deleteEarlier(db: Database, { _id, businessId }: Offboarding): Promise<void> {
   await offboardings(db).deleteMany({ businessId: { $eq: businessId }, _id: { $ne: _id } });
 }
 
-/** When the deletion that is latest should have begun. */
+/** The `deleteAt` of the deletion that is most overdue. */
 export async function findOldestOverdue(db: Database, now: Date): Promise<Date | undefined> {
   const filter = { isActive: true as const, dueAt: { $exists: true }, deleteAt: { $lte: now } };
   const found = await offboardings(db).findOne(filter, { sort: { deleteAt: 1 }, projection: { deleteAt: 1 } });
   return found?.deleteAt;
 }
 
-/** When the oldest closing or cancellation was requested that not every process has been told. */
+/** When the oldest closing or cancellation was requested that is not in effect in every process yet. */
 export async function findOldestPending(db: Database): Promise<Date | undefined> {
   const pending: OffboardingStatus[] = ["closing", "reopening"];
   const filter = { isActive: true as const, dueAt: { $exists: true }, status: { $in: pending } };

@@ -1,32 +1,32 @@
 import type { RecordCount, RequestKey } from "../privacy/person-requests.types.js";
 
 export type OffboardingStatus =
-  /** Processes are told to refuse calls. */
+  /** Not all processes refuse calls yet. */
   | "closing"
-  /** All of them refuse calls, until `deleteAt`. */
+  /** All processes refuse calls, until `deleteAt`. */
   | "waiting"
   | "deleting"
   | "completed"
-  /** Processes are told to accept calls again. */
+  /** Cancelled, but not all processes accept calls again yet. */
   | "reopening"
   | "canceled";
 
 export type ActorKind = "owner" | "operator";
 
-/** Who asks. */
+/** The requester. */
 export interface Actor {
   kind: ActorKind;
-  /** Keyed hash: the receipt outlives the person. */
+  /** Keyed hash, because the receipt is kept longer than the person's data. */
   hash: string;
 }
 
-/** The request with which a business leaves. When it is completed it is the receipt. */
+/** The request to delete a business. When it is completed it is the receipt. */
 export interface Offboarding {
   _id: string;
   businessId: string;
   sandboxId: string;
   status: OffboardingStatus;
-  /** Number of the last change of the business's state, greater than any number before. */
+  /** Version of the last change of the business's state, greater than all versions before. */
   version: number;
   requestedBy: Actor;
   requestedAt: Date;
@@ -38,21 +38,21 @@ export interface Offboarding {
   deletion?: Deletion;
   deleted: RecordCount[];
   completedAt?: Date;
-  /** Of a business, one request is active. Absent when it is completed or cancelled. */
+  /** A business has at most one active request. Absent when the request is completed or cancelled. */
   isActive?: true;
-  /** When a process works on it next; absent when nothing is left to do. */
+  /** When the next step is due; absent when there is none. */
   dueAt?: Date;
   /** When MongoDB deletes a request that has ended. */
   expiresAt?: Date;
 }
 
 export interface Deletion {
-  /** When all processes had been told that nothing may write any more. */
+  /** When all processes had stopped accepting writes. */
   startedAt: Date;
   before: RecordCount[];
   /** Counted from 1. */
   pass: number;
   passStartedAt: Date;
-  /** Found after the last pass. */
+  /** Records that were found after the last pass: 0 in a receipt. */
   left?: number;
 }

@@ -5,8 +5,8 @@ import type { OperatorCall } from "../admin/operator-calls.store.js";
 const timeoutMs = 10_000;
 
 /**
- * Records of operators that name a business which leaves. What an operator did stays for as long as the record is kept, with the id of the
- * request in place of the business; stored answers are deleted.
+ * Changes the records of operator calls that name a deleted business. The record of a call is kept for its usual time, with the id of the request
+ * in place of the id of the business; stored answers are deleted.
  */
 export async function forgetInOperatorRecords(context: DeletionStepContext): Promise<DeletionTurn> {
   return { changed: { operatorCalls: await forgetInCalls(context), operatorWrites: await deleteWrites(context) } };
@@ -30,7 +30,7 @@ async function forgetInCalls({ db, businessId, requestId }: DeletionStepContext)
 
 const batchSize = 100;
 
-/** Their names contain the path, and their answers the business. They are kept for a day, so there are few. */
+/** The id of such a row contains the path, and its answer the business. Rows are kept for a day, so there are few. */
 async function deleteWrites({ db, businessId }: { db: Database; businessId: string }): Promise<number> {
   const writes = db.shared<NamedWrite>("operatorWrites");
   let ids: string[] = [];

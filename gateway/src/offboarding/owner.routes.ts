@@ -16,7 +16,7 @@ import { toOffboardingAnswer } from "./offboardings.replies.js";
 import { toActor } from "./offboardings.rules.js";
 import { previewOffboarding } from "./preview-offboarding.js";
 
-/** `/v1/console/businesses/{businessId}/offboarding`: what owners can do also while their business leaves. */
+/** `/v1/console/businesses/{businessId}/offboarding`: open to owners also while their business is being offboarded. */
 export function registerOwnOffboarding(
   app: FastifyInstance,
   routeOptions: PersonRouteOptions,

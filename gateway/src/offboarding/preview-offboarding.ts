@@ -5,10 +5,10 @@ import { runAlone } from "../privacy/run-alone.js";
 import { countEverywhere } from "./count-everywhere.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
 
-/** How long a caller waits for the counts. */
+/** Time limit of the counts. */
 const countMs = 8000;
 
-/** What a business would lose. @throws Refusal business_not_found, rate_limited */
+/** Counts the records that would be deleted. @throws Refusal business_not_found, rate_limited */
 export async function previewOffboarding(
   { db, holders, graceSeconds }: Pick<OffboardingOptions, "db" | "holders" | "graceSeconds">,
   businessId: string,

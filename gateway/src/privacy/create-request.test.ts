@@ -57,7 +57,7 @@ test("of one business five erasures run at a time; the next one is refused until
   expect((await request("ana6@example.com")).isRepeat).toBe(false);
 });
 
-test("a request that a running one has answered gets it by its key later as well, and with another body a refusal", async () => {
+test("a request that was answered with a running one gets the same one when it is repeated later, and a refusal with another body", async () => {
   const { request } = createBusiness();
   const first = await request("ana@example.com", { key: "first" });
   const second = await request("ana@example.com", { key: "second" });
@@ -84,7 +84,7 @@ test("of one business one search for an export runs at a time", async () => {
   expect((await request("ana@example.com", { kind: "export" })).stored.status).toBe("completed");
 });
 
-test("an export can be downloaded until its time is over, also when a process comes back to it too early", async () => {
+test("an export can be downloaded until it expires, also when the worker processes it too early", async () => {
   const { businessId, request } = createBusiness();
   const { stored } = await request("ana@example.com", { kind: "export" });
   const options = { db, clients, logger, services: ["supply"], settleMs: 0 };
@@ -92,7 +92,7 @@ test("an export can be downloaded until its time is over, also when a process co
   expect(await findRequest(db, businessId, stored._id)).toEqual(stored);
 });
 
-test("a name of a member to which a record leads while the erasure runs is left out and counted, another name is not", async () => {
+test("linked names of members that an erasure finds are left out and counted; other linked names are erased", async () => {
   const member: PersonIdentifier = { kind: "email", value: "member@example.com" };
   const other: PersonIdentifier = { kind: "email", value: "ana.second@example.com" };
   const unary = async ({ name }: { name: string }, { names }: FindPersonRequest, _call: unknown, service: string) => {

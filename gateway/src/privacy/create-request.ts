@@ -33,8 +33,8 @@ interface GivenRequest extends GivenNames {
 }
 
 /**
- * Stores a request. The same request again is the stored one, and so is another one about a person whose erasure is running, or is complete
- * with nothing new since.
+ * Stores a request. A repeated request returns the stored one. So does another erasure request about a person whose erasure is running, or is
+ * complete and no new records exist since.
  * @throws Refusal idempotency_conflict, person_is_member, person_ambiguous, rate_limited
  */
 export async function createRequest(
@@ -57,7 +57,7 @@ export async function createRequest(
   if (kind === "erasure") {
     const running = await findRunning(db, businessId, hashPerson(personHashes, includeLinked));
     if (running) return answer(running);
-    // Before the search, which costs most.
+    // Checked before the search, which is the most expensive part.
     await requireSlot(db, businessId);
   }
   const search = () => findEverywhere(options, { businessId, requestId }, names, { includeLinked });
@@ -120,7 +120,7 @@ function planRequest({
   };
 }
 
-/** The request that has the key. @throws Refusal idempotency_conflict when it was sent with something else */
+/** The request with this key. @throws Refusal idempotency_conflict when the key was sent before with other arguments */
 async function requireSame(
   db: Database,
   answering: PersonRequest,

@@ -16,11 +16,11 @@ import { completeErasure, endExport, findDueRequests, findRequest, saveProgress 
 import type { PersonRequest, RecordCount } from "./person-requests.types.js";
 import { createPersonCall, isOfMember, type ServicesOptions } from "./services.js";
 
-/** How soon a new request begins; the parts of one follow each other at once. */
+/** Interval of searches for due requests. The parts of one request follow each other without a delay. */
 const everyMs = 2000;
-/** Each may hold some ten megabytes in a service while it reads events. */
+/** Limited, because each request may use some ten megabytes in a service while events are read. */
 const requestsPerRound = 2;
-/** After a failure, as while a service is down. */
+/** Delay after a failure, for example while a service is down. */
 const retryMs = 5000;
 
 const businessesMax = 10_000;
@@ -32,20 +32,20 @@ export interface EraseWorkerOptions extends ServicesOptions {
 }
 
 /**
- * Goes on with erasures, in one process at a time. A pass goes through all services; the last one changes nothing and begins long enough after
- * the request for every earlier call to have ended, so nothing that was sent before can have been missed.
- * @returns how to stop
+ * Runs erasures, in one process at a time. A pass goes through all services. The last pass changes nothing, and begins when every call that began
+ * before the request must have ended, so no record of such a call can be missed.
+ * @returns a function that stops it
  */
 export function startEraseWorker(options: EraseWorkerOptions): () => Promise<void> {
   const { db, logger } = options;
-  /** When a request of each business was worked on last. */
+  /** When a request of each business was last processed. */
   const workedAt = new Map<string, number>();
   return startLeasedPeriodicTask({ database: db, logger }, { name: "person requests", everyMs, run });
 
   async function run(): Promise<boolean> {
     const due = chooseInTurn(await findDueRequests(db, new Date()), workedAt, requestsPerRound);
     for (const { businessId } of due) {
-      // Deleted first, so that the map stays in the order of the times.
+      // Deleted first, so that the entries stay in the order of their times.
       workedAt.delete(businessId);
       workedAt.set(businessId, Date.now());
       for (const [oldest] of workedAt) if (workedAt.size > businessesMax) workedAt.delete(oldest);
@@ -56,17 +56,17 @@ export function startEraseWorker(options: EraseWorkerOptions): () => Promise<voi
 }
 
 /**
- * The next step of a request, if it is due: since it was found, another process may have done that step, and the next one is for later. A round
- * may last longer than the lease of the task, so each request has its own.
+ * Runs the next step of a request if it is due. Another process may have run that step since the request was found, and the next step can be due
+ * later. Each request has its own lease, because a round may last longer than the lease of the task.
  * @returns false while another process works on it, when it is not due, and after a failure
  */
 export async function workOn(options: EraseWorkerOptions, businessId: string, id: string): Promise<boolean> {
   const leases = options.db.infrastructure<LeaseRow>("leases");
-  const ran = await runWithLease(leases, `person request ${id}`, () => workAlone(options, businessId, id));
+  const ran = await runWithLease(leases, `person request ${id}`, () => workWithLease(options, businessId, id));
   return ran?.result ?? false;
 }
 
-async function workAlone(options: EraseWorkerOptions, businessId: string, id: string): Promise<boolean> {
+async function workWithLease(options: EraseWorkerOptions, businessId: string, id: string): Promise<boolean> {
   const { db, logger } = options;
   const request = await findRequest(db, businessId, id);
   if (request?.dueAt === undefined || request.dueAt > new Date()) return false;
@@ -80,7 +80,7 @@ async function workAlone(options: EraseWorkerOptions, businessId: string, id: st
   }
 }
 
-/** One call of each service. Webhooks come after the services whose events they copy. */
+/** Sends one call to each service. The service webhooks comes last, because it copies the events of the others. */
 async function erasePart(options: EraseWorkerOptions, request: PersonRequest): Promise<void> {
   const { db, settleMs } = options;
   const { erasure, requestedAt } = request;
@@ -94,7 +94,7 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
     results.flatMap(({ changed }) => changed),
   );
   const { identifiers: known = [], includeLinked = true } = request;
-  // Records that came after the search lead to further names.
+  // Records that were created after the search can contain further names.
   const added = addNames(known, includeLinked ? results.flatMap(({ links }) => links) : []);
   const identifiers = await leaveOutMembers(options, request, added.identifiers);
   const namesLeftOut = added.leftOut + added.identifiers.length - identifiers.length;
@@ -114,7 +114,7 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   await completeErasure(db, request, { completedAt: now, coversUntil });
 }
 
-/** A name that a record leads to can be that of a member, whose records are not erased. @param names those of the request, and further ones */
+/** Leaves out linked names of members, whose records are not erased. @param names the names of the request, followed by linked names */
 async function leaveOutMembers(
   options: EraseWorkerOptions,
   { _id: requestId, businessId, identifiers: known = [] }: PersonRequest,

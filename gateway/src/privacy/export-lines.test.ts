@@ -25,7 +25,7 @@ async function readToEnd(lines: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-test("an export that is not read on keeps no other one of the business waiting, and goes on later", async () => {
+test("an export whose caller pauses reading does not delay another export of the business, and can be continued", async () => {
   const slow = open("biz_1");
   await slow.next();
   await slow.next();

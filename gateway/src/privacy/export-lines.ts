@@ -6,12 +6,12 @@ import { ExportPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/
 import type { PersonRequest } from "./person-requests.types.js";
 import { createPersonCall, findEverywhere, type ServicesOptions } from "./services.js";
 
-/** However many exports of a business are downloaded, one part at a time is read. A caller who reads slowly delays no other. */
-const turns = new KeyedMutex();
+/** Per business, one part is read at a time, for any number of downloads. A caller who reads slowly does not delay the others. */
+const readsPerBusiness = new KeyedMutex();
 
 /**
- * The lines of an export, from one service after another. No more than one answer of a service is in memory. When the time was over before
- * all names were found, the search is repeated first, without a limit of time.
+ * The lines of an export, from one service after another. One answer of a service at most is in memory. When the search for names was incomplete
+ * because its time was over, it is repeated first, without a time limit.
  */
 export async function* exportLines(
   options: ServicesOptions,
@@ -22,7 +22,7 @@ export async function* exportLines(
   const search = { includeLinked, until: Number.POSITIVE_INFINITY };
   const { identifiers } = isSearched
     ? request
-    : await turns.run(businessId, () =>
+    : await readsPerBusiness.run(businessId, () =>
         findEverywhere(options, { businessId, requestId }, request.identifiers, search),
       );
   yield toLine({ type: "export", requestId, businessId, createdAt: new Date().toISOString(), names: identifiers });
@@ -32,7 +32,7 @@ export async function* exportLines(
     let position = "";
     do {
       const request = create(ExportPersonRequestSchema, { names, position });
-      const { message } = await turns.run(businessId, () =>
+      const { message } = await readsPerBusiness.run(businessId, () =>
         clients.unary(PersonDataService.method.exportPerson, request, createPersonCall(businessId, requestId), service),
       );
       const lines = Buffer.from(message.lines);

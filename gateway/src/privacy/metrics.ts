@@ -3,7 +3,7 @@ import { createCollectedGauge } from "@tenant-ops/kit/telemetry";
 import type { Registry } from "prom-client";
 import { findOldestRunning } from "./person-requests.store.js";
 
-/** Queried at each scrape. All replicas report the same: take the maximum. */
+/** Queried at each scrape. All replicas report the same value: take the maximum. */
 export function registerPersonMetrics(registry: Registry, db: Database): void {
   const oldest = createCollectedGauge(registry, {
     name: "tenantops_person_erasure_oldest_seconds",

@@ -7,14 +7,14 @@ const visitor = (number: number): PersonIdentifier => ({
   kind: "userId",
   value: `vis_${number.toString(16).padStart(32, "0")}`,
 });
-/** What a prize names as its registration. */
+/** The id of a registration, which prizes contain. */
 const registration = (number: number): PersonIdentifier => ({
   kind: "userId",
   value: `reg_${String(number).padStart(26, "0")}`,
 });
 const list = <T>(count: number, create: (number: number) => T) => Array.from({ length: count }, (_, n) => create(n));
 
-test("a person may have as many ids of a visitor as registrations, and 50 other names", () => {
+test("a person may have one visitor id for each registration, and 50 other names", () => {
   expect(isAmbiguous([...list(50, worker), ...list(1000, visitor), ...list(1000, registration)])).toBe(false);
   expect(isAmbiguous(list(51, worker))).toBe(true);
   // Ids of a business can begin in the same way.
@@ -23,7 +23,7 @@ test("a person may have as many ids of a visitor as registrations, and 50 other 
   expect(countNames([worker(1), visitor(1)])).toBe(1);
 });
 
-test("names that an erasure finds are added as far as one person has them, and the others are counted", () => {
+test("names that an erasure finds are added up to the limit of one person, and further names are counted", () => {
   const known = list(48, worker);
   const { identifiers, leftOut } = addNames(known, [worker(1), worker(100), visitor(1), worker(101), worker(102)]);
   expect(identifiers).toEqual([...known, worker(100), visitor(1), worker(101)]);

@@ -16,7 +16,7 @@ export function listIdentifiers({ emails, userIds, phones }: GivenNames): Person
 }
 
 /**
- * Names a person in receipts. Without the key, e-mail addresses cannot be tried until one has this hash; with the business in it, two
+ * Identifies a person in receipts. Without the key, the hash cannot be reversed by trying e-mail addresses. It contains the business, so two
  * businesses have different hashes for the same person.
  */
 export function hashIdentifier(pepper: Buffer, businessId: string, { kind, value }: PersonIdentifier): string {
@@ -25,17 +25,17 @@ export function hashIdentifier(pepper: Buffer, businessId: string, { kind, value
     .digest("base64url");
 }
 
-/** One hash for all given names, in whatever order, and for whether linked names count. */
+/** One value for all given names, in any order, and for whether linked names are included. */
 export function hashPerson(personHashes: readonly string[], includeLinked: boolean): string {
   return [...personHashes.toSorted(), ...(includeLinked ? [] : ["alone"])].join("|");
 }
 
-/** One person has fewer names; a shared mailbox leads to many persons. */
+/** One person has fewer names. More are found, for example, when a mailbox is shared by many persons. */
 export const namesMax = 50;
 /** Names, and ids of visitors and registrations together. */
 const identifiersMax = 5000;
 
-/** Ids that the mesh has made for a visitor or a registration tell no persons apart: one person has as many as registrations. */
+/** Does not count ids of visitors and registrations, which the mesh creates: one person has one for each registration. */
 export const countNames = (identifiers: readonly PersonIdentifier[]): number =>
   identifiers.filter((one) => !isMadeByMesh(one)).length;
 
@@ -48,8 +48,8 @@ export function isAmbiguous(identifiers: readonly PersonIdentifier[]): boolean {
 }
 
 /**
- * Adds names that were found while an erasure runs, as far as one person has them.
- * @returns how many others were found
+ * Adds names that were found while an erasure runs, up to the number of names that one person can have.
+ * @returns `leftOut`: how many further names were found
  */
 export function addNames(
   known: readonly PersonIdentifier[],

@@ -21,8 +21,8 @@ export async function authorizePersonRequest(
 }
 
 /**
- * An erasure cannot be undone, so a person in the application has to have proven who they are a moment ago. The body says what is asked
- * for, so this comes after it.
+ * An erasure cannot be undone, so a person in the console must have proven their identity recently. Call it after the body was read, because the
+ * body contains the kind of the request.
  * @throws Refusal step_up_required
  */
 export function requireProofForErasure({ provenAt }: Pick<Tenant, "provenAt">, kind: "export" | "erasure"): void {

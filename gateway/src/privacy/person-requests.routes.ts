@@ -36,7 +36,7 @@ export interface PersonRouteOptions extends AllAreasOptions, ServicesOptions {
   logger: Logger;
 }
 
-/** `/v1/public/person-requests`: what all services know about a person, which the gateway asks them for. */
+/** `/v1/public/person-requests`: what all services store about a person. The gateway asks each service. */
 export function registerPersonRequests(app: FastifyInstance, options: PersonRouteOptions): void {
   const { db } = options;
   void app.register(async (scope) => {

@@ -6,7 +6,7 @@ import type { PersonRequest, RequestKey } from "./person-requests.types.js";
 export const personRequestIndexes: IndexDescription[] = [
   { key: { businessId: 1, _id: 1 } },
   { key: { businessId: 1, idempotencyKey: 1 }, unique: true },
-  // Of two requests about the same person, one runs.
+  // One erasure at most runs for the same names.
   {
     key: { businessId: 1, "erasure.running": 1 },
     unique: true,
@@ -28,7 +28,7 @@ export const personRequestIndexes: IndexDescription[] = [
 
 const requests = (db: Database) => db.shared<PersonRequest>("personRequests");
 
-/** Erasures of a business that run at the same time. */
+/** The largest number of erasures of a business that run at the same time. */
 const runningMax = 5;
 const retryAfterSeconds = 30;
 
@@ -46,12 +46,12 @@ export async function insertRequest(db: Database, request: PersonRequest): Promi
     if (!isDuplicateKeyError(error)) throw error;
     const earlier =
       (await findByKey(db, businessId, idempotencyKey)) ?? (await findRunning(db, businessId, erasure?.running ?? ""));
-    // The other one has ended meanwhile, or has taken the slot.
+    // No such request: the other one has ended meanwhile, or another erasure uses the slot.
     return earlier ?? insertRequest(db, request);
   }
 }
 
-/** A free slot: more erasures of one business would delay those of all others. @throws Refusal rate_limited */
+/** Finds a free slot. More erasures of one business would delay those of other businesses. @throws Refusal rate_limited */
 export async function requireSlot(db: Database, businessId: string): Promise<number> {
   const filter = { businessId, "erasure.slot": { $exists: true } };
   const running = await requests(db)
@@ -78,7 +78,7 @@ export function findByKey(db: Database, businessId: string, idempotencyKey: stri
 
 const keysMax = 100;
 
-/** Notes that the request has answered another one with this key. @throws Refusal rate_limited */
+/** Stores the key of another request that this one has answered. @throws Refusal rate_limited */
 export async function addKey(db: Database, { _id, businessId }: PersonRequest, given: RequestKey): Promise<void> {
   const filter = { _id, "keys.key": { $ne: given.key }, [`keys.${keysMax - 1}`]: { $exists: false } };
   const { matchedCount } = await requests(db)
@@ -96,7 +96,7 @@ export function findRequest(db: Database, businessId: string, requestId: string)
   return requests(db).findOne({ _id: { $eq: requestId }, businessId });
 }
 
-/** The last erasure of a person with one of these names that is complete. */
+/** The last completed erasure with one of these names. */
 export function findLastErasure(
   db: Database,
   businessId: string,
@@ -117,7 +117,7 @@ export function listRequests(db: Database, businessId: string, page: PageRequest
 
 const dueMax = 1000;
 
-/** Requests that a process has to work on, those that wait longest first. */
+/** Requests that are due, the earliest `dueAt` first. */
 export function findDueRequests(db: Database, now: Date): Promise<Pick<PersonRequest, "_id" | "businessId">[]> {
   const options = { sort: { dueAt: 1 }, limit: dueMax, projection: { businessId: 1 } } as const;
   return requests(db)
@@ -125,7 +125,7 @@ export function findDueRequests(db: Database, now: Date): Promise<Pick<PersonReq
     .toArray();
 }
 
-/** Notes how far the pass has come. Only for the pass that was worked on: another process may have begun the next one. */
+/** Stores the progress of a pass. Does nothing when another process has begun the next pass. */
 export async function saveProgress(
   db: Database,
   { _id, erasure }: PersonRequest,
@@ -144,7 +144,7 @@ export async function completeErasure(
   times: { completedAt: Date; coversUntil: Date },
 ): Promise<void> {
   const { completedAt, coversUntil } = times;
-  // Exports of the same person still have the names.
+  // Exports of the same person still contain the names: they end too.
   await requests(db).updateMany(
     { businessId, kind: "export", personHashes: { $in: personHashes } },
     { $unset: { identifiers: true, dueAt: true }, $set: { downloadUntil: completedAt } },
@@ -158,12 +158,12 @@ export async function completeErasure(
   );
 }
 
-/** The export cannot be downloaded any more. */
+/** Ends an export: it cannot be downloaded any more. */
 export async function endExport(db: Database, { _id }: PersonRequest): Promise<void> {
   await requests(db).updateOne({ _id, kind: "export" }, { $unset: { identifiers: true, dueAt: true } });
 }
 
-/** When the oldest erasure that is running was requested. */
+/** When the oldest running erasure was requested. */
 export async function findOldestRunning(db: Database): Promise<Date | undefined> {
   const filter = { dueAt: { $exists: true }, status: "running" as const };
   const found = await requests(db).findOne(filter, { sort: { requestedAt: 1 }, projection: { requestedAt: 1 } });

@@ -1,6 +1,6 @@
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 
-/** Records of a person in one collection of one service. */
+/** Number of records in one collection of one service. */
 export interface RecordCount {
   service: string;
   collection: string;
@@ -15,13 +15,13 @@ export interface PersonRequest {
   status: "running" | "completed";
   /** Keyed hashes of the names that were given. */
   personHashes: string[];
-  /** Whether other names of the person in the same records count too. Absent in requests of earlier builds. */
+  /** Whether linked names (other names of the person in the same records) are included. Absent in requests of earlier builds. */
   includeLinked?: boolean;
-  /** False when the time was over before everything was searched: there may be more names. Absent: all were found. */
+  /** False when the search ended at its time limit: there may be more names. Absent: the search was complete. */
   isSearched?: false;
   /** Given and linked names; absent when the erasure is complete or the export has ended. */
   identifiers?: PersonIdentifier[];
-  /** How many names an erasure has found while it ran that are more than one person has. Absent: none. */
+  /** How many linked names the erasure has found and left out, because one person cannot have so many. Absent: none. */
   namesLeftOut?: number;
   records: RecordCount[];
   requestedBy: string;
@@ -30,13 +30,13 @@ export interface PersonRequest {
   /** Idempotency-Key, and digest of what was sent with it. */
   idempotencyKey: string;
   digest: string;
-  /** The same of every request that this one has answered, its own included. Absent in requests of earlier builds. */
+  /** Key and digest of every request that this one has answered, including its own. Absent in requests of earlier builds. */
   keys?: RequestKey[];
-  /** Of an export. */
+  /** Only for exports. */
   downloadUntil: Date | null;
-  /** Of an erasure. */
+  /** Only for erasures. */
   erasure?: ErasureState;
-  /** When a process works on it next; absent when nothing is left to do. */
+  /** When the next step is due; absent when there is none. */
   dueAt?: Date;
 }
 
@@ -47,9 +47,9 @@ export interface RequestKey {
 
 export interface ErasureState {
   tombstone: string;
-  /** Hash of all given names, and of whether linked ones count, while it is running: of two such requests, one runs. */
+  /** See `hashPerson`. Present while the erasure is running; the unique index allows one such erasure. */
   running?: string;
-  /** While it is running: its place among those of the business. */
+  /** While the erasure is running: its number among the running erasures of the business. */
   slot?: number;
   /** Counted from 1. A pass goes through all services. */
   pass: number;

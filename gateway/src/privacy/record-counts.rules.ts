@@ -1,6 +1,6 @@
 import type { RecordCount } from "./person-requests.types.js";
 
-/** Each service reports its sums, which only grow; one that was not asked this time keeps what it reported before. */
+/** Merges reported sums. The sums of a service only grow; a service that did not report this time keeps its earlier sums. */
 export function mergeCounts(before: readonly RecordCount[], reported: readonly RecordCount[]): RecordCount[] {
   const byName = new Map(before.map((one) => [toName(one), one]));
   for (const one of reported) {
@@ -10,7 +10,7 @@ export function mergeCounts(before: readonly RecordCount[], reported: readonly R
   return [...byName.values()];
 }
 
-/** The sums of several counts, such as those of a business and of its sandbox, without empty collections. */
+/** Adds up several counts, such as those of a business and of its sandbox, and leaves out empty collections. */
 export function addCounts(counts: readonly RecordCount[]): RecordCount[] {
   const sums = new Map<string, RecordCount>();
   for (const one of counts)

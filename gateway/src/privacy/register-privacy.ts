@@ -4,7 +4,7 @@ import { type EraseWorkerOptions, startEraseWorker } from "./erase.worker.js";
 import { registerPersonMetrics } from "./metrics.js";
 import { type PersonRouteOptions, registerPersonRequests } from "./person-requests.routes.js";
 
-/** The routes for requests about persons, the process that goes on with erasures, and its metric. */
+/** Registers the routes of requests about persons, the worker that runs erasures, and its metric. */
 export function registerPrivacy(
   app: FastifyInstance,
   options: PersonRouteOptions & EraseWorkerOptions & { metrics: Metrics },

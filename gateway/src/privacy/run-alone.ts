@@ -5,7 +5,7 @@ import { rateLimited } from "@tenant-ops/kit/errors";
 const retryAfterSeconds = 5;
 
 /**
- * Runs what reads everything that a business has, or has about a person, once at a time per business: it costs far more than any other
+ * Runs work that reads all data of a business, or all data about a person, one at a time per business, because it costs far more than any other
  * request.
  * @throws Refusal rate_limited
  */
@@ -15,7 +15,7 @@ export async function runAlone<Result>(db: Database, businessId: string, work: (
   throw rateLimited("A search or an export of this business is running.", retryAfterSeconds);
 }
 
-/** The same for a download: until it is read or cut off, the business gets no other one. @throws Refusal rate_limited */
+/** The same for a download: until it has ended or was aborted, no other one of the business can begin. @throws Refusal rate_limited */
 export function openAlone(db: Database, businessId: string, open: () => Readable): Promise<Readable> {
   return new Promise((resolve, reject) => {
     const send = () =>

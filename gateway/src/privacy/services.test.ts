@@ -18,13 +18,13 @@ function searchWithSlow(slow: string, until = Date.now() + 60_000) {
   return findEverywhere({ clients, services }, caller, ana, { includeLinked: true, until });
 }
 
-test("a search is not complete without a service that is too slow, and tells what the others have", async () => {
+test("a search in which a service is too slow returns the records of the others, and says that it is incomplete", async () => {
   const found = await searchWithSlow("flows");
   expect(found.isComplete).toBe(false);
   expect(found.records.map(({ service }) => service)).toEqual(["supply", "console"]);
 });
 
-test("a name that a record leads to is that of a member, also when the search ends before all services were asked for it", async () => {
+test("a linked name is recognised as that of a member, also when the search ends before all services have searched for it", async () => {
   const member = { kind: "email" as const, value: "member@example.com" };
   const unary = async (_method: unknown, { names }: FindPersonRequest, _call: unknown, service: string) => {
     if (service === "flows") throw new Refusal("deadline_exceeded", "The flows service did not answer in time.");
@@ -38,10 +38,10 @@ test("a name that a record leads to is that of a member, also when the search en
   expect(found).toMatchObject({ isComplete: false, isMember: true });
 });
 
-test("a search without the console fails: whether the person is a member is not known", async () => {
+test("a search without the answer of the console fails, because it is not known whether the person is a member", async () => {
   await expect(searchWithSlow("console")).rejects.toMatchObject({ code: "deadline_exceeded" });
 });
 
-test("a search without a limit of time, for an export, fails when a service is too slow: a part would be missing", async () => {
+test("a search without a time limit, for an export, fails when a service is too slow, because a part would be missing", async () => {
   await expect(searchWithSlow("flows", Number.POSITIVE_INFINITY)).rejects.toMatchObject({ code: "deadline_exceeded" });
 });

@@ -16,20 +16,20 @@ export interface ServicesOptions {
   services: readonly string[];
 }
 
-/** It knows who is a member of a business. A member is not erased. */
+/** The service that stores the members of businesses. Members are not erased. */
 const peopleService = "console";
 const attemptMs = 5000;
-/** How long a caller waits for a search. What is not found by then, an erasure finds while it runs and an export when it is downloaded. */
+/** Time limit of a search. An erasure finds the remaining records while it runs, and an export when it is downloaded. */
 const searchMs = 10_000;
-/** E-mail → registration → visitor → prizes: no chain of records is longer. */
+/** The longest chain of linked records: e-mail → registration → visitor → prizes. */
 const roundsMax = 4;
 
-/** A call of the gateway itself to one of the services. */
+/** A system call of the gateway to one of the services. */
 export function createPersonCall(businessId: string, requestId: string): Call {
   return createSystemCall(businessId, "person request", {
     scopes: [wildcardScope],
     requestId,
-    // Every rpc of it may be repeated.
+    // All rpcs with this call may be repeated.
     idempotencyKey: requestId,
     deadline: Date.now() + attemptMs,
   });
@@ -39,7 +39,7 @@ export interface FoundEverywhere {
   identifiers: PersonIdentifier[];
   records: RecordCount[];
   isMember: boolean;
-  /** False when the time was over before everything was searched: there may be more records and more names. */
+  /** False when the search ended at its time limit: there may be more records and more names. */
   isComplete: boolean;
 }
 
@@ -50,8 +50,8 @@ interface SearchOptions {
 }
 
 /**
- * What all services know about a person. With `includeLinked`, names that stand in the records are searched as well, until no new one
- * is found.
+ * Finds the records and names of a person in all services. With `includeLinked`, names that are found in the records are searched as well, until no
+ * new name is found.
  * @throws Refusal person_ambiguous, service_unavailable
  */
 export async function findEverywhere(
@@ -67,7 +67,7 @@ export async function findEverywhere(
     const found = await Promise.all(
       options.services.map(async (service, index) => {
         await passTurns(index);
-        // Who is a member must be known: the console is searched to its end.
+        // No time limit for the console: whether the person is a member must be known.
         const own = service === peopleService ? Number.POSITIVE_INFINITY : until;
         return findInService(options, caller, known, { service, until: own });
       }),
@@ -75,7 +75,7 @@ export async function findEverywhere(
     const links = found.flatMap((one) => one.links);
     const merged = includeLinked ? mergeIdentifiers(identifiers, links) : identifiers;
     if (isAmbiguous(merged)) throw createAmbiguous(merged.length);
-    // A service that is too slow in this round keeps what it has found in the one before.
+    // For a service that is too slow in this round, the counts of the previous round are kept.
     records = mergeCounts(
       records,
       found.flatMap((one) => one.records),
@@ -90,7 +90,7 @@ export async function findEverywhere(
   }
 }
 
-/** Whether one of these names is that of a member of the business. @throws Refusal service_unavailable, deadline_exceeded */
+/** Whether one of these names belongs to a member of the business. @throws Refusal service_unavailable, deadline_exceeded */
 export async function isOfMember(
   options: ServicesOptions,
   caller: { businessId: string; requestId: string },
@@ -107,7 +107,7 @@ export async function isOfMember(
 const hasMember = (records: readonly RecordCount[]): boolean =>
   records.some(({ collection }) => collection === "memberships");
 
-/** Writing thousands of names for one service takes some milliseconds; each one does so in a turn of its own of the event loop. */
+/** Encoding thousands of names for one service takes some milliseconds, so each service gets its own turn of the event loop. */
 async function passTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }

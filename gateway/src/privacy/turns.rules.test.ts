@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chooseInTurn } from "./turns.rules.js";
 
-test("many requests of one business delay no request of another", () => {
+test("many requests of one business do not delay the requests of another", () => {
   const ofLarge = Array.from({ length: 5 }, (_, number) => ({ businessId: "large", number }));
   const due = [...ofLarge, { businessId: "small", number: 0 }, { businessId: "third", number: 0 }];
   expect(chooseInTurn(due, new Map(), 2)).toEqual([ofLarge[0], due[5]]);

@@ -1,7 +1,7 @@
 /**
- * The next requests, of one business each: of businesses whose turn was longest ago, the one that waits longest. Many requests of one
- * business delay no other.
- * @param due those that wait longest first
+ * Chooses the next requests, at most one per business: first the businesses that were processed longest ago, and of each the request that is due
+ * longest. So many requests of one business do not delay those of others.
+ * @param due sorted by due time, the earliest first
  */
 export function chooseInTurn<Request extends { businessId: string }>(
   due: readonly Request[],

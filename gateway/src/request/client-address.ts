@@ -23,7 +23,7 @@ export function isAddressAllowed(address: string | undefined, allowed: readonly 
   });
 }
 
-/** A customer may own a /48, with 65,536 networks of 64 bits. Together they get so many times the limit of one of them. */
+/** A customer may own a /48, with 65,536 networks of 64 bits. All of them together get a multiple of the limit of one (`limitFactor`). */
 const ipv6SiteBits = 48;
 const ipv6SiteLimitFactor = 16;
 

@@ -57,7 +57,7 @@ test("of two requests in the same tick each is charged with its own work", async
   expect(charged).toEqual({ biz_1: 7, biz_2: 2 });
 });
 
-test("work before the caller is known is charged when it is", async () => {
+test("loop time before the caller is known is counted when the caller is set", async () => {
   const { clock, charged, work } = createTestClock();
   const request = createRequest();
   clock.start(request);

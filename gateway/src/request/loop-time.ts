@@ -1,4 +1,4 @@
-/** Who caused work: an authenticated business, or the address of a caller without a credential. */
+/** The cause of work: an authenticated business, or the address of a caller without a credential. */
 export interface LoopCaller {
   kind: "business" | "address";
   /** The business id or the address. */
@@ -15,8 +15,8 @@ export type ChargeCaller = (caller: LoopCaller, milliseconds: number) => void;
 
 export interface LoopClock {
   /**
-   * From now until the event loop turns to something else, its time belongs to this request. Call it wherever work for a request
-   * begins or continues after waiting for I/O.
+   * Counts the time of the event loop from now until its next task for this request. Call it wherever work for a request begins or continues after
+   * waiting for I/O.
    */
   start(request: RequestLoopTime): void;
   setCaller(request: RequestLoopTime, caller: LoopCaller): void;

@@ -16,7 +16,7 @@ export interface RequestLogFields {
   replayed?: boolean;
 }
 
-/** What the gateway keeps about a request while it is open. */
+/** The state of an open request. */
 export interface RequestState {
   /** Milliseconds since 1970. */
   readonly arrivedAt: number;
@@ -44,7 +44,7 @@ declare module "fastify" {
   }
 }
 
-/** What receiving a request, its log line and sending its reply cost, beside what is measured. */
+/** Loop time of receiving a request, writing its log line and sending its reply, which is not measured. */
 const requestBaseMs = 0.2;
 
 /** Must be registered before every hook that uses the state. */

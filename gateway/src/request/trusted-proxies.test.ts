@@ -15,9 +15,9 @@ async function guess(forwardedFor: string): Promise<number> {
   return (await gateway.request("POST", "/mcp", { headers, body: {} })).status;
 }
 
-test("what is no address in X-Forwarded-For does not count as the address of the caller", async () => {
+test("an entry of X-Forwarded-For that is no address is not used as the address of the caller", async () => {
   const statuses: number[] = [];
-  // Each value would be a new caller with a limit of its own.
+  // Each value would be a new caller with its own limit.
   for (const value of ["x", "y, z", "unknown", "<script>", "203.0.113.7, a"]) statuses.push(await guess(value));
   expect(statuses).toEqual([401, 401, 401, 429, 429]);
   expect(await guess("203.0.113.7")).toBe(401);

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { isAddressOrNetwork } from "./client-address.js";
 import { onEachRequest } from "./each-request.js";
 
-/** The setting for a gateway that callers reach without a proxy. It is a word of its own, so that the decision is not forgotten. */
+/** The setting for a gateway that callers reach without a proxy. It is an explicit value, so that operators must decide. */
 const noProxies = "none";
 const forwardedFor = "x-forwarded-for";
 
-/** @returns the addresses and networks, or the sentence that says what is wrong */
+/** @returns the addresses and networks, or a sentence that describes the error */
 export function parseTrustedProxies(text: string): string[] | string {
   const entries = text.split(",").map((entry) => entry.trim());
   if (text.trim() === noProxies) return [];
@@ -20,8 +20,8 @@ export function parseTrustedProxies(text: string): string[] | string {
 }
 
 /**
- * Removes from `X-Forwarded-For` what is no address, and everything to the left of it: only the proxy that wrote such an entry
- * could vouch for the entries before it. Must be before every hook that reads `request.ip`, for which Fastify reads the header.
+ * Removes from `X-Forwarded-For` entries that are no address, and everything to the left of them: only the proxy that wrote such an entry could
+ * confirm the entries before it. Must be before every hook that reads `request.ip`, for which Fastify reads the header.
  */
 export function rejectMalformedForwardedAddresses(app: FastifyInstance): void {
   onEachRequest(app, ({ raw }) => {

@@ -42,7 +42,7 @@ export function isRead(method: string | undefined): boolean {
 /** @throws Refusal forbidden */
 export function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): void {
   const businessId = getHeader(request, "x-business-id");
-  // A developer who changes only the key sends the id of the live business; the key alone decides whose data is used.
+  // A developer who changes only the key still sends the id of the live business. The key alone decides which data is used.
   if (businessId !== undefined && [tenant.businessId, tenant.sandboxOf].includes(businessId)) return;
   throw new Refusal(
     "forbidden",

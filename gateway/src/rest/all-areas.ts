@@ -19,14 +19,14 @@ export type AllAreasHandler<R extends Route> = (
 
 interface AllAreasAccess {
   isChange: boolean;
-  /** What the role of a person must allow. */
+  /** The scope that the role of a person must have. */
   personScope?: string;
   /** An agent of a person has the areas of the person, but neither their role nor a proof: why it is refused. */
   connectionDetail: string;
 }
 
 /**
- * What concerns all areas is for keys with access to all of them, and for people who administer the business, unless another scope is enough.
+ * Routes that concern all areas need a key with access to all of them, or an administrator of the business, unless another scope is sufficient.
  * @throws Refusal forbidden, proposal_required
  */
 export async function authorizeAllAreas(
@@ -49,7 +49,7 @@ export async function authorizeAllAreas(
   void reply.header("cache-control", "no-store");
 }
 
-/** Registers the handler of a route that concerns all areas; who calls is checked by `authorize` before anything is parsed. */
+/** Registers the handler of a route that concerns all areas; `authorize` checks the caller before the request is parsed. */
 export function bindAllAreas<R extends Route>(
   app: FastifyInstance,
   options: AllAreasOptions,
@@ -66,7 +66,7 @@ export function bindAllAreas<R extends Route>(
     scope.addHook("onRequest", authorize);
     bindRouteWith(scope, route, {
       begin: (request) => ({ request }),
-      // It was checked above, and the second look-up returns the same.
+      // The tenant was checked above; this returns the same result.
       handle: async (input) => handle({ ...input, tenant: await options.authenticate(input.request) }),
       checksReplies: () => options.checkReplies,
     });

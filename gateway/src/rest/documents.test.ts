@@ -35,7 +35,7 @@ describe.each(["/openapi.json", "/docs"])("%s", (path) => {
   });
 });
 
-test("the document names the address of the server that it comes from", async () => {
+test("the document contains the address of the server that sends it", async () => {
   const document = (await (await gateway.request("GET", "/openapi.json")).json()) as { servers: { url: string }[] };
   expect(document.servers.map(({ url }) => url)).toEqual([gateway.url]);
 });

@@ -11,7 +11,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
-// In place of flows: begins an export, and ends it when the test says so.
+// Replaces flows: begins an export, and ends it when the test releases it.
 let flows: Server;
 let gateway: TestGateway;
 const begun: ServerResponse[] = [];
@@ -40,7 +40,7 @@ async function open({ key, businessId }: TestKey, path = exportPath) {
   return { response, status: response.status };
 }
 
-test("a fourth download of one business at once is refused; another business is not affected, and there is room again afterwards", async () => {
+test("a fourth download of one business at once is refused, until one has ended; another business is not affected", async () => {
   const tenant = await gateway.createTenant();
   const under = await Promise.all([1, 2, 3].map(() => open(tenant)));
   expect(under.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -57,7 +57,7 @@ test("a fourth download of one business at once is refused; another business is 
   expect(person.status).toBe(404);
 });
 
-test("a caller who goes away makes room", async () => {
+test("a download whose connection was closed is not counted any more", async () => {
   const { key, businessId } = await gateway.createTenant();
   const leave = async () => {
     const request = httpRequest(`${gateway.url}${exportPath}`, {

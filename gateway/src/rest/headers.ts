@@ -22,7 +22,7 @@ const prefetchHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 /** Headers of browsers. Only public pages get them: REST callers are back ends. Roulettes and courses recognise a visitor by a cookie. */
 const forwardedPageHeaders = [...forwardedHeaders, ...prefetchHeaders, "cookie", "origin", "referer", "sec-fetch-site"];
 
-/** Of a request that is signed in place of a credential (Standard Webhooks). */
+/** Headers of a request that is signed and has no credential (Standard Webhooks). */
 export const signatureHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
 /** The address of a visitor of a public page. Services trust it, because only the gateway can reach them. */

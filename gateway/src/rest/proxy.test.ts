@@ -66,7 +66,7 @@ afterAll(async () => {
 const own = (given: TestKey = tenant) => ({ "x-api-key": given.key, "x-business-id": given.businessId });
 const last = () => arrived.at(-1) ?? { method: "none", url: "", headers: {}, body: undefined };
 
-/** Sends this path as it is, which `fetch` does not. */
+/** Sends this path unchanged, which `fetch` does not. */
 async function sendPath(path: string): Promise<number | undefined> {
   const request = httpRequest({ host: "127.0.0.1", port: gateway.port, path, headers: own() }).end();
   const [answer] = (await once(request, "response")) as [IncomingMessage];
@@ -96,7 +96,7 @@ describe("a REST request", () => {
   );
 
   test.each(["?discount=50%", "?%ff=1", "?utm_content=../a", "?a=%2E%2E%2F"])(
-    "with the query %s passes it on as it is, also for a page: the service decides about it",
+    "with the query %s forwards it unchanged, also for a page: the service decides about it",
     async (query) => {
       for (const [path, headers] of [
         ["/v1/public/supply/stocks", own()],
@@ -336,7 +336,7 @@ describe("a flow's page", () => {
 describe("compression", () => {
   const acceptGzip = () => ({ ...own(), "accept-encoding": "gzip", "idempotency-key": "k-1" });
 
-  test("a long answer to a GET is compressed, and the service is not asked for compression", async () => {
+  test("a long answer to a GET is compressed by the gateway, and the request to the service accepts no compression", async () => {
     const answer = await gateway.request("GET", "/v1/public/roulettes/long", { headers: acceptGzip() });
     expect(answer.headers.get("content-encoding")).toBe("gzip");
     expect(answer.headers.get("vary")).toBe("Accept-Encoding");
@@ -353,7 +353,7 @@ describe("compression", () => {
     expect(await answer.json()).toMatchObject({ url: "/v1/public/roulettes/long/spins" });
   });
 
-  test("a key and a token are never compressed, however long the answer is", async () => {
+  test("an answer with a key or a token is not compressed, at any length", async () => {
     const name = "k".repeat(90);
     const headers = { authorization: `Bearer ${getOperatorKey(gateway.settings)}`, "accept-encoding": "gzip" };
     const path = `/businesses/${tenant.businessId}/keys`;

@@ -110,10 +110,10 @@ function passOn(reply: FastifyReply, service: string, isPublic: boolean, isUploa
 }
 
 /**
- * The path of a request, also where it names the host as requests to a proxy do (RFC 9112, section 3.2.2). Without the query: the plugin
- * passes that on as it is, while a query in its source is decoded, which fails for one such as `?discount=50%`.
- * @throws Refusal malformed_request for `.`, `..` and `\`, which is `/` to the parser of URLs: the service would get another path than the
- * one that was authorized
+ * The path of a request, also where it names the host as requests to a proxy do (RFC 9112, section 3.2.2). Without the query: the plugin forwards it
+ * unchanged, while a query in its source is decoded, which fails for one such as `?discount=50%`.
+ * @throws Refusal malformed_request for `.`, `..` and `\`, which is `/` to the parser of URLs: the service would get another path than the one that
+ * was authorized
  */
 function readPath(url: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] ?? "";

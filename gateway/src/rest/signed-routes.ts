@@ -9,8 +9,8 @@ import { createServiceHeaders, signatureHeaders } from "./headers.js";
 type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
 
 /**
- * A route of tenants that also takes a signed request without a key. The service checks the signature, so the body is passed on as it came.
- * A request without a key counts against its address.
+ * A route of tenants that also takes a signed request without a key. The service checks the signature, so the body is forwarded unchanged. A request
+ * without a key is counted for its address.
  */
 export function registerSignedRoute(
   app: FastifyInstance,

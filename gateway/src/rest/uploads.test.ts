@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
-// In place of flows: counts the bytes of each request while they arrive.
+// Replaces flows: counts the bytes of each request while they arrive.
 interface Arrived {
   headers: IncomingMessage["headers"];
   bytes: number;
@@ -114,7 +114,7 @@ describe("a file", () => {
 describe("is refused before it is read:", () => {
   const tooLong = 10 * 1024 * 1024 + 1;
 
-  test("a file without a credential, whatever its length", async () => {
+  test("a file of any length without a credential", async () => {
     const { answer } = beginUpload(tooLong, {});
     expect([await answer, arrived]).toEqual([401, []]);
   });
@@ -147,7 +147,7 @@ describe("is refused before it is read:", () => {
     request.destroy();
   });
 
-  test("a fourth file of one business at once; another business is not affected, and there is room again afterwards", async () => {
+  test("a fourth file of one business at once, until one has ended; another business is not affected", async () => {
     const under = [1, 2, 3].map(() => beginUpload(2));
     for (const { request } of under) request.write("a");
     await waitUntil(() => arrived.length === 3);

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
-// In place of flows: keeps the headers and the body of each request.
+// Replaces flows: keeps the headers and the body of each request.
 interface Arrived {
   path: string | undefined;
   headers: IncomingMessage["headers"];

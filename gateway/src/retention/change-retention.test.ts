@@ -7,7 +7,7 @@ import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatewayCollections } from "../collections.js";
 import type { Tenant } from "../tenant/tenant.js";
-import { changeRetention, tellServices } from "./change-retention.js";
+import { changeRetention, deliverRules } from "./change-retention.js";
 import { listChoices } from "./retention-services.js";
 import { findRetention } from "./retentions.store.js";
 import type { Retention, RetentionLimits } from "./retentions.types.js";
@@ -27,7 +27,7 @@ interface StoredRules {
   rules: { kind: string; mode: string; days: number }[];
 }
 
-/** Notes what the services are asked, and stores rules as they do. */
+/** Records the calls of the services, and stores rules as the services do. */
 function createServices(canArchive: boolean) {
   const asked: { method: string; rules: number }[] = [];
   const stored = new Map<string, StoredRules>();
@@ -57,16 +57,16 @@ function createBusiness(canArchive = true) {
       ...{ version, tenant, requestId: "req_1", sent: { key, digest: "d" } },
       rules,
     });
-  /** As from time to time, without a change. */
-  const tellAgain = async () => {
+  /** Repeats the delivery, as the periodic task does. */
+  const repeatDelivery = async () => {
     const retention = await findRetention(db, tenant.businessId);
-    if (retention) await tellServices(options, retention);
+    if (retention) await deliverRules(options, retention);
     return findRetention(db, tenant.businessId);
   };
-  return { allowed, asked, change, stored, down, tellAgain, businessId: tenant.businessId };
+  return { allowed, asked, change, stored, down, repeatDelivery, businessId: tenant.businessId };
 }
 
-test("a change reads no history, and one of another version asks no service at all", async () => {
+test("a change reads no history, and a change of an outdated version calls no service", async () => {
   const { asked, change } = createBusiness();
   expect(await change(0, "k-1")).toMatchObject({ isRepeat: false, stored: { version: 1 } });
   expect(asked.filter(({ method }) => method === "PreviewRetention")).toEqual([
@@ -78,7 +78,7 @@ test("a change reads no history, and one of another version asks no service at a
   expect(asked).toEqual([]);
 });
 
-test("a rule from before the operator allowed less does not stop a change of another one", async () => {
+test("a rule that the operator has stopped allowing does not prevent a change of another rule", async () => {
   const { change, allowed } = createBusiness();
   await change(0, "k-1");
   Object.assign(allowed, { daysMin: 60, modes: ["delete"] });
@@ -89,7 +89,7 @@ test("a rule from before the operator allowed less does not stop a change of ano
   });
 });
 
-test("an archive is refused where no place for it is set, and nothing is stored", async () => {
+test("a rule that archives is refused when the service has no archive store, and nothing is stored", async () => {
   const { change } = createBusiness(false);
   await expect(change(0, "k-1")).rejects.toMatchObject({ code: "retention_not_allowed" });
   await expect(change(0, "k-1")).rejects.toMatchObject({ code: "retention_not_allowed" });
@@ -105,33 +105,33 @@ async function takeBackup(businessId: string): Promise<Retention> {
   return backup;
 }
 
-test("a service whose database was restored is told the rules again", async () => {
-  const { change, stored, tellAgain } = createBusiness();
+test("a service whose database was restored gets the rules again", async () => {
+  const { change, stored, repeatDelivery } = createBusiness();
   await change(0, "k-1");
   await change(1, "k-2", spinRule(40));
-  const told = stored.get("roulettes");
+  const delivered = stored.get("roulettes");
   stored.set("roulettes", { version: 1, chosenAt: "", rules: [{ kind: "spins", mode: "archive", days: 30 }] });
   stored.delete("supply");
-  const before = await tellAgain();
-  expect(stored.get("roulettes")).toEqual(told);
+  const before = await repeatDelivery();
+  expect(stored.get("roulettes")).toEqual(delivered);
   expect(stored.get("supply")).toMatchObject({ version: 2, rules: [] });
   expect(before).toMatchObject({ version: 2, rules: spinRule(40) });
 });
 
-test("a gateway whose database was restored takes over what the business has chosen since, from the services", async () => {
-  const { change, stored, tellAgain, businessId } = createBusiness();
+test("a gateway whose database was restored adopts the later choices of the business from the services", async () => {
+  const { change, stored, repeatDelivery, businessId } = createBusiness();
   await change(0, "k-1", { ...spinRule(30), transfers: { mode: "delete", days: 9 } });
   const backup = await takeBackup(businessId);
   await change(1, "k-2", spinRule(999));
   await restoreGateway(backup);
-  expect(await tellAgain()).toMatchObject({ version: 3, rules: spinRule(999) });
+  expect(await repeatDelivery()).toMatchObject({ version: 3, rules: spinRule(999) });
   for (const service of services) expect(stored.get(service)?.version).toBe(3);
   expect(stored.get("roulettes")?.rules).toEqual(ofSpins(999));
   expect(stored.get("supply")?.rules).toEqual([]);
-  expect((await tellAgain())?.notDeliveredSince).toBeUndefined();
+  expect((await repeatDelivery())?.notDeliveredSince).toBeUndefined();
 });
 
-test("a change after such a restore reaches all services, although they know a later one", async () => {
+test("a change after such a restore reaches all services, although they have stored a later version", async () => {
   const { change, stored, businessId } = createBusiness();
   await change(0, "k-1");
   const backup = await takeBackup(businessId);
@@ -143,8 +143,8 @@ test("a change after such a restore reaches all services, although they know a l
   expect(stored.get("roulettes")).toMatchObject({ version: 5, rules: ofSpins(70) });
 });
 
-test("a change after such a restore counts, also under the number of another change that the services have", async () => {
-  const { change, stored, tellAgain, businessId } = createBusiness();
+test("a change after such a restore is in effect, also when the services have another change with the same version", async () => {
+  const { change, stored, repeatDelivery, businessId } = createBusiness();
   await change(0, "k-1");
   const backup = await takeBackup(businessId);
   await change(1, "before", { spins: { mode: "delete", days: 30 } });
@@ -152,11 +152,11 @@ test("a change after such a restore counts, also under the number of another cha
   const { stored: answered } = await change(1, "after", {});
   expect(answered).toMatchObject({ version: 3, rules: {} });
   expect(stored.get("roulettes")).toMatchObject({ version: 3, rules: [] });
-  expect(await tellAgain()).toMatchObject({ version: 3, rules: {} });
+  expect(await repeatDelivery()).toMatchObject({ version: 3, rules: {} });
 });
 
-test("a change after such a restore counts, also when no service answers at first", async () => {
-  const { change, stored, down, tellAgain, businessId } = createBusiness();
+test("a change after such a restore is in effect, also when no service answers at first", async () => {
+  const { change, stored, down, repeatDelivery, businessId } = createBusiness();
   await change(0, "k-1");
   const backup = await takeBackup(businessId);
   for (const version of [1, 2]) await change(version, `before-${version}`, spinRule(50 + version));
@@ -164,12 +164,12 @@ test("a change after such a restore counts, also when no service answers at firs
   for (const service of services) down.add(service);
   expect((await change(1, "after", spinRule(70))).stored.notDeliveredSince).toBeDefined();
   down.clear();
-  expect(await tellAgain()).toMatchObject({ version: 4, rules: spinRule(70) });
+  expect(await repeatDelivery()).toMatchObject({ version: 4, rules: spinRule(70) });
   expect(stored.get("roulettes")).toMatchObject({ version: 4, rules: ofSpins(70) });
 });
 
-test("a backup from before every service was told does not win over what the business has chosen since", async () => {
-  const { change, stored, down, tellAgain, businessId } = createBusiness();
+test("a backup from before a complete delivery does not replace a later choice of the business", async () => {
+  const { change, stored, down, repeatDelivery, businessId } = createBusiness();
   down.add("supply");
   await change(0, "k-1");
   const backup = await takeBackup(businessId);
@@ -177,12 +177,12 @@ test("a backup from before every service was told does not win over what the bus
   down.clear();
   await change(1, "k-2", spinRule(999));
   await restoreGateway(backup);
-  expect(await tellAgain()).toMatchObject({ version: 3, rules: spinRule(999) });
+  expect(await repeatDelivery()).toMatchObject({ version: 3, rules: spinRule(999) });
   expect(stored.get("roulettes")?.rules).toEqual(ofSpins(999));
 });
 
-test("a service that does not answer is told again soon, and what the others have is taken over meanwhile", async () => {
-  const { change, stored, down, tellAgain, businessId } = createBusiness();
+test("a delivery to a service that does not answer is repeated soon, and the rules of the others are adopted meanwhile", async () => {
+  const { change, stored, down, repeatDelivery, businessId } = createBusiness();
   const rulesOf = (days: number): RetentionRules => ({ ...spinRule(days), transfers: { mode: "delete", days } });
   await change(0, "k-1", rulesOf(1));
   const backup = await takeBackup(businessId);
@@ -190,35 +190,35 @@ test("a service that does not answer is told again soon, and what the others hav
   down.add("supply");
   await change(2, "k-3", rulesOf(3));
   await restoreGateway(backup);
-  expect(await tellAgain()).toMatchObject({
+  expect(await repeatDelivery()).toMatchObject({
     rules: { ...rulesOf(1), ...spinRule(3) },
     notDeliveredSince: expect.any(Date) as Date,
   });
   down.clear();
-  // Supply has never heard of the third change: of its kinds, the second one is what is left.
-  const last = await tellAgain();
+  // Supply never received the third change: for its kinds, the second change is the latest that is stored anywhere.
+  const last = await repeatDelivery();
   expect(last?.rules).toEqual({ ...rulesOf(2), ...spinRule(3) });
   expect(last?.notDeliveredSince).toBeUndefined();
   expect(stored.get("supply")?.rules).toEqual([expect.objectContaining({ kind: "transfers", days: 2 })]);
 });
 
-test("a service that does not answer when all are told again is told soon", async () => {
-  const { change, down, tellAgain } = createBusiness();
+test("a service that does not answer a periodic delivery gets the rules soon", async () => {
+  const { change, down, repeatDelivery } = createBusiness();
   await change(0, "k-1");
   down.add("roulettes");
-  expect((await tellAgain())?.notDeliveredSince).toBeInstanceOf(Date);
+  expect((await repeatDelivery())?.notDeliveredSince).toBeInstanceOf(Date);
   down.clear();
-  expect((await tellAgain())?.notDeliveredSince).toBeUndefined();
+  expect((await repeatDelivery())?.notDeliveredSince).toBeUndefined();
 });
 
-test("of two gateways that tell at once, one takes over what the services have, and the numbers end", async () => {
-  const { change, stored, tellAgain, businessId } = createBusiness();
+test("of two gateways that deliver at once, one adopts the rules of the services, and the versions stop growing", async () => {
+  const { change, stored, repeatDelivery, businessId } = createBusiness();
   await change(0, "k-1");
   const backup = await takeBackup(businessId);
   for (const version of [1, 2, 3]) await change(version, `before-${version}`, spinRule(50 + version));
   await restoreGateway(backup);
-  await Promise.all(Array.from({ length: 4 }, tellAgain));
-  expect(await tellAgain()).toMatchObject({ version: 5, rules: spinRule(53) });
+  await Promise.all(Array.from({ length: 4 }, repeatDelivery));
+  expect(await repeatDelivery()).toMatchObject({ version: 5, rules: spinRule(53) });
   expect(stored.get("roulettes")).toMatchObject({ version: 5, rules: ofSpins(53) });
 });
 
@@ -231,7 +231,7 @@ test("of two changes the later one has the later time, also when the clock of it
   expect(stored.get("roulettes")?.rules).toEqual(ofSpins(40));
 });
 
-test("archives are offered where there is a place for them, also by a service that does not answer now", async () => {
+test("the mode archive is offered for services with an archive store, and for a service that does not answer now", async () => {
   const asked = { businessId: "biz_1", requestId: "req_1" };
   const unary = async (_: unknown, __: unknown, ___: unknown, service: string) => {
     if (service === "roulettes") throw new Error("no answer");

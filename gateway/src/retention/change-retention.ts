@@ -8,11 +8,11 @@ import {
   createNotAllowed,
   findAnswered,
   listChangedRules,
-  planAfterOthers,
+  planMerge,
   planChange,
   requireAllowed,
 } from "./retention.rules.js";
-import { requireArchives, tellEverywhere } from "./retention-services.js";
+import { requireArchives, sendRules } from "./retention-services.js";
 import { findRetention, markDelivered, markNotDelivered, replaceRetention, saveRetention } from "./retentions.store.js";
 import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
@@ -33,7 +33,7 @@ interface GivenChange {
 }
 
 /**
- * Stores the rules of a business, and tells the services. One that cannot be told now is told later.
+ * Stores the rules of a business and delivers them to the services. For a service that does not answer, the delivery is repeated later.
  * @throws Refusal retention_changed, retention_not_allowed, idempotency_conflict
  */
 export async function changeRetention(
@@ -56,14 +56,14 @@ export async function changeRetention(
     if (repeated) return { stored: repeated, isRepeat: true };
     throw createChanged(stored?.version ?? 0);
   }
-  return { stored: await tellServices(options, next), isRepeat: false };
+  return { stored: await deliverRules(options, next), isRepeat: false };
 }
 
 /**
- * Also when a service does not answer, the others are told, and it is told later.
- * @returns the rules as they are now, without `notDeliveredSince` when every service has them
+ * Delivers rules to all services with history. For a service that does not answer, the delivery is repeated later.
+ * @returns the rules that are stored now, without `notDeliveredSince` when every service has them
  */
-export async function tellServices(
+export async function deliverRules(
   options: RetentionOptions,
   retention: Retention,
   { isAgain = false } = {},
@@ -71,33 +71,33 @@ export async function tellServices(
   const { db, clients, logger } = options;
   const businessId = retention._id;
   try {
-    const { others, errors } = await tellEverywhere(clients, retention);
+    const { differing, errors } = await sendRules(clients, retention);
     for (const err of errors)
-      logger.warn({ err, businessId }, "a service was not told how long history is kept, tried again");
-    if (others.length > 0 && !isAgain) return await tellAfterOthers(options, retention, others);
-    // A service that has been told others in this moment gets its turn later: two that never agree must not hold a request up.
-    if (others.length > 0 || errors.length > 0) return await markNotDelivered(db, retention, new Date());
+      logger.warn({ err, businessId }, "retention rules not delivered to a service, will retry");
+    if (differing.length > 0 && !isAgain) return await mergeAndDeliver(options, retention, differing);
+    // Two replicas can deliver different rules at the same moment. The next delivery comes later: such a conflict must not delay the request.
+    if (differing.length > 0 || errors.length > 0) return await markNotDelivered(db, retention, new Date());
     await markDelivered(db, retention);
     const { notDeliveredSince: _since, ...delivered } = retention;
     return delivered;
   } catch (err) {
-    logger.warn({ err, businessId }, "how long history is kept was not told to the end, tried again");
+    logger.warn({ err, businessId }, "delivery of retention rules failed, will retry");
     return retention;
   }
 }
 
-/** What is stored is told again, also later when this fails. */
-async function tellAfterOthers(
+/** Services have other rules than the gateway: stores the merged rules and delivers them. When this fails, the delivery is repeated later. */
+async function mergeAndDeliver(
   options: RetentionOptions,
   retention: Retention,
-  others: readonly StoredRules[],
+  differing: readonly StoredRules[],
 ): Promise<Retention> {
   const { db, logger } = options;
-  const next = planAfterOthers(retention, others, new Date());
-  const versions = Object.fromEntries(others.map(({ service, version }) => [service, version]));
+  const next = planMerge(retention, differing, new Date());
+  const versions = Object.fromEntries(differing.map(({ service, version }) => [service, version]));
   const details = { businessId: retention._id, version: retention.version, next: next.version, versions };
-  logger.warn(details, "services have other rules of history than the gateway");
-  if (await replaceRetention(db, retention, next)) return tellServices(options, next, { isAgain: true });
-  // Another change, or another replica that tells, was first.
+  logger.warn(details, "services have other retention rules than the gateway");
+  if (await replaceRetention(db, retention, next)) return deliverRules(options, next, { isAgain: true });
+  // Another change, or the delivery of another replica, was stored first.
   return (await findRetention(db, retention._id)) ?? retention;
 }

@@ -9,15 +9,15 @@ import {
   SetRetentionRequestSchema,
 } from "@tenant-ops/proto/common";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
-import { createNotAllowed, findChosenAt, isAsTold } from "./retention.rules.js";
-import type { Retention, StoredRules, Telling } from "./retentions.types.js";
+import { createNotAllowed, findChosenAt, hasDeliveredRules } from "./retention.rules.js";
+import type { Retention, StoredRules, DeliveryResult } from "./retentions.types.js";
 
 const attemptMs = 5000;
-/** Who reads the rules does not wait longer for a service that does not answer. */
+/** Short, because reading the rules waits for it when a service does not answer. */
 const choicesMs = 1500;
 const services = [...new Set(Object.values(historyKinds))];
 
-/** A call of the gateway itself, which may be repeated. */
+/** A system call of the gateway. It may be repeated. */
 function createRetentionCall(businessId: string, requestId: string, timeoutMs = attemptMs): Call {
   return createSystemCall(businessId, "retention", {
     scopes: [wildcardScope],
@@ -39,20 +39,20 @@ export interface PreviewedKind {
   isComplete: boolean;
 }
 
-interface Asked {
+interface Caller {
   businessId: string;
   /** Of the HTTP request. */
   requestId: string;
 }
 
 /**
- * What these rules would let go now.
+ * Counts what these rules would archive or delete now.
  * @param changed the rules that the business does not have yet
- * @throws Refusal service_unavailable, retention_not_allowed when something new is to be archived and a service has no place for it
+ * @throws Refusal service_unavailable, retention_not_allowed when a changed rule archives and its service has no archive store
  */
 export async function previewEverywhere(
   clients: RpcClients,
-  { businessId, requestId }: Asked,
+  { businessId, requestId }: Caller,
   rules: RetentionRules,
   changed: RetentionRules,
 ): Promise<PreviewedKind[]> {
@@ -75,14 +75,14 @@ export async function previewEverywhere(
 }
 
 /**
- * The same refusal as of the preview. No history is read: no rule is sent.
+ * Refuses as the preview does, without reading history: the request contains no rules.
  * @throws Refusal service_unavailable, retention_not_allowed
  */
-export async function requireArchives(clients: RpcClients, asked: Asked, rules: RetentionRules): Promise<void> {
+export async function requireArchives(clients: RpcClients, caller: Caller, rules: RetentionRules): Promise<void> {
   await Promise.all(
     services.map(async (service) => {
       const archived = findArchived(rules, service);
-      if (archived && !(await canArchive(clients, asked, service))) throw createNoArchive(archived.kind, service);
+      if (archived && !(await canArchive(clients, caller, service))) throw createNoArchive(archived.kind, service);
     }),
   );
 }
@@ -92,7 +92,7 @@ const findArchived = (rules: RetentionRules, service: string) =>
 
 async function canArchive(
   clients: RpcClients,
-  { businessId, requestId }: Asked,
+  { businessId, requestId }: Caller,
   service: string,
   timeoutMs?: number,
 ): Promise<boolean> {
@@ -106,17 +106,17 @@ export interface KindChoices {
   modes: RetentionMode[];
 }
 
-/** What may be chosen for each kind. A service that does not answer now is taken to have a place for archives: a change asks it again. */
+/** The modes that may be chosen for each kind. A service that does not answer is assumed to have an archive store: a change asks it again. */
 export async function listChoices(
   clients: RpcClients,
-  asked: Asked,
+  caller: Caller,
   allowed: readonly RetentionMode[],
 ): Promise<KindChoices[]> {
   const archiving = new Map(
     await Promise.all(
       services.map(async (service): Promise<[string, boolean]> => {
         if (!allowed.includes("archive")) return [service, false];
-        return [service, await canArchive(clients, asked, service, choicesMs).catch(() => true)];
+        return [service, await canArchive(clients, caller, service, choicesMs).catch(() => true)];
       }),
     ),
   );
@@ -129,8 +129,8 @@ export async function listChoices(
 const createNoArchive = (kind: string, service: string) =>
   createNotAllowed(`${kind}: the operator has set up no archive for ${service}.`);
 
-/** Every service with history gets the rules of its own kinds. A service that does not answer does not hold up the others. */
-export async function tellEverywhere(clients: RpcClients, retention: Retention): Promise<Telling> {
+/** Sends to every service with history the rules of its kinds. A service that does not answer does not delay the others. */
+export async function sendRules(clients: RpcClients, retention: Retention): Promise<DeliveryResult> {
   const { _id, version, rules } = retention;
   const settled = await Promise.allSettled(
     services.map(async (service): Promise<StoredRules> => {
@@ -144,12 +144,12 @@ export async function tellEverywhere(clients: RpcClients, retention: Retention):
   );
   const answers = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   return {
-    others: answers.filter((answer) => !isAsTold(retention, answer)),
+    differing: answers.filter((answer) => !hasDeliveredRules(retention, answer)),
     errors: settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : [])),
   };
 }
 
-/** The contract allows these modes only. */
+/** The cast is safe: the contract allows only these modes. */
 function toRules(given: readonly RetentionRule[]): RetentionRules {
   return Object.fromEntries(given.map(({ kind, mode, days }) => [kind, { mode: mode as RetentionMode, days }]));
 }

@@ -71,7 +71,7 @@ function bind<R extends Route>(
 ): void {
   const access = {
     isChange: route.id === "setRetention",
-    // Every member sees what is kept how long. A preview costs as much as a write.
+    // Every member may read the retention. A preview costs as much as a write, so it needs the same right.
     ...(route.id === "getRetention" && { personScope: "business:read" }),
     connectionDetail: "Agents that people have connected cannot use this.",
   };

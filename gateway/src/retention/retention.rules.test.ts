@@ -8,7 +8,7 @@ const sent = { key: "k-1", digest: "d-1" };
 const given = { businessId: "biz_1", rules: {}, keyId: "key_1", sent, now };
 const stored: Retention = planChange(null, { ...given, version: 0 });
 
-test("what the operator does not allow is refused, with the number or the mode in the sentence", () => {
+test("a rule that the operator does not allow is refused, with the number or the mode in the sentence", () => {
   const limits = { daysMin: 30, modes: ["archive"] } as const;
   requireAllowed({ spins: { mode: "archive", days: 30 } }, limits);
   expect(() => requireAllowed({ spins: { mode: "archive", days: 29 } }, limits)).toThrow(
@@ -17,7 +17,7 @@ test("what the operator does not allow is refused, with the number or the mode i
   expect(() => requireAllowed({ spins: { mode: "delete", days: 90 } }, limits)).toThrow("does not allow delete");
 });
 
-test("what the operator allowed once stays possible: only rules that differ from those before are checked", () => {
+test("stored rules stay valid when the operator allows less: only rules that differ from them are checked", () => {
   const before = { spins: { mode: "delete", days: 10 }, transfers: { mode: "archive", days: 90 } } as const;
   expect(listChangedRules(before, before)).toEqual({});
   const changed = { transfers: { mode: "archive", days: 91 }, withdrawals: { mode: "delete", days: 90 } } as const;
@@ -25,13 +25,13 @@ test("what the operator allowed once stays possible: only rules that differ from
   expect(listChangedRules(before, { spins: { mode: "archive", days: 10 } })).toHaveProperty("spins");
 });
 
-test("a change is of the version that was read, and has the next one", () => {
+test("a change must name the version that was read, and gets the next version", () => {
   expect(stored).toMatchObject({ _id: "biz_1", version: 1, notDeliveredSince: now });
   expect(planChange(stored, { ...given, version: 1 })).toMatchObject({ version: 2 });
   expect(() => planChange(stored, { ...given, version: 0 })).toThrow("the version 1 now");
 });
 
-test("a repeated request is known by its key, for twenty changes", () => {
+test("a repeated request is recognised by its key, until twenty later changes", () => {
   expect(findAnswered(stored, sent)).toBe(stored);
   expect(findAnswered(stored, { ...sent, key: "k-2" })).toBeUndefined();
   expect(() => findAnswered(stored, { ...sent, digest: "d-2" })).toThrow("used before with other arguments");

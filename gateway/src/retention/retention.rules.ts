@@ -3,7 +3,7 @@ import type { RetentionRules } from "@tenant-ops/kit/retention";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
 import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
-/** Repeats of a change are answered for so many changes after it. */
+/** A repeat of a change is recognised until this many later changes. */
 const answeredMax = 20;
 
 /** @throws Refusal retention_not_allowed */
@@ -15,7 +15,7 @@ export function requireAllowed(rules: RetentionRules, { daysMin, modes }: Retent
   }
 }
 
-/** What the operator allowed once stays possible: only rules that differ from those before are checked. */
+/** The rules that differ from the stored ones. Only these are checked, so that stored rules stay valid when the operator allows less. */
 export function listChangedRules(before: RetentionRules, rules: RetentionRules): RetentionRules {
   const isChanged = ([kind, { mode, days }]: [string, RetentionRules[string]]) =>
     before[kind]?.mode !== mode || before[kind].days !== days;
@@ -31,8 +31,8 @@ export function createNotAllowed(sentence: string): Refusal {
 }
 
 /**
- * The change that this request has made already; undefined when it is a new one.
- * @throws Refusal idempotency_conflict when the key was sent with something else
+ * The stored rules when this request was answered before; undefined for a new request.
+ * @throws Refusal idempotency_conflict when the key was sent before with other arguments
  */
 export function findAnswered(stored: Retention | null, sent: AnsweredRequest): Retention | undefined {
   const answered = stored?.answered.find(({ key }) => key === sent.key);
@@ -60,7 +60,7 @@ export function planChange(stored: Retention | null, given: GivenChange): Retent
   return { ...who, version: version + 1, rules, chosenAt: {}, notDeliveredSince: now, answered };
 }
 
-/** The clocks of two replicas differ a little: the later change always has the later time. */
+/** The clocks of two replicas can differ: with this, a later change always has a later time. */
 const findLastChoice = (stored: Retention | null): number =>
   stored ? Math.max(...[stored.updatedAt, ...Object.values(stored.chosenAt ?? {})].map(Number)) : 0;
 
@@ -70,20 +70,24 @@ export const findChosenAt = ({ chosenAt, updatedAt }: Retention, service: string
 
 const isOfService = (service: string) => (kind: string) => historyKinds[kind as HistoryKindName] === service;
 
-/** Two changes can have the same number: one from before a restore of the gateway, and one that the business made after it. */
-export function isAsTold({ version, rules }: Retention, { service, ...answer }: StoredRules): boolean {
-  const isTold = isOfService(service);
-  const told = Object.fromEntries(Object.entries(rules).filter(([kind]) => isTold(kind)));
-  return answer.version === version && areSame(answer.rules, told);
+/**
+ * Whether a service has the rules that were delivered. The version alone does not say so: one change from before a restore of the gateway and
+ * another after it can have the same version.
+ */
+export function hasDeliveredRules({ version, rules }: Retention, { service, ...answer }: StoredRules): boolean {
+  const isOwnKind = isOfService(service);
+  const delivered = Object.fromEntries(Object.entries(rules).filter(([kind]) => isOwnKind(kind)));
+  return answer.version === version && areSame(answer.rules, delivered);
 }
 
 /**
- * Rules for services that have others than the gateway, whose database was restored from a backup: under a later number than all have. Each
- * service keeps what the business has chosen last for its kinds, be it before the restore (known to the service) or after it (to the gateway).
+ * Merges the rules of the gateway and of services that have other rules, after the database of the gateway was restored from a backup. The version
+ * is later than all present ones. For the kinds of each service, the latest choice of the business is used: one from before the restore is stored
+ * in the service, one from after it in the gateway.
  */
-export function planAfterOthers(stored: Retention, others: readonly StoredRules[], now: Date): Retention {
-  const version = Math.max(stored.version, ...others.map((one) => one.version)) + 1;
-  const later = others.filter((one) => isChosenLater(stored, one));
+export function planMerge(stored: Retention, differing: readonly StoredRules[], now: Date): Retention {
+  const version = Math.max(stored.version, ...differing.map((one) => one.version)) + 1;
+  const later = differing.filter((one) => isChosenLater(stored, one));
   const isKept = (kind: string) => !later.some(({ service }) => isOfService(service)(kind));
   const kept = Object.entries(stored.rules).filter(([kind]) => isKept(kind));
   const adopted = later.flatMap(({ rules }) => Object.entries(rules));
@@ -97,7 +101,7 @@ export function planAfterOthers(stored: Retention, others: readonly StoredRules[
   };
 }
 
-/** Without a time only the numbers can tell: of two changes with the same one, that of the gateway was made after the restore. */
+/** Without times the versions are compared. Of two changes with the same version, that of the gateway was made after the restore. */
 const isChosenLater = (stored: Retention, { service, version, chosenAt }: StoredRules): boolean =>
   chosenAt ? chosenAt > findChosenAt(stored, service) : version > stored.version;
 

@@ -12,7 +12,7 @@ export function findRetention(db: Database, businessId: string): Promise<Retenti
   return retentions(db).findOne({ _id: { $eq: businessId } });
 }
 
-/** @returns false when the business has another version than the one before this */
+/** @returns false when the stored version is not the one before this */
 export async function saveRetention(db: Database, { _id, ...next }: Retention): Promise<boolean> {
   const before = next.version - 1;
   if (before > 0) return (await retentions(db).updateOne({ _id, version: before }, { $set: next })).matchedCount === 1;
@@ -31,26 +31,26 @@ export async function replaceRetention(db: Database, before: Retention, { _id, .
   return matchedCount === 1;
 }
 
-/** The next ones in the order of the ids. */
+/** The next rules in the order of the ids. */
 export function listRetentions(db: Database, after: string, limit: number): Promise<Retention[]> {
   return retentions(db)
     .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })
     .toArray();
 }
 
-/** Only when there was no other change meanwhile. */
+/** Does nothing when there was another change meanwhile. */
 export async function markDelivered(db: Database, { _id, version }: Retention): Promise<void> {
   await retentions(db).updateOne({ _id, version }, { $unset: { notDeliveredSince: true } });
 }
 
-/** Only when there was no other change meanwhile: it is told again soon. @returns it with `notDeliveredSince` */
+/** Does nothing when there was another change meanwhile, which is delivered itself. @returns the rules with `notDeliveredSince` */
 export async function markNotDelivered(db: Database, retention: Retention, now: Date): Promise<Retention> {
   const { _id, version, notDeliveredSince = now } = retention;
   await retentions(db).updateOne({ _id, version }, { $set: { notDeliveredSince } });
   return { ...retention, notDeliveredSince };
 }
 
-/** Those of which not every service has heard, the longest first. */
+/** Rules that are not delivered to every service, the oldest `notDeliveredSince` first. */
 export function findNotDelivered(db: Database, limit: number): Promise<Retention[]> {
   return retentions(db)
     .find({ notDeliveredSince: { $exists: true } }, { sort: { notDeliveredSince: 1 }, limit })

@@ -4,34 +4,34 @@ import type { RetentionRules } from "@tenant-ops/kit/retention";
 export interface Retention {
   /** Id of the business. */
   _id: string;
-  /** 1 is the first change. */
+  /** Increased by each change; the first one has the version 1. */
   version: number;
   rules: RetentionRules;
   updatedAt: Date;
-  /** By service: when the rules that were taken over from it were chosen. The others were chosen at `updatedAt`. */
+  /** By service: when the business chose the rules that the gateway has adopted from this service. All other rules were chosen at `updatedAt`. */
   chosenAt?: Record<string, Date>;
   /** Id of the key or of the person in the console. */
   updatedBy: string;
-  /** Since the last change, or since a service did not answer, until every service has these rules. */
+  /** Time of the last change, or of the first delivery that a service did not answer. Absent when every service has these rules. */
   notDeliveredSince?: Date;
-  /** The last requests that were answered with a change, the newest first. */
+  /** The requests that made the last changes, the newest first. */
   answered: AnsweredRequest[];
 }
 
-/** What a service has stored, and has not replaced by what the gateway has told. */
+/** The rules that a service has stored, from its answer to a delivery. */
 export interface StoredRules {
   service: string;
   version: number;
   rules: RetentionRules;
-  /** Absent: the service does not know it. */
+  /** Absent when the service has not stored it. */
   chosenAt?: Date;
 }
 
-/** The answers of the services to one telling. */
-export interface Telling {
-  /** What services have stored and is not what was told. */
-  others: StoredRules[];
-  /** Of services that did not answer. */
+/** The answers of the services to one delivery. */
+export interface DeliveryResult {
+  /** The rules of services that have other rules than the delivered ones. */
+  differing: StoredRules[];
+  /** The errors of services that did not answer. */
   errors: unknown[];
 }
 
@@ -41,7 +41,7 @@ export interface AnsweredRequest {
   digest: string;
 }
 
-/** What the operator allows. */
+/** The rules that the operator allows. */
 export interface RetentionLimits {
   daysMin: number;
   modes: readonly ("archive" | "delete")[];

@@ -1,6 +1,6 @@
 /**
- * What the demo business of `npm start` and a seeded sandbox own, one function per vertical. Everything is created through the tools
- * and the REST routes of tenants.
+ * The data of the demo business of `npm start` and of a seeded sandbox, one function per vertical. Everything is created through the tools and the
+ * REST routes of tenants.
  */
 export interface DemoClient {
   /** Calls a tool that reads. */
@@ -17,7 +17,7 @@ export interface DemoClient {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = Record<string, any>;
 
-/** What was made: a line for people, and the ids with which a quick start goes on. */
+/** The created records: a line for people, and the ids for the next steps of a quick start. */
 export interface DemoPart {
   summary: string;
   ids: Record<string, string>;

@@ -9,7 +9,7 @@ import {
   updateHeldSandbox,
 } from "../auth/sandboxes.store.js";
 
-/** Longer than a single write of a seed may take, so that none is carried out after the lease. */
+/** Longer than a single write of a seed may take, so that no write runs after the lease. */
 const leaseMs = 6000;
 export const stepMs = 5000;
 const retryMs = 100;

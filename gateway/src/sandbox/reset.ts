@@ -16,10 +16,10 @@ export interface ResetOptions {
 }
 
 /**
- * Empties a sandbox in all services: each phase in all of them before the next one (docs/decisions/0029). A reset that stopped half way
- * is continued under its own number.
+ * Empties a sandbox in all services: each phase in all of them before the next one (docs/decisions/0029). An interrupted reset is continued under its
+ * own number.
  * @param call of the caller; its business is the sandbox
- * @throws Refusal sandbox_busy, deadline_exceeded, service_unavailable; then the same request goes on
+ * @throws Refusal sandbox_busy, deadline_exceeded, service_unavailable; then repeat the request, which continues the reset
  */
 export async function resetSandbox(
   { clients, services }: ResetOptions,

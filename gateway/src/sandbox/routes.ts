@@ -94,15 +94,15 @@ async function createSandboxCall(
     throw new Refusal("invalid_argument", `Idempotency-Key: at most ${idempotencyKeyCharactersMax} characters`);
   }
   const call = createCall(request, reply, tenant, `${method} ${path}`, key ? { idempotencyKey: key } : {});
-  // A caller who has gone does not stop the work half way.
+  // A closed connection does not interrupt the work.
   const { signal: _, ...rest } = call;
   return { ...rest, deadline: Date.now() + workMs, requestDigest: () => "" };
 }
 
 /**
- * Works once per idempotency key: a repetition gets the stored answer, also when the sandbox was filled since. What stops half way
- * stores no answer, and its repetition goes on. The answer is looked up under the lease: a repetition that arrives while the first
- * request is under way waits for it, and must find its answer instead of emptying the sandbox again.
+ * Works once per idempotency key: a repetition gets the stored answer, also when the sandbox was filled since. Interrupted work stores no answer, and
+ * a repetition continues it. The answer is looked up under the lease: a repetition that arrives while the first request is under way waits for it,
+ * and must find its answer instead of emptying the sandbox again.
  */
 function answerOnce(db: Database, call: Call, work: Work): Promise<object> {
   return withSandboxLease(db, call.businessId, call.deadline, async (lease) => {
@@ -121,7 +121,7 @@ async function findStoredAnswer(db: Database, call: Call): Promise<object | unde
     call.replayed = true;
     return stored;
   } catch (error) {
-    // The code with which a look-up says that nothing is stored.
+    // The code of a look-up when nothing is stored.
     if (toRefusal(error).code === "proposal_invalid") return undefined;
     throw error;
   }

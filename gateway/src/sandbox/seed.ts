@@ -11,8 +11,8 @@ export interface SeedTransport {
 }
 
 /**
- * Fills a sandbox with the demo data, once after each reset. Every write has an idempotency key made of the number of the last
- * reset and of its name, and its answer is stored: a repetition, also after a crash, goes on where the first one stopped.
+ * Fills a sandbox with the demo data, once after each reset. Every write has an idempotency key made of the number of the last reset and of its name,
+ * and its answer is stored: a repetition, also after a crash, continues where the first one stopped.
  * @returns the ids per area
  * @throws Refusal sandbox_busy, and the refusals of the services
  */

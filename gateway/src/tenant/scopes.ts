@@ -1,6 +1,6 @@
 import { type Access, wildcardScope } from "@tenant-ops/kit/call";
 
-// The rule itself is the kit's, because the services ask it too.
+// The rule is in the kit, because the services use it too.
 export { type Access, hasScope, requireScope, wildcardScope } from "@tenant-ops/kit/call";
 
 const accesses: readonly Access[] = ["read", "write"];

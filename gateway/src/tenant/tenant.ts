@@ -7,20 +7,20 @@ export interface RateOverrides {
   listsPerMinute?: number | undefined;
 }
 
-/** The authenticated caller: what services receive as `Caller`, and what only the gateway needs. */
+/** The authenticated caller: the fields that services receive as `Caller`, and fields that only the gateway needs. */
 export interface Tenant extends Caller {
-  /** Of a test key: the live business. `businessId` is then its sandbox. */
+  /** For a test key: the live business. `businessId` is then its sandbox. */
   sandboxOf?: string;
   /** `session`: a person in the application. */
   credential: "key" | "token" | "session";
-  /** Of a person in the application: when they last proved who they are. */
+  /** For a person in the console: when they last proved their identity. */
   provenAt?: Date;
   /** Writes need the proposal_token of their preview, because the business or the key says so. */
   requireProposal: boolean;
   /** The words of the parameter `toolsets` for requests that name none; a setting of the key. */
   toolsets: readonly string[];
-  /** Of the business; all its keys share these. */
+  /** The limits of the business, which its keys share. */
   businessRates: RateOverrides;
-  /** Of this key alone. */
+  /** The limits of this key alone. */
   keyRates: RateOverrides;
 }

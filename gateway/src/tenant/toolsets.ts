@@ -1,9 +1,9 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { type CatalogTool, type Toolset, toolsets, type Vertical, verticals } from "@tenant-ops/proto";
 
-/** What the words of one `toolsets` parameter choose. */
+/** The choice that one `toolsets` parameter makes. */
 export interface ToolsetChoice {
-  /** The verticals that are left. */
+  /** The remaining verticals. */
   verticals: readonly Vertical[];
   /** The toolsets that are on beside the default catalogue of these verticals. */
   toolsets: readonly Toolset[];

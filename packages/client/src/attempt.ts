@@ -79,7 +79,7 @@ export function createAborted({ reason }: AbortSignal): TenantOpsError {
   return new TenantOpsError({ code: "aborted", detail: "The call was aborted by its signal.", cause: reason });
 }
 
-/** `fetch` says only "fetch failed"; what happened is the code of its cause, such as ECONNREFUSED. */
+/** The message of `fetch` is only "fetch failed"; the reason is the code of its cause, such as ECONNREFUSED. */
 function describeFailure(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? ` (${String(cause.code)})` : "";

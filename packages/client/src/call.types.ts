@@ -39,7 +39,7 @@ export interface WriteOptions extends ReadOptions {
   idempotencyKey?: string;
 }
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export interface CallAttempt {
   /** The method of the client: `createStock`. */
   operation: string;

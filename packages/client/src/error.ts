@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./generated/errors.js";
 
-/** What fails on the side of the client, before or instead of an error answer. */
+/** Codes of failures in the client, before or instead of an error answer. */
 export type ClientErrorCode =
   /** The server could not be reached, or the connection broke. */
   | "connection_failed"

@@ -61,7 +61,7 @@ test("when no answer comes in time, the call is repeated with the same key and w
   expect(server.written).toBe(1);
 });
 
-test("two calls have two keys, and a key of the caller is sent as it is", async () => {
+test("two calls have two keys, and a key of the caller is sent unchanged", async () => {
   const client = server.connect();
   await client.supply.createStock(product);
   await client.supply.createStock(product);
@@ -115,7 +115,7 @@ test("after the last retry the error says that the write may have happened, and 
   expect(attempts).toEqual([expect.objectContaining({ status: 201, replayed: true, error: undefined })]);
 });
 
-test("after the last retry of a preview the error says nothing about a write", async () => {
+test("after the last retry of a preview the error does not mention a write", async () => {
   server.plan(cutBeforeWrite);
   const { pages } = server.connect({ retries: 1 });
   const calls = [

@@ -10,7 +10,7 @@ export interface SeenRequest {
   body: string;
 }
 
-/** What the server does with one request. `write` stores the record of its key and returns it, as the real server does. */
+/** The behaviour of the server for one request. `write` stores the record of its key and returns it, as the real server does. */
 export type Behaviour = (answer: {
   request: SeenRequest;
   response: ServerResponse;
@@ -28,7 +28,7 @@ export interface FaultServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server that fails as it is told. */
+/** A real HTTP server whose failures the test chooses. */
 export async function startFaultServer(): Promise<FaultServer> {
   const requests: SeenRequest[] = [];
   const records = new Map<string, object>();

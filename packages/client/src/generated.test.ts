@@ -31,7 +31,7 @@ test("the codes that are repeated are those that the error table marks", () => {
   expect([...retryableCodes].toSorted()).toEqual(marked.toSorted());
 });
 
-test("a preview is known as one that writes nothing", () => {
+test("a preview is marked as an operation that writes nothing", () => {
   const all = Object.values(operations).flatMap((own) => Object.values(own));
   const previews = all.filter(({ path }) => path.endsWith("/preview"));
   expect(previews.length).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ test("iterating a list gives the items of all pages, with the filters on each", 
   expect(listUrls()).toEqual(["limit=2", "limit=2&cursor=two", "limit=2&cursor=two", "limit=2&cursor=three"]);
 });
 
-test("leaving the loop reads no further page", async () => {
+test("after a break of the loop no further page is read", async () => {
   server.plan(page(["a", "b"], "two"));
   for await (const stock of server.connect().supply.listStocks()) if (stock._id === "a") break;
   expect(server.requests).toHaveLength(1);

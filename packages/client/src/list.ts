@@ -19,7 +19,7 @@ export class List<Item, Page> implements PromiseLike<Page>, AsyncIterable<Item> 
     this.#readPage = readPage;
   }
 
-  /** The pages one after another, each read when it is asked for. */
+  /** The pages one after another, each read when it is needed. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     for await (const { page } of this.#iterate()) yield page;
   }

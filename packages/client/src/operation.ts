@@ -25,9 +25,8 @@ export interface RequestParts {
 }
 
 /**
- * Distributes the input over path, query and body. A name that the operation does not know is sent all the same: the server
- * refuses it by name, and a newer server may know it.
- * @throws TenantOpsError invalid_argument for an id that cannot stand in a path
+ * Distributes the input over path, query and body. An unknown name is sent too: the server refuses it by name, and a newer server may accept it.
+ * @throws TenantOpsError invalid_argument for an id that is not possible in a path
  */
 export function splitInput(operation: Operation, input: object = {}): RequestParts {
   const parts: RequestParts = { params: {}, query: {}, ...(operation.hasBody && { body: {} }) };

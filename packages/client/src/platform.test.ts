@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { answerWrite, cutAfterWrite, startFaultServer } from "./fault-server.testing.js";
 
-/** What browsers and workers have besides the language itself. Nothing of Node: no process, no Buffer, no require. */
+/** The globals of browsers and workers besides the language itself. Nothing of Node: no process, no Buffer, no require. */
 const webPlatform = {
   AbortController,
   FormData,

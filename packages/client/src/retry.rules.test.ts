@@ -61,7 +61,7 @@ test("pauses grow, stay under eight seconds, and are never shorter than Retry-Af
   );
 });
 
-test("no pause is longer than what is left of the time", () => {
+test("no pause is longer than the remaining time", () => {
   expect(planRetry({ ...failed("rate_limited", { retryAfter: 2 }), remainingMs: 1999 })).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ export interface FailedAttempt {
   /** How many attempts there were, this one included. */
   attempts: number;
   retries: number;
-  /** What is left of the time of the call. */
+  /** Remaining time of the call. */
   remainingMs: number;
   /** From 0 to 1. */
   random: number;
@@ -32,7 +32,7 @@ export function planRetry({
   if (!isRead(operation) && !operation.takesKey) return undefined;
   if (attempts > retries || !isRetryable(error)) return undefined;
   const backoffMs = Math.min(pauseMsMax, firstPauseMs * 2 ** (attempts - 1));
-  // At random, so that callers that failed together do not come back together.
+  // Random, so that callers that failed together do not retry together.
   const jitterMs = backoffMs * random;
   const pauseMs = Math.round(
     error.retryAfter === undefined ? backoffMs / 2 + jitterMs / 2 : error.retryAfter * 1000 + jitterMs,
@@ -46,7 +46,7 @@ export function isRetryable({ code, status }: TenantOpsError): boolean {
   return retryableCodes.has(code);
 }
 
-/** Codes after which it is unknown whether the server has carried out a write. */
+/** Codes after which it is unknown whether the server has stored a write. */
 const unclearCodes: ReadonlySet<string> = new Set([
   "connection_failed",
   "timeout",
@@ -63,8 +63,8 @@ export function isUnclear({ code }: TenantOpsError): boolean {
 }
 
 /**
- * Whether a refusal settles what became of the attempts before it: the server looks for the stored answer of the key first, so
- * a refusal by a rule means that none of them has written.
+ * Whether a refusal decides the outcome of the attempts before it: the server looks for the stored answer of the key first, so a refusal by a rule
+ * means that none of them has written.
  */
 export function isSettled({ code, status = 0 }: TenantOpsError): boolean {
   return [404, 409, 422].includes(status) && !unclearCodes.has(code) && !retryableCodes.has(code);

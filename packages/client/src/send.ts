@@ -20,7 +20,7 @@ export interface Success {
 /** Sends a request, and sends it again as `planRetry` says. */
 export type Send = (operation: Operation, parts: RequestParts, options: WriteOptions) => Promise<Success>;
 
-/** What all attempts of a call have in common. */
+/** The data that all attempts of a call share. */
 interface Call {
   operation: Operation;
   requestId: string;
@@ -96,7 +96,7 @@ function isWriteUnclear(operation: Operation, error: TenantOpsError, wasUnclear:
   return !isRead(operation) && !isSettled(error) && (wasUnclear || isUnclear(error));
 }
 
-/** The error of an attempt with what is known about its call. */
+/** Adds the data of the call to the error of an attempt. */
 function completeError(error: TenantOpsError, call: Call, mayHaveWritten: boolean): TenantOpsError {
   const { code, status, retryAfter, cause } = error;
   const { idempotencyKey } = call;

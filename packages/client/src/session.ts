@@ -10,7 +10,7 @@ export { type Answer, parseAnswer } from "./answer.js";
 export { TenantOpsError } from "./error.js";
 
 export interface SessionOptions extends SendOptions {
-  /** The business that stands in the address of the page; without one, only routes about the person can be called. */
+  /** The business in the address of the page; without one, only routes about the person can be called. */
   businessId?: string;
 }
 
@@ -25,8 +25,8 @@ export function createCall(options: SessionOptions): Call {
 }
 
 /**
- * The cookie is sent by `fetch` because the server is the origin of the page; nothing else proves who calls. Browsers do not
- * let a page set `user-agent`.
+ * The cookie is sent by `fetch` because the server is the origin of the page; no other credential is sent. Browsers do not let a page set
+ * `user-agent`.
  */
 export function createSessionSender({ businessId, ...options }: SessionOptions): Send {
   const headers: Record<string, string> = {};

@@ -23,9 +23,9 @@ export type Input<Op extends Id> = FlatEach<Parameters<Op, "path"> & Parameters<
 
 type Content<Answer> = Answer extends { content: { "application/json": infer Fields } } ? Fields : void;
 
-/** What an operation answers with. */
+/** The answer of an operation. */
 export type Reply<Op extends Id> = Content<operations[Op]["responses"][keyof operations[Op]["responses"]]>;
 
-/** What stands in the pages of a list. */
+/** An item of a list. */
 export type Item<Op extends Id> =
   Reply<Op> extends { items: (infer One)[] } ? One : Reply<Op> extends (infer One)[] ? One : never;

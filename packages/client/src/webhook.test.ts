@@ -92,7 +92,7 @@ test("no changed byte of a request is accepted", async () => {
   );
 });
 
-test("the type of an event tells the type of its data", () => {
+test("the type of an event determines the type of its data", () => {
   const read = (given: WebhookEvent) => (given.type === "spin.completed" ? given.data.result : undefined);
   expectTypeOf(read).returns.toEqualTypeOf<"won" | "lost" | undefined>();
 });

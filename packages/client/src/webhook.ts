@@ -1,14 +1,14 @@
 import { TenantOpsError } from "./error.js";
 import type { webhooks } from "./generated/schema.js";
 
-/** An event as endpoints receive it. `type` tells which fields `data` has. A newer server may send types that are not named here. */
+/** An event as endpoints receive it. `type` determines the fields of `data`. A newer server may send types that are not named here. */
 export type WebhookEvent = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
 /** Headers of a request: `Headers`, or the object that Node and Express give. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the time of the request may be from now. Default 300, as Standard Webhooks recommends. */
+  /** The largest allowed difference between the time of the request and now. Default 300, as Standard Webhooks recommends. */
   toleranceSeconds?: number;
   /** The time, for tests; milliseconds since 1970. */
   nowMs?: number;
@@ -16,7 +16,7 @@ export interface VerifyOptions {
 
 /**
  * Verifies a webhook request (Standard Webhooks: HMAC-SHA256) and returns its event.
- * @param rawBody the body as it came, before a JSON parser changes it
+ * @param rawBody the received body, before a JSON parser changes it
  * @param secret `whsec_…`; several while a secret is being rotated
  * @throws TenantOpsError webhook_invalid: answer 401 and do nothing else
  */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTime } from "../fields.js";
 
-// The routes of people who are signed in to the application. They are for its pages only, so the public document does not list them.
+// The routes of people who are signed in to the console. They are for its pages only, so the public document does not list them.
 
 export const consolePath = "/v1/console";
 export const businessPath = `${consolePath}/businesses/{businessId}`;
@@ -23,7 +23,7 @@ export const passkeyAnswer = z
   .looseObject({ id: z.string().min(1).max(1500), type: z.literal("public-key"), response: z.looseObject({}) })
   .describe("What `startRegistration` or `startAuthentication` of `@simplewebauthn/browser` returns.");
 
-/** Options for the browser; handed to `@simplewebauthn/browser` as they are. */
+/** Options for the browser; passed to `@simplewebauthn/browser` unchanged. */
 export const passkeyOptions = z.strictObject({
   options: z.looseObject({ challenge: z.string() }).describe("`optionsJSON` of `@simplewebauthn/browser`."),
 });

@@ -23,7 +23,7 @@ function renderChoice(choice: JsonValue): Html {
   return html`<code>${typeof choice === "string" && choice !== "" ? choice : JSON.stringify(choice)}</code>`;
 }
 
-/** A table of the fields of an object; a field that is an object without a name has a table of its own inside. */
+/** A table of the fields of an object; a field that is an object without a name has its own table inside. */
 export function renderFields(schema: Schema): Html {
   const fields = Object.entries(schema.properties ?? {});
   if (fields.length === 0) return html``;

@@ -28,7 +28,7 @@ const authType = z
     "How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`).",
   );
 
-/** What the rules call the parts of `redirect`. */
+/** The names of the parts of `redirect` in the rules. */
 const names = {
   redirect_type: "redirect.type",
   redirect_target_id: "redirect.targetId",

@@ -98,7 +98,7 @@ export const uploadRegistrationFile = defineRoute({
   params: byRegistration.extend({ field: z.string().min(1).max(64).describe("The `value` of the question.") }),
   body: z.strictObject({ file: z.string().meta({ format: "binary" }) }),
   bodyContentType: "multipart/form-data",
-  // The file, and what a form adds around it.
+  // The file, and the overhead of a form.
   upload: { bytesMax: 10 * 1024 * 1024 + 64 * 1024 },
   replies: { 303: toStepPage, 404: missingStep, 422: page("The page again, with what is wrong with the file") },
 });

@@ -56,7 +56,7 @@ export type FlowSentenceCode = keyof typeof flowSentences;
 /** Counts, names, and lists of names. */
 export type FlowSentenceValue = string | number | string[];
 
-/** What a sentence is about: a value for each of its parameters. */
+/** The values of a sentence's parameters. */
 export type FlowSentenceParams<Code extends FlowSentenceCode, Value = FlowSentenceValue> = Readonly<
   Record<(typeof flowSentences)[Code][number], Value>
 >;

@@ -8,7 +8,7 @@ const kind = z.enum(["survey", "event"]);
 const name = z.string().trim().min(1).max(200);
 const url = z.string().max(2048).describe("A complete https address without user name and password.");
 
-/** What the rules call the address. */
+/** The name of the address in the rules. */
 const names = { redirect_url: "url" };
 
 const target = z

@@ -1,4 +1,4 @@
-/** What a business may let go by its age: the kinds, and the service that has each. */
+/** The kinds of history for which a business can choose a retention, with the service of each. */
 export const historyKinds = {
   spins: "roulettes",
   stockMovements: "supply",

@@ -2,7 +2,7 @@ import { archiveType } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { count, dateTime } from "../fields.js";
 
-// What owners and operators send and read when a business leaves.
+// The records that owners and operators send and read during an offboarding.
 
 const collectionCounts = z.array(z.strictObject({ service: z.string(), collection: z.string(), records: count }));
 
@@ -61,7 +61,7 @@ export const archive = {
   headers: { "Content-Disposition": "`attachment`, with the id of the business as name." },
 } as const;
 
-/** What both audiences must know. */
+/** Texts for both audiences. */
 export const offboardingTexts = {
   preview: "Counts what is stored and changes nothing.",
   create:

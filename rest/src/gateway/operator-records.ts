@@ -12,7 +12,7 @@ export const rates = z
 
 const name = z.string().trim().min(1).max(200);
 
-/** What the body of POST and PATCH can hold, and the record shows. */
+/** Fields of the body of POST and PATCH, and of the record. */
 export const businessFields = {
   name,
   country: z.string().regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code such as MX"),

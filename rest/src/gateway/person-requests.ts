@@ -7,7 +7,7 @@ const namesMax = 10;
 const access =
   "Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.";
 
-/** By what the business knows the person. */
+/** The names by which the business identifies the person. */
 const names = z.strictObject({
   emails: z.array(z.string().trim().min(3).max(320).includes("@")).max(namesMax).default([]),
   userIds: z

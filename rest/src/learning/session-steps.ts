@@ -3,7 +3,7 @@ import { z } from "zod";
 import { byId } from "../fields.js";
 import { session } from "./sessions.js";
 
-// What a student does in a session, as the back end of the business reports it.
+// The actions of a student in a session, reported by the back end of the business.
 
 const path = "/v1/public/sessions/{id}";
 

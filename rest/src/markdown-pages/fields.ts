@@ -11,7 +11,7 @@ export interface Field {
   description: string;
 }
 
-/** The fields of an object, with those of objects inside that have no name of their own. */
+/** The fields of an object, with those of nested objects without a name. */
 export function listFields(schema: Schema, prefix = ""): Field[] {
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {

@@ -79,7 +79,7 @@ function renderBody(body: JsonValue): string[] {
   return [`\`\`\`${typeof body === "string" ? "html" : "json"}`, ...shown, "```"];
 }
 
-/** What any write can be refused with. */
+/** The codes with which any write can be refused. */
 const commonCodes = new Set<string>(
   listErrors({
     id: "",

@@ -64,7 +64,7 @@ function renderPage({ name, description }: Tag, own: PlacedOperation[], options:
 /** The named schemas of a page's requests and answers, and those that they refer to. */
 function renderRecords({ components }: OpenApiDocument, own: PlacedOperation[]): string[] {
   const names = new Set(listComponents(own));
-  // A set visits what is added during the loop.
+  // The loop also visits names that are added to the set meanwhile.
   for (const name of names) for (const inner of listComponents(components.schemas[name])) names.add(inner);
   names.delete("Error");
   const sections = [...names].toSorted().flatMap((name) => {

@@ -60,7 +60,7 @@ export function renderClientCall(
 
 const lineCharactersMax = 80;
 
-/** JSON with names without quotes where they need none; what is short stands on one line. */
+/** JSON with names without quotes where possible; short values are on one line. */
 function toJavaScript(value: object): string {
   const lines = JSON.stringify(value, null, 2).replaceAll(/"([A-Za-z_$][\w$]*)":/g, "$1:");
   const line = lines.replaceAll(/\n\s*/g, " ");

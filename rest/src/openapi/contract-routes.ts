@@ -5,7 +5,7 @@ import type { Header, Method, Reference } from "./openapi.types.js";
 import { listSecurity, operatorServers } from "./security.js";
 import { tagTexts } from "./texts.js";
 
-/** What the document says about a route of the contract. */
+/** The description of a route of the contract in the document. */
 export function describeRoute(route: Route): DescribedRoute {
   const {
     id,
@@ -48,7 +48,7 @@ const isPageOfService = ({ service, replies }: Route) =>
   service !== "gateway" && Object.values(replies).some(({ contentType }) => contentType === htmlType);
 const idempotencyParameters = { required: "RequiredIdempotencyKey", accepted: "IdempotencyKey" } as const;
 
-/** Where the routes of the gateway itself stand, by the beginning of their path. */
+/** The tags of the gateway's own routes, by the beginning of their path. */
 const gatewayTags = [
   ["/v1/admin", "operator"],
   ["/v1/public/sandbox", "sandbox"],

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Header, Method, Parameter, Reference, Server } from "./openapi.types.js";
 import type { tagTexts } from "./texts.js";
 
-/** What the document says about one route, before its schemas are converted. */
+/** The description of one route in the document, before its schemas are converted. */
 export interface DescribedRoute {
   operationId: string;
   method: Method;
@@ -24,7 +24,7 @@ export interface DescribedRoute {
   errors: readonly ErrorCode[];
   /** The body of error answers, where it is not the common one. */
   errorSchema?: z.ZodType;
-  /** Of a page: the media type of errors that its service answers. Those of the gateway are JSON. */
+  /** For a page: the media type of its service's errors. Those of the gateway are JSON. */
   errorPageType?: string;
 }
 

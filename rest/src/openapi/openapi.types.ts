@@ -102,7 +102,7 @@ export type PathItem = { servers?: Server[] } & { [Key in Method]?: Operation };
 export interface SecurityScheme {
   type: "apiKey" | "http" | "oauth2";
   description: string;
-  /** Of the header. */
+  /** Name of the header. */
   name?: string;
   in?: "header";
   scheme?: "bearer";

@@ -3,7 +3,7 @@ import type { RouteExample } from "./examples.js";
 import type { JsonValue } from "./openapi.types.js";
 import type { SchemaComponents } from "./schemas.js";
 
-/** What all operations of the document share. */
+/** The data that all operations of the document share. */
 export interface OperationContext {
   schemas: SchemaComponents;
   findExample: (operationId: string) => RouteExample | undefined;

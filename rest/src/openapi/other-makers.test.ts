@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "../index.js";
 
-// What programs of other makers say of the committed document. None of them calls home.
+// Checks the committed document with programs of other makers. None of them makes network requests.
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const document = join(root, "rest/openapi.json");
 const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };

@@ -5,7 +5,7 @@ export function isReference(value: object): value is Reference {
 }
 
 /**
- * What `#/components/<kind>/<name>` names.
+ * Resolves a reference such as `#/components/<kind>/<name>`.
  * @throws Error for a reference to nothing
  */
 export function resolveReference<T>(document: Pick<OpenApiDocument, "components">, { $ref }: Reference): T {

@@ -3,9 +3,9 @@ import type { Schema } from "./openapi.types.js";
 
 /** Collects the schemas that have an id (`.meta({ id })`) while other schemas are converted. */
 export interface SchemaComponents {
-  /** What a caller may send: unknown names are forbidden, fields with a default may be absent. */
+  /** For input: unknown names are forbidden, fields with a default may be absent. */
   convertInput(schema: z.ZodType): Schema;
-  /** What an answer holds: later versions may add fields, so further names are not forbidden. */
+  /** For answers: later versions may add fields, so further names are not forbidden. */
   convertOutput(schema: z.ZodType): Schema;
   /** The components by name, sorted. */
   list(): Record<string, Schema>;
@@ -51,7 +51,7 @@ export function createSchemaComponents(): SchemaComponents {
   };
 }
 
-/** Removes what says nothing to a reader, and in answers the ban of further fields. */
+/** Removes keywords without information for readers, and in answers the ban of further fields. */
 function simplify(schema: Schema, io: "input" | "output"): void {
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
   // zod repeats a format as a regular expression of several hundred characters.

@@ -36,7 +36,7 @@ export function listSecurity({ caller, path }: Route): Record<string, string[]>[
   return path.startsWith("/v1/") ? tenantSecurity : [{ apiKey: [] }, { accessToken: [] }];
 }
 
-/** Operators use a port of their own. */
+/** Operators use a separate port. */
 export const operatorServers: Server[] = [
   { url: "http://127.0.0.1:8090", description: "The operator port; `npm run where` prints the address." },
 ];

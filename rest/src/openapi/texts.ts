@@ -1,4 +1,4 @@
-/** `info.description`: what holds for every route. Markdown of the kind that `docs-page/markdown.ts` renders. */
+/** `info.description`: the rules for every route. Markdown of the kind that `docs-page/markdown.ts` renders. */
 export const introduction = `
 One business per API key. Back ends use these routes; AI agents use the same operations as MCP tools at \`/mcp\`.
 

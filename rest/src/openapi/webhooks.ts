@@ -1,7 +1,7 @@
 import { type WebhookEvent, type WebhookField, webhookEvents } from "@tenant-ops/proto/events";
 import type { Components, JsonValue, Parameter, PathItem, Schema } from "./openapi.types.js";
 
-/** What every delivery carries. */
+/** The headers of every delivery. */
 export const signatureHeaders: Components["parameters"] = {
   WebhookId: createHeader(
     "webhook-id",

@@ -58,7 +58,7 @@ export const newGift = z
   })
   .meta({ id: "NewGift" });
 
-/** What changes in one gift of a roulette. */
+/** The change of one gift of a roulette. */
 export const giftChange = z
   .strictObject({
     index: count.describe("Its place in `gifts`, from 0."),

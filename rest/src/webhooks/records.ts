@@ -14,7 +14,7 @@ const limits = {
   ratePerSecond: z.number().min(0.1).max(100),
 };
 
-/** What the body of POST and PATCH can hold, and the record shows. */
+/** Fields of the body of POST and PATCH, and of the record. */
 export const endpointFields = {
   url: z.string().min(1).describe("Where events are sent: https, on the public internet."),
   description: z.string().max(200),

@@ -4,7 +4,7 @@ const subjects = verticalInstructions.map(({ subject }) => subject).join(", ");
 const readFirst = joinWords(verticalInstructions.flatMap((vertical) => vertical.readFirst).toSorted());
 const cannotBeUndone = verticalInstructions.flatMap((vertical) => vertical.cannotBeUndone || []);
 
-/** What a model reads about this server as a whole. Eight lines: every host sends them in every conversation. */
+/** The text that a model reads about the whole server. Eight lines: every host sends them in every conversation. */
 export const instructions = [
   `These tools run one business: ${subjects}. The business comes from the credential; never ask for it.`,
   "Writing goes in two steps: call the propose tool, show its preview to the user, wait for an explicit yes, then call the create or approve tool with the same arguments.",

@@ -28,7 +28,7 @@ export interface RenderedPrompt {
   resourceUris: string[];
 }
 
-/** @returns a sentence about what is wrong, where something is */
+/** @returns the prompt, or a sentence that describes the error */
 export function getPrompt(toolSet: ToolSet, name: string, given: Record<string, string>): RenderedPrompt | string {
   const prompt = findPrompt(toolSet, name);
   if (!prompt) return `No prompt is called ${JSON.stringify(name.slice(0, 80))}; prompts/list names all of them.`;
@@ -60,7 +60,7 @@ export async function embedResources({ result, resourceUris }: RenderedPrompt, r
   return { ...result, messages: [...result.messages, ...embedded] };
 }
 
-/** What completes an argument of a prompt; undefined where nothing does. */
+/** The completer of an argument of a prompt; undefined when it has none. */
 export function findCompleter(toolSet: ToolSet, prompt: string, argument: string): Completer | undefined {
   const found = findPrompt(toolSet, prompt)?.arguments.find(({ name }) => name === argument);
   return found && createCompleter(found);
@@ -80,7 +80,7 @@ function isOffered(prompt: PromptPage, toolSet: ToolSet): boolean {
   return prompt.tools.every((tool) => toolSet.has(tool));
 }
 
-/** The task with what the user has given, and the numbered steps. Values are quoted, so that a model reads them as data. */
+/** The task with the values of the user, and the numbered steps. Values are quoted, so that a model reads them as data. */
 function renderPrompt({ task, steps }: PromptPage, given: (readonly [name: string, value: string])[]): string {
   const facts = given.map(([name, value]) => `${name} = ${JSON.stringify(value)}`).join(", ");
   const lines = steps.map((step, index) => `${index + 1}. ${step}`);

@@ -9,7 +9,7 @@ import { getToolSet } from "../tools/catalog.js";
 import { parseToolFilter } from "../tools/tool-filter.js";
 import { isDirectCall } from "./direct-call.js";
 
-/** Older clients refuse a result with a kind of content that they do not know. They send no header either. */
+/** Older clients refuse a result with an unknown kind of content. They send no header either. */
 const firstVersionWithLinks = "2025-06-18";
 
 /** @throws Refusal malformed_request for a tool filter that cannot be parsed */

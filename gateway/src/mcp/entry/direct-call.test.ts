@@ -171,14 +171,14 @@ describe("permissions and limits", () => {
     });
   });
 
-  test("an unknown key is 401, whatever the body", async () => {
+  test("an unknown key is 401, with any body", async () => {
     const answer = await mcp.post("svc_test_unknown", "{not json");
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer .*resource_metadata=/);
     expect(await answer.json()).toMatchObject({ error: "unauthorized" });
   });
 
-  test("a business over its limit is 429, whatever the body", async () => {
+  test("a business over its limit is 429, with any body", async () => {
     const { key } = mcp.createTenant({ keyRates: { requestsPerMinute: 0 } });
     const bodies = [{ name: "supply_list_stocks" }, { jsonrpc: "2.0", id: 1, method: "tools/list" }, [], {}];
     for (const body of bodies) {

@@ -26,7 +26,7 @@ const modernOnly = new Set(["server/discover"]);
 const hasMethod = (version: string, method: string) =>
   !(version === modernVersion ? legacyOnly : modernOnly).has(method);
 
-/** Sends a request whose params are these, whatever they are; an object keeps the envelope of the version. */
+/** Sends a request with these params, of any type; an object keeps the envelope of the version. */
 async function send(version: string, method: string, params: JsonValue | undefined, id?: JsonValue) {
   const isPlain = typeof params === "object" && params !== null && !Array.isArray(params);
   const { body, headers } = createRpcRequest(version, method, isPlain ? params : {});
@@ -81,7 +81,7 @@ describe.each(versions)("in protocol %s", (version) => {
     expect(sent.text.length).toBeLessThan(5000);
   });
 
-  test("whatever the params of a method are, the answer is a result, -32602 or a plain refusal", async () => {
+  test("for any params of a method, the answer is a result, -32602 or a plain refusal", async () => {
     const names = Object.keys(validParams).filter((method) => hasMethod(version, method));
     const request = fc.constantFrom(...names).chain((method) => {
       const fields = fc.constantFrom(...Object.keys(validParams[method] ?? {}), "cursor", "_meta", "task", "context");
@@ -105,7 +105,7 @@ describe.each(versions)("in protocol %s", (version) => {
   });
 
   test.each(["nowhere", "constructor", "tasks/get", "logging/setLevel", "resources/subscribe"])(
-    "%s is -32601, whatever its params are",
+    "%s is -32601, with any params",
     async (method) => {
       const unreadable: JsonValue[] = [{}, [], 5, { _meta: { ...createMeta(version), progressToken: {} } }];
       for (const params of unreadable) {
@@ -118,7 +118,7 @@ describe.each(versions)("in protocol %s", (version) => {
     },
   );
 
-  test("a notification gets no answer, whatever is in it", async () => {
+  test("a notification gets no answer, with any content", async () => {
     const calls = mcp.supply.calls.length;
     for (const method of ["notifications/initialized", "notifications/cancelled", "tools/call", "nowhere"]) {
       const odd: (JsonValue | undefined)[] = [undefined, {}, [], 5, { requestId: {} }, { _meta: 5 }];

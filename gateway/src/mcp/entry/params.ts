@@ -40,15 +40,15 @@ export function isMethod(method: string, era: Era): boolean {
   return known !== undefined && (known.era === undefined || known.era === era);
 }
 
-/** Whether the SDK can read these params, whatever the method. */
+/** Whether the SDK can read these params, for any method. */
 export function isReadableParams(params: unknown): boolean {
   if (params === undefined) return true;
   return isObject(params) && (params["_meta"] === undefined || isSpecType.RequestMeta(params["_meta"]));
 }
 
 /**
- * Describes what is wrong with the params of a method. The SDK would reply with an internal error and the raw output of its
- * validator. What all calls need is checked here by hand, because the hot path has to stay fast; see `findSpecProblem`.
+ * Describes the problem of the params of a method. The SDK would reply with an internal error and the raw output of its validator. The params that
+ * all calls need are checked here by hand, because the hot path has to stay fast; see `findSpecProblem`.
  */
 export function findParamsProblem(method: string, params: unknown): string | undefined {
   if (params !== undefined && !isObject(params)) return `${method}: params must be an object.`;
@@ -68,7 +68,7 @@ export function findParamsProblem(method: string, params: unknown): string | und
   }
 }
 
-/** Compares a request with the type that the protocol gives it, for everything that `findParamsProblem` does not know. */
+/** Compares a request with the type that the protocol gives it, for everything that `findParamsProblem` does not check. */
 export function findSpecProblem(method: string, params: unknown): string | undefined {
   const known = methods.get(method);
   if (!known) return undefined;

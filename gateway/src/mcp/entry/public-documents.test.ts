@@ -23,7 +23,7 @@ describe("the server card", () => {
     expect(await getJson("/cognitive-layer/mcp/server-card")).toEqual(card);
   });
 
-  test("is named after the host of the gateway, and says what the server says of itself", () => {
+  test("is named after the host of the gateway, and has the same description as the server info", () => {
     const describe = (url: string) => createServerCard(createServerInfo(() => url, "https://console.acme.com")(), url);
     expect(describe("https://api.acme.com")).toMatchObject({
       name: "com.acme.api/tenant-ops",

@@ -2,10 +2,10 @@ import type { RequestKind } from "../../limits/tenant-limits.js";
 import { getObject, getText } from "../json.js";
 import { findTool } from "../tools/catalog.js";
 
-/** Methods that ask services. */
+/** Methods that call services. */
 const readMethods = new Set(["resources/read", "prompts/get", "completion/complete"]);
 
-/** What the limits count a request as. It is read from the body: the `Mcp-*` headers are only a copy that may differ. */
+/** The kind by which the limits count a request. It is read from the body: the `Mcp-*` headers are only a copy that may differ. */
 export function getRequestKind(body: unknown): RequestKind {
   const method = getText(body, "method");
   const toolName = method === undefined ? getText(body, "name") : getText(getObject(body, "params"), "name");

@@ -57,7 +57,7 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
   };
 }
 
-/** Answers what no handler has to see: a message of the wrong form, a notification, and wrong params. */
+/** Answers messages that need no handler: a message of the wrong form, a notification, and wrong params. */
 function rejectMessage(context: McpRequestContext, method: string, body: JsonObject): FastifyReply | undefined {
   const { request, reply } = context;
   const { id, params } = body;
@@ -67,7 +67,7 @@ function rejectMessage(context: McpRequestContext, method: string, body: JsonObj
   // This server sends no requests, so there is nothing to do with a response.
   if (body["method"] === undefined && isResponse(body)) return reply.status(202).send();
   if (method === "") return sendInvalidRequest(request, reply, "A JSON-RPC request names its method.", id);
-  // Nothing here depends on a notification, and a notification gets no answer, whatever is in it.
+  // Nothing here depends on a notification, and a notification gets no answer, with any content.
   if (!Object.hasOwn(body, "id")) return reply.status(202).send();
   if (!isRequestId(id)) {
     const detail = `The id of a request is a whole number or a text of at most ${idCharactersMax} characters.`;

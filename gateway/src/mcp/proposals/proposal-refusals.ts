@@ -27,10 +27,10 @@ export function createExpiredRefusal(tool: CatalogTool, expires: number, outcome
 }
 
 /**
- * What a look-up without a result says about the write. A stored answer is deleted a day after the write, which happened at the
- * earliest when the proposal was made: from then on a missing answer says nothing.
+ * The sentence about the write after a look-up without a result. A stored answer is deleted a day after the write, which happened at the earliest
+ * when the proposal was made: a day later, a missing answer proves nothing.
  * @param madeAt when the proposal was made, in milliseconds since 1970
- * @param isFinal whether a call with this token that is still under way is refused too
+ * @param isFinal whether a call with this token that is still running is refused too
  */
 export function describeMissingAnswer(madeAt: number, now: number, isFinal: boolean): string {
   if (now >= madeAt + storedReplyMs)

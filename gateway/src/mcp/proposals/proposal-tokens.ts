@@ -33,7 +33,7 @@ export interface LookUp {
   refusal: Refusal;
 }
 
-/** What a token allows. */
+/** The permission that a token gives. */
 export interface Redemption {
   /** Id of the proposal. It is the idempotency key, so two calls with one token write once. */
   id: string;
@@ -118,7 +118,7 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
   };
 }
 
-/** The names of the fields that are not as previewed, as far as their digests tell; undefined when the messages are equal. */
+/** The names of the fields that differ from the preview, by their digests; undefined when the messages are equal. */
 function findDifferingFields(tool: CatalogTool, body: Buffer, message: Message): string[] | undefined {
   const { input } = tool.method;
   const values = toValues(input, message);

@@ -313,7 +313,7 @@ describe("preview, then write", () => {
       status: 422,
       body: { error: "proposal_expired", detail: expect.stringContaining("Nothing was written with it.") },
     });
-    // As a replica whose clock is behind sees it, or a call that was under way during the refusal.
+    // The time of a replica whose clock is behind, or of a call that was running during the refusal.
     elapsedMs = 0;
     expect(await approveWith(key, token)).toMatchObject({ status: 422, body: { error: "proposal_expired" } });
   });

@@ -16,7 +16,7 @@ beforeAll(async () => void (mcp = await startMcpTest()));
 afterAll(() => mcp.close());
 beforeEach(() => void (mcp.supply.before = async () => {}));
 
-/** Removes what differs in every reply: tokens and their expiry. */
+/** Removes the values that differ in every reply: tokens and their expiry. */
 const removeTokens = (text: string) =>
   text.replaceAll(/prop_[\w-]+/g, "prop_").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "at");
 

@@ -13,8 +13,8 @@ import { getObject, getText, isObject } from "../json.js";
 import { idempotencyKeyMetaKey, type ToolOutcome } from "../tools/tool-calls.js";
 import { listCacheHint, type ServerInfo } from "./server-info.js";
 
-// With the SDK a call costs ten times as much. This file answers the common form of tools/call and tools/list with the same
-// bytes (hot-path.test.ts compares them with the SDK's); every other request goes to the SDK. See docs/decisions/0010.
+// With the SDK a call costs ten times as much. This file answers the common form of tools/call and tools/list with the same bytes (hot-path.test.ts
+// compares them with the SDK's); every other request is passed to the SDK. See docs/decisions/0010.
 
 /** A request of the common form. Its reply is one JSON object, without a stream. */
 export interface HotPathRequest {
@@ -44,7 +44,7 @@ export function matchHotPath(request: FastifyRequest, body: JsonObject): HotPath
   if (!names || !isObject(params) || !hasOnly(body, bodyNames) || !hasOnly(params, names)) return undefined;
   if (typeof id !== "string" && !(typeof id === "number" && Number.isSafeInteger(id))) return undefined;
   const { _meta: meta = {} } = params;
-  // A progress token asks for a stream.
+  // A progress token requests a stream.
   if (!isObject(meta) || Object.hasOwn(meta, "progressToken")) return undefined;
   if (isSimpleModernRequest(request, body, meta)) return { id, isModern: true };
   return isSimpleLegacyRequest(request, meta) ? { id, isModern: false } : undefined;
@@ -105,7 +105,7 @@ function getMeta(outcome: ToolOutcome): object | undefined {
   return outcome.answer.replayed ? { replayed: true } : undefined;
 }
 
-/** What is before and after the list of tools. */
+/** The bytes before and after the list of tools. */
 export function writeListFrame(
   { id, isModern }: HotPathRequest,
   serverInfo: ServerInfo,

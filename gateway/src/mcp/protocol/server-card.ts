@@ -10,7 +10,7 @@ export const aiCatalogType = "application/ai-catalog+json";
 export const serverCardPath = "/server-card";
 
 /**
- * What a client may know before it connects: who the server is, where it answers, in which protocol versions.
+ * The data that a client may read before it connects: the server's identity, its address and its protocol versions.
  * @see https://modelcontextprotocol.io/seps/2127-mcp-server-cards (final), and for the format
  * https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/schema.json
  */
@@ -58,7 +58,7 @@ export function createAiCatalog(publicUrl: string) {
   };
 }
 
-/** "com.example.api" for "api.example.com". Whoever runs a gateway publishes under the host's own name. */
+/** "com.example.api" for "api.example.com". The operator of a gateway publishes under the host's own name. */
 function reverseHost(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   const plain = hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");

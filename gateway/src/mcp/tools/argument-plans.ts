@@ -4,7 +4,7 @@ import { fieldDocs } from "@tenant-ops/proto";
 
 export type ValueKind = "text" | "integer" | "number" | "boolean" | "object";
 
-/** What a value of a field must look like before it can be decoded. */
+/** The required form of a field's value before it is decoded. */
 export interface FieldPlan {
   name: string;
   kind: ValueKind;

@@ -24,12 +24,11 @@ const valueNames: Record<ValueKind, string> = {
   object: "an object",
 };
 
-/** Stands in for an entry of a list that has a problem, so that the entries after it keep their index. */
+/** Replaces an entry of a list that has a problem, so that the entries after it keep their index. */
 const emptyValues: Record<ValueKind, JsonValue> = { text: "", integer: 0, number: 0, boolean: false, object: {} };
 
 /**
- * Looks for names, types and lengths that are wrong, lengths first: what is too long is not looked into. The search ends when
- * the list of problems is full.
+ * Finds wrong names, types and lengths, lengths first: a value that is too long is not searched. The search ends when the list of problems is full.
  * @returns the values without a problem; `null`, which means absent, is left out
  */
 export function collectObjectProblems(

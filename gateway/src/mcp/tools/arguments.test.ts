@@ -53,7 +53,7 @@ describe("a hostile input", () => {
     expect(error).toMatchObject({ code: "invalid_argument" });
     return String(error instanceof Refusal && error.detail);
   };
-  /** A list that fails the test when an entry is looked at. */
+  /** A list that fails the test when an entry is read. */
   const untouchable = (length: number): unknown[] =>
     new Proxy(Array.from({ length }), {
       get(target, name) {
@@ -62,7 +62,7 @@ describe("a hostile input", () => {
       },
     });
 
-  test("with too long a list is refused by its length, before an entry is looked at", () => {
+  test("with too long a list is refused by its length, before an entry is read", () => {
     expect(readDetail("roulettes_propose_roulette", { ...roulette(), gifts: untouchable(80_000) })).toBe(
       "gifts: must have at most 100 entries, not 80000.",
     );
@@ -102,7 +102,7 @@ describe("a hostile input", () => {
   });
 });
 
-test("wrong types, unknown names and violated constraints are all said at once", () => {
+test("wrong types, unknown names and violated constraints are all reported at once", () => {
   const args = roulette({
     gifts: [{ ...gift, winInterval: -1 }, 5, { ...gift, value: "" }],
     time_to_win: -1,
@@ -118,7 +118,7 @@ test("wrong types, unknown names and violated constraints are all said at once",
     /time_to_win: must be/,
   ])
     expect(() => read("roulettes_propose_roulette", args)).toThrow(part);
-  // What already has a problem gets no second one.
+  // A field that already has a problem gets no second one.
   expect(() => read("roulettes_propose_roulette", args)).not.toThrow(/name: .*name: |gifts\[1\].*gifts\[1\]/);
 });
 

@@ -34,7 +34,7 @@ export function parseArguments(tool: CatalogTool, given: unknown): ParsedArgumen
   const { proposal_token: token, ...own } = collectObjectProblems(getPlan(tool), args, "", problems);
   if (problems.isFull) problems.throwIfAny();
 
-  // What is wrong in other ways is looked for in the rest, so that the caller learns everything at once.
+  // Other problems are searched in the remaining values, so that the caller gets all problems at once.
   const message = decodeMessage(tool, own);
   // Preview and write must get equal messages, whether the caller left a default out or wrote it.
   if (tool.isWrite || tool.writer) fillDefaults(tool.method.input, message);

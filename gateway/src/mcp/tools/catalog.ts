@@ -22,7 +22,7 @@ const toolsByName = new Map(tools.flatMap((tool) => [tool.name, ...tool.formerly
 const publishedTools = new Map<CatalogTool, Tool>(tools.map((tool) => [tool, publishTool(tool)]));
 const toolSets = new LRUCache<string, ToolSet>({ max: 500 });
 
-/** A preview reads; and it is of use only to a caller who may take the next step. */
+/** A preview only reads, but it also needs the access of the write: without it the preview is useless. */
 export function listToolAccesses(tool: CatalogTool): readonly Access[] {
   if (tool.isWrite) return ["write"];
   return tool.writer === undefined ? ["read"] : ["read", "write"];

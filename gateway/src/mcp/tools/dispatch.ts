@@ -22,7 +22,7 @@ export interface ToolCall {
   tenant: Tenant;
   /** The idempotency key of the caller. The id of a proposal replaces it. */
   idempotencyKey?: string | undefined;
-  /** Creates the call for the service, after it is known how it may write. */
+  /** Creates the call for the service from the permission to write. */
   toCall(permission: WritePermission): Call;
 }
 
@@ -32,7 +32,7 @@ export type WritePermission = Pick<Call, "idempotencyKey" | "storedReplyOnly">;
 const idempotencyKeyFormat = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Turns JSON arguments into a gRPC call of the tool's service. It knows no vertical: the descriptor says everything.
+ * Turns JSON arguments into a gRPC call of the tool's service. It contains nothing about single verticals: it works by the descriptor of the rpc.
  * @throws Refusal for wrong arguments or a wrong proposal, and the refusals of the service
  */
 export async function dispatch(
@@ -53,7 +53,7 @@ export async function dispatch(
   return { json, replayed: reply.replayed };
 }
 
-/** The answer as a value, for those who need more of it than its text. */
+/** The answer as a value, for code that needs more than its text. */
 export function parseAnswer({ json }: ToolAnswer): JsonObject {
   return JSON.parse(json.plain.toString()) as JsonObject;
 }

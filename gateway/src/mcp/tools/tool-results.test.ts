@@ -35,7 +35,7 @@ describe("the text of a failure", () => {
     const { meaning, remedy } = errorTable[code];
     const sentences = listSentences(write(new Refusal(code, meaning)));
     expect(new Set(sentences).size).toBe(sentences.length);
-    // The remedy is said once, or not at all because the detail of this code says it.
+    // The remedy occurs once, or not at all when the detail of this code contains it.
     expect(write(new Refusal(code, meaning)).split(remedy).length).toBeLessThanOrEqual(2);
   });
 

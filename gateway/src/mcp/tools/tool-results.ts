@@ -30,7 +30,7 @@ export function createFailureResult(
   };
 }
 
-/** Codes whose details say what to do, with the numbers and names of the case; the general words of the table would repeat them. */
+/** Codes whose details contain the remedy with concrete numbers and names; the general remedy of the table would repeat it. */
 const detailsWithRemedy: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "confirmation_required",
   "course_slug_taken",

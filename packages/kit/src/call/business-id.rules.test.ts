@@ -12,7 +12,7 @@ describe("ids of businesses", () => {
   });
 
   test.each([live, "", undefined, null, { $gt: "sbx_" }, [sandbox], `${sandbox}x`, sandbox.toUpperCase(), "sbx_"])(
-    "%j is no sandbox, so nothing of it can be emptied",
+    "%j is no sandbox, so it cannot be emptied",
     (id) => {
       expect(isSandboxId(id)).toBe(false);
       expect(() => assertSandboxId(id)).toThrow("not the id of a sandbox");

@@ -37,8 +37,8 @@ export interface Call extends Caller {
   /** Called when a reply has arrived, before it is decoded and again before the code that waits for it continues. */
   onReply?: () => void;
   /**
-   * Set for work of the mesh itself: it goes on while the business leaves, until its deletion begins (`leaving`), or is the deletion
-   * (`deleting`). A call with a credential never has it.
+   * Set for system calls. `leaving`: the call is accepted while the business is being offboarded, until its deletion begins. `deleting`: the call
+   * belongs to the deletion. Calls with a credential never have it.
    */
   allowsClosed?: "leaving" | "deleting";
   /** True when the answer is the stored one of an earlier call. */

@@ -16,7 +16,7 @@ export function canReadResources(caller: Pick<Caller, "scopes">, vertical: strin
 }
 
 /**
- * The gateway asks before it works for a caller, and the service asks again before it answers the gateway.
+ * The gateway checks it before it processes a request, and the service checks it again for each call.
  * @param what the tool, resource or path, under the name that the caller used
  * @throws Refusal forbidden
  */

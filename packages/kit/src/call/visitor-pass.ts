@@ -24,7 +24,7 @@ const passSchema = z.object({
   target: z.object({ type: z.enum(["roulette", "course"]), id: text }),
 });
 
-/** Lets the visitor who has just registered use the page to which the flow redirects. It holds no personal data. */
+/** Allows a visitor who has just registered to use the page to which the flow redirects. It holds no personal data. */
 export type VisitorPass = z.infer<typeof passSchema>;
 export type PassTarget = VisitorPass["target"];
 

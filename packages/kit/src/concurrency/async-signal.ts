@@ -1,6 +1,6 @@
 /**
- * Wakes one loop that waits for work. A notification that arrives while the loop is busy is kept: the next `wait` returns at
- * once. Only one caller may wait at a time: a second one would take over its notification.
+ * Wakes one loop that waits for work. A notification that arrives while the loop is busy is kept: the next `wait` returns at once. Only one caller
+ * may wait at a time: a second caller could get the notification instead of the first.
  */
 export class AsyncSignal {
   #isNotified = false;

@@ -28,7 +28,7 @@ test("a call after the end runs again", async () => {
   }
 });
 
-test("a failure reaches all who share the run, and is not kept", async () => {
+test("a failure rejects all calls that share the run, and is not cached", async () => {
   const { runs, work } = controlledWork();
   const read = singleFlight(work);
   const both = Promise.allSettled([read("a"), read("a")]);

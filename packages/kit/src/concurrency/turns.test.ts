@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.js";
 
-test("other work gets its turn when a loop has lasted long enough, and not in every round", async () => {
+test("other work runs after a loop has lasted long enough, and not after every round", async () => {
   let time = 0;
   const endTurn = createTurns(() => time);
   const rounds: number[] = [];

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 
-/** A count of rounds says little: one record takes a microsecond, another one a millisecond. */
+/** A time and not a number of rounds: one record takes a microsecond, another one a millisecond. */
 const turnMs = 5;
 
 /**
- * For a long loop in memory, so that calls get their turn of the event loop.
+ * For a long loop in memory, so that calls can run between its rounds.
  * @param now the time in milliseconds
  * @returns to be awaited in each round; it pauses when this turn has lasted long enough
  */

@@ -54,14 +54,14 @@ export function secret(description: string): z.ZodString {
   return z.string().min(1).describe(description).meta({ secret: true, description });
 }
 
-/** A base64url value of exactly so many bytes, as a Buffer. */
+/** A base64url value of exactly this many bytes, as a Buffer. */
 export function secretBytes(bytes: number, description: string) {
   return secret(description)
     .transform((text) => Buffer.from(text, "base64url"))
     .refine((value) => value.length === bytes, `must be ${bytes} bytes in base64url`);
 }
 
-/** Comma-separated base64url values of exactly so many bytes each, as Buffers. At least one. */
+/** Comma-separated base64url values of exactly this many bytes each, as Buffers. At least one. */
 export function secretBytesList(bytes: number, description: string) {
   return secret(description)
     .transform((text) => text.split(",").map((part) => Buffer.from(part.trim(), "base64url")))

@@ -1,6 +1,6 @@
 /** One attempt to plan and write a batch. */
 export class BatchAttempt {
-  /** Whether a record came from memory. What was planned on it must be verified by the command that writes. */
+  /** Whether a record came from the `RecordMemory`. Then the command that writes must verify what was planned on it. */
   usesMemory = false;
   readonly #listeners: (() => void)[] = [];
 

@@ -20,8 +20,8 @@ interface NewItem<Request> {
 /**
  * One transaction for many requests of one business. A refused request writes nothing and does not affect the others.
  *
- * The first attempt is planned on remembered records and looks up no stored answers: the command that writes fails when a record
- * has changed or an idempotency key is taken, and then a careful attempt follows. A refusal is decided carefully as well.
+ * The first attempt is planned on remembered records and looks up no stored answers: the command that writes fails when a record has changed or an
+ * idempotency key is taken, and then an attempt with fresh reads follows. Refusals are also decided on fresh reads.
  * @returns the outcomes in the order of the items
  */
 export async function runBatch<Request, State, Plan, Reply>(
@@ -58,7 +58,7 @@ export async function runBatch<Request, State, Plan, Reply>(
     if (planned.writes.length > 0) await batchedWrite.write(planned.writes);
     return items.flatMap((_, index) => stored[index] ?? planned.outcomes.get(index) ?? []);
   };
-  // A span has one parent: the database commands of the batch belong to the trace of the first call.
+  // A span has one parent, so the database commands of the batch belong to the trace of the first call.
   const outcomes = await withinSpan(traceparent, () =>
     retryOnDuplicateKey(calls, () => runAttempts(environment, businessId, runAttempt)),
   );

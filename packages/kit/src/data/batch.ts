@@ -56,8 +56,8 @@ export function batchPerBusiness<Request, Reply>(runBatch: RunBatch<Request, Rep
 }
 
 /**
- * Removes the next items from the queue. Of two with the same idempotency key the second stays: in the next batch it finds the
- * stored answer of the first.
+ * Removes the next items from the queue. Of two with the same idempotency key the second stays in the queue: in the next batch it finds the stored
+ * answer of the first.
  */
 function removeNextBatch<Request, Reply>(queue: BatchItem<Request, Reply>[]): BatchItem<Request, Reply>[] {
   const keys = new Set<string>();
@@ -72,7 +72,7 @@ function removeNextBatch<Request, Reply>(queue: BatchItem<Request, Reply>[]): Ba
   return batch;
 }
 
-/** Drops a request for which nobody waits any more. */
+/** Rejects a request whose deadline has passed or whose caller is gone. */
 function rejectIfLate<Request, Reply>({ call, reject }: BatchItem<Request, Reply>): boolean {
   if (!isLate(call)) return true;
   reject(createLateRefusal());

@@ -22,7 +22,7 @@ beforeAll(async () => {
     logger,
     tenancyGuard: "commands",
   });
-  // Each second a process also reads which businesses leave.
+  // Each second, a process also reads the closed businesses.
   db.watchCommands(({ commandName, command }) => {
     if (JSON.stringify(command).includes("things")) commands.push(commandName);
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Collection, Db, Document, Filter } from "mongodb";
 import type { MigrationRow, RecordChange, StepProgress } from "./migrations.types.js";
 
-/** Records that one command looks at; a window bounds how long it runs, however few records of a collection match. */
+/** Number of records that one command examines. It bounds how long the command runs when few records match. */
 const windowSize = 1000;
 /** A second pass is for the records that services changed during the first one. More than a few are a mistake of the step. */
 const passesMax = 10;
@@ -13,15 +13,16 @@ export interface ChangeRun {
   mongo: Db;
   rows: Collection<MigrationRow>;
   version: number;
-  /** Which call of the step it is, counted from 1: a step can change a collection in two ways. */
+  /** The number of this call within the step, counted from 1: a step can change a collection twice. */
   number: number;
   /** Aborted when another job has the lease. */
   signal: AbortSignal;
 }
 
 /**
- * Changes records in batches. After each batch its last id is stored with the step, and the job waits as long as the batch took: it never
- * uses more than half of what one connection can. An update repeats what it was computed from, so that no change of a service is overwritten.
+ * Changes records in batches. After each batch its last id is stored with the step, and the job pauses for as long as the batch took, so it uses at
+ * most half the capacity of one connection. The filter of an update repeats the values from which it was computed, so that no change of a service is
+ * overwritten.
  */
 export async function changeRecords(run: ChangeRun, change: RecordChange): Promise<void> {
   const row = await run.rows.findOne({ _id: run.version });
@@ -32,7 +33,7 @@ export async function changeRecords(run: ChangeRun, change: RecordChange): Promi
   }
 }
 
-/** @returns whether no record was changed by a service between its read and its update: otherwise all are looked at again */
+/** @returns whether no service has changed a record between its read and its update; otherwise all records are examined again */
 async function changeAll(run: ChangeRun, change: RecordChange, start?: StepProgress): Promise<boolean> {
   const records = run.mongo.collection<RawRow>(change.collection);
   let after = start?.after;
@@ -56,7 +57,7 @@ const nameCall = ({ number }: ChangeRun, { collection }: RecordChange): string =
 
 const byId = { sort: { _id: 1 }, hint: { _id: 1 } } as const;
 
-/** Read from the index of the ids alone. */
+/** Finds the id at the end of a window, from the index of the ids alone. */
 async function findLastOfWindow(records: Collection<RawRow>, beyond: object): Promise<unknown> {
   const options = { ...byId, projection: { _id: 1 } };
   const filter = (Object.keys(beyond).length > 0 ? { _id: beyond } : {}) as Filter<RawRow>;
@@ -90,7 +91,7 @@ async function changeWindow(
   return { planned: updates.length, matched: matchedCount };
 }
 
-/** What these records refer to, by id. */
+/** The records to which these records refer, by id. */
 async function findReferred(
   mongo: Db,
   { collection, field, fields }: NonNullable<RecordChange["reference"]>,

@@ -38,7 +38,7 @@ const createGate = () => {
   return { promise, resolve };
 };
 
-test("calls of a business that leaves are refused, also by another replica, and accepted again when it stays", async () => {
+test("calls of a closed business are refused, also by another replica, and accepted again after a cancellation", async () => {
   const call = newCall();
   const { businessId } = call;
   await other.closedBusinesses.refresh();
@@ -55,7 +55,7 @@ test("calls of a business that leaves are refused, also by another replica, and 
   await write(other, call);
 });
 
-test("of two businesses that leave at the same moment, a slow reading for one does not forget the other", async () => {
+test("when two businesses are closed at the same moment, a slow read for one does not lose the other", async () => {
   const rows = db.infrastructure<ClosedBusinessRow>("closedBusinesses");
   const [first, second] = [newId("biz"), newId("biz")];
   const isRead = createGate();
@@ -81,14 +81,14 @@ test("of two businesses that leave at the same moment, a slow reading for one do
   const changes = [closed.setState(first, 1, "leaving")];
   await isRead.promise;
   changes.push(closed.setState(second, 1, "leaving"));
-  // Time enough for a reading that does not wait for the first one.
+  // Enough time for a read that does not wait for the first one.
   for (let calls = 0; calls < 20; calls += 1) await rows.findOne({ _id: second });
   released.resolve();
   await Promise.all(changes);
   expect([closed.has(first), closed.has(second)]).toEqual([true, true]);
 });
 
-test("a transaction that is under way when the business leaves does not begin another attempt", async () => {
+test("a transaction that is running when the business is closed does not begin another attempt", async () => {
   const call = newCall();
   let attempts = 0;
   const writing = db.transaction(call, async () => {
@@ -101,7 +101,7 @@ test("a transaction that is under way when the business leaves does not begin an
   expect(attempts).toBe(1);
 });
 
-test("from the beginning of the deletion on only the deletion writes, and afterwards late calls are refused", async () => {
+test("after the beginning of a deletion only the deletion can write, and after its end late calls are refused", async () => {
   const call = newCall();
   const { businessId } = call;
   await db.closedBusinesses.setState(businessId, 1, "leaving");
@@ -114,7 +114,7 @@ test("from the beginning of the deletion on only the deletion writes, and afterw
     expect(database.closedBusinesses.isDeleting(businessId)).toBe(true);
     await expect(write(database, { ...call, allowsClosed: "leaving" })).rejects.toMatchObject(leaving);
   }
-  // A late repeat does not bring the id back.
+  // A late repeat does not store the id again.
   await db.closedBusinesses.setState(businessId, 1, "leaving");
   expect(db.closedBusinesses.list()).not.toContain(businessId);
   const rows = await db.infrastructure("closedBusinesses").find().toArray();
@@ -131,14 +131,14 @@ test("a late repeat of an earlier change does nothing", async () => {
   expect(db.closedBusinesses.has(businessId)).toBe(true);
 });
 
-test("a process that has not read the businesses for too long refuses every call until it has", async () => {
+test("a process that has not read the closed businesses for too long refuses every call until it has read them", async () => {
   await db.closedBusinesses.refresh(-1);
   expect(() => db.scope(newCall())).toThrow("not heard from its database");
   await db.closedBusinesses.refresh(30_000);
   await write(db, newCall());
 });
 
-test("a business that was asked about before its deletion is refused afterwards", async () => {
+test("a business that was looked up before its deletion is refused afterwards", async () => {
   const [first, second] = [newId("biz"), newId("biz")];
   await db.closedBusinesses.setDeleted(first, 1);
   expect([first, second].map((id) => db.closedBusinesses.has(id))).toEqual([true, false]);

@@ -13,15 +13,15 @@ const revisionId = "revision";
 const rememberedMax = 10_000;
 
 /**
- * The businesses that leave or were deleted, kept in memory: every scope of a call asks. Each process has them in its own database, so it knows them
- * also while others do not answer; see docs/decisions/0051.
+ * The closed businesses: those that are being offboarded or were deleted. They are kept in memory, because the scope of every call checks them. Each
+ * service stores them in its own database, so it knows them also while other services do not answer; see docs/decisions/0051.
  */
 export class ClosedBusinesses {
   readonly #rows: Collection<ClosedBusinessRow>;
   #states = new Map<string, BusinessState>();
   /** Hashes of the ids of deleted businesses. */
   #deleted = new Set<string>();
-  /** Whether the id of a business is one of them, so that a call of a live business computes no hash. */
+  /** Caches whether a business is deleted, so that calls of a live business compute no hash. */
   readonly #isDeleted = new LRUCache<string, boolean>({ max: rememberedMax });
   #revision = -1;
   #freshUntil = Number.POSITIVE_INFINITY;
@@ -35,7 +35,7 @@ export class ClosedBusinesses {
     return this.#states.has(businessId) || this.isDeleting(businessId);
   }
 
-  /** Its deletion has begun, or has ended. */
+  /** Whether the deletion of the business has begun or has ended. */
   isDeleting(businessId: string): boolean {
     if (this.#states.get(businessId) === "deleting") return true;
     if (this.#deleted.size === 0) return false;
@@ -47,12 +47,12 @@ export class ClosedBusinesses {
     return isDeleted;
   }
 
-  /** The ids of those that leave, for workers that look for work across businesses. */
+  /** The ids of the businesses that are being offboarded, for workers that search for work across businesses. */
   list(): string[] {
     return [...this.#states.keys()];
   }
 
-  /** The ids of those of which parts are gone already: nothing of them adds up. */
+  /** The ids of the businesses whose deletion has begun: their records are incomplete. */
   listDeleting(): string[] {
     return [...this.#states].flatMap(([businessId, state]) => (state === "deleting" ? [businessId] : []));
   }
@@ -60,7 +60,7 @@ export class ClosedBusinesses {
   /** @throws Refusal business_leaving */
   requireOpen({ businessId, allowsClosed }: Pick<Call, "businessId" | "allowsClosed">): void {
     if (allowsClosed === "deleting") return;
-    // A process that was suspended must not write behind a deletion.
+    // A process that was suspended must not write after a deletion.
     if (Date.now() > this.#freshUntil)
       throw unavailable("This process has not heard from its database for a while.", 1);
     if (!this.has(businessId)) return;
@@ -69,7 +69,7 @@ export class ClosedBusinesses {
   }
 
   /**
-   * Reads the businesses again when a process has changed them.
+   * Reads the closed businesses again if a process has changed them.
    * @param freshMs how long the answer counts; without it, until the next one
    */
   async refresh(freshMs?: number): Promise<void> {
@@ -78,7 +78,7 @@ export class ClosedBusinesses {
     if (freshMs !== undefined) this.#freshUntil = askedAt + freshMs;
   }
 
-  /** One after the other: the answer of an earlier reading may come later, and would forget a business. */
+  /** Reads run one after another: otherwise the answer of an earlier read could arrive later and remove a business. */
   #read(): Promise<void> {
     const reading = this.#lastReading.then(() => this.#readNow());
     this.#lastReading = reading.catch(() => undefined);
@@ -100,7 +100,7 @@ export class ClosedBusinesses {
     this.#revision = revision;
   }
 
-  /** A repeat, and a late call with an earlier version, change nothing. */
+  /** Sets the state of a business. A repeated call, and a late call with an earlier version, change nothing. */
   async setState(businessId: string, version: number, state: BusinessState): Promise<void> {
     const left = await this.#rows.findOne({ _id: toHash(businessId) }, { maxTimeMS: timeoutMs });
     if (left) return;
@@ -112,7 +112,7 @@ export class ClosedBusinesses {
     await this.#publish();
   }
 
-  /** Nothing of the business is left: its id is replaced by a hash, which refuses late calls and events. */
+  /** Call it when no records of the business remain: its id is replaced by a hash, by which late calls and events are refused. */
   async setDeleted(businessId: string, version: number): Promise<void> {
     const expiresAt = new Date(Date.now() + keptMs);
     await this.#write(toHash(businessId), version, { $set: { version, state: "deleted", expiresAt } });
@@ -123,16 +123,16 @@ export class ClosedBusinesses {
   async #write(_id: string, version: number, update: object): Promise<void> {
     const filter = { _id, version: { $lt: version } };
     await this.#rows.updateOne(filter, update, { upsert: true, maxTimeMS: timeoutMs }).catch((error: unknown) => {
-      // The row has this version or a later one.
+      // The stored row has this version or a later one.
       if (!isDuplicateKeyError(error)) throw error;
     });
   }
 
-  /** Also after a repeat: the first call may have died before it. */
+  /** Called also after a repeat: the process of the first call may have crashed before it. */
   async #publish(): Promise<void> {
     const increase = () =>
       this.#rows.updateOne({ _id: revisionId }, { $inc: { version: 1 } }, { upsert: true, maxTimeMS: timeoutMs });
-    // Two first ones at once: one of them finds the row of the other.
+    // When two processes insert the first row at once, one of them finds the row of the other.
     await increase().catch((error: unknown) => {
       if (!isDuplicateKeyError(error)) throw error;
       return increase();
@@ -142,17 +142,17 @@ export class ClosedBusinesses {
 }
 
 const refreshEveryMs = 1000;
-/** Longer than a database is without a primary, and well below the time that a deletion waits for other processes. */
+/** Longer than a failover of MongoDB, and much shorter than the time that a deletion waits for other processes. */
 const freshMs = 30_000;
 
-/** Keeps the businesses of a process up to date. @returns how to stop */
+/** Keeps the closed businesses of a process up to date. @returns a function that stops it */
 export async function watchClosedBusinesses(closed: ClosedBusinesses): Promise<() => void> {
   await closed.refresh(freshMs);
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    // Without the database nothing can be written either, and the next round comes in a second.
+    // Without the database nothing can be written either. The next attempt follows in a second.
     void closed
       .refresh(freshMs)
       .catch(() => undefined)

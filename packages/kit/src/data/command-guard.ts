@@ -5,12 +5,12 @@ import { ownerLookupComment } from "./owner-lookup.js";
 import { sliceEndComment } from "./slice-end.js";
 import { namesBusiness } from "./tenancy-guard.js";
 
-/** Reads that return an id and nothing of a record. */
+/** Comments of reads that return only an id and no other field. */
 const idOnlyComments = new Set([ownerLookupComment, sliceEndComment]);
 
 /**
- * Fails every command on a collection of the business whose filter has no business. It sees what the driver sends, whoever asked
- * for it. For tests: the driver decodes every answer a second time when it reports commands. Production has `TenancyGuard`.
+ * Fails every command on a collection of the business whose filter has no business. It checks what the driver sends, for every caller of the driver.
+ * For tests: the driver decodes every answer a second time when it reports commands. Production has `TenancyGuard`.
  */
 export function rejectUnscopedCommands(client: MongoClient, database: string, shared: ReadonlySet<string>): void {
   client.on("commandStarted", (event) => {

@@ -2,7 +2,7 @@ import type { CommandFailedEvent, CommandStartedEvent, MongoClient } from "mongo
 import { getCurrentTraceparent, startSpan } from "../telemetry/tracing.js";
 import type { Span } from "../telemetry/tracing.types.js";
 
-/** Records a span for every command that is sent inside another span. Without the contents of the command: they belong to the tenant. */
+/** Records a span for every command that is sent inside another span. The span has no contents of the command, which are data of the tenant. */
 export function traceCommands(client: MongoClient): void {
   const running = new Map<number, Span>();
   client.on("commandStarted", (event) => {

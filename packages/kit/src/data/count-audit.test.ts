@@ -24,7 +24,7 @@ const source: CountSource = {
   onlyTotals: true,
 };
 
-/** A business with as many records and as much in its counter. */
+/** A business with this number of records and this value of the counter. */
 async function createSales(records: number, counted: number): Promise<Call> {
   const call = createTestCall();
   await db.transaction(call, async (scope) => {
@@ -49,7 +49,7 @@ test("the counters of a business that is being deleted are not compared", async 
   expect(await listWrong()).toEqual([]);
 });
 
-test("a business that leaves is repaired, and one whose deletion begins meanwhile does not end the repair of others", async () => {
+test("a closed business is repaired, and a deletion that begins meanwhile does not stop the repair of the others", async () => {
   const [leaving, deleted, other] = [await createSales(2, 1), await createSales(2, 1), await createSales(2, 1)];
   await db.closedBusinesses.setState(leaving.businessId, 1, "leaving");
   const beginsDeletion: Database = {

@@ -7,16 +7,16 @@ import { dailyCountCollection } from "./daily-counts.js";
 import type { CountChange } from "./daily-counts.types.js";
 import type { Database } from "./database.types.js";
 
-/** How counters follow from the records of a collection. */
+/** How counters are computed from the records of a collection. */
 export interface CountSource {
   collection: string;
-  /** The counters that these records make. */
+  /** The names of the counters. */
   names: readonly string[];
-  /** Stages that make of each record rows with `subject`, `at` (a date, or null for the total) and one field per name. */
+  /** Stages that turn each record into rows with `subject`, `at` (a date, or null for the total) and one field per name. */
   stages: readonly Document[];
-  /** Records are deleted after a while: only whole days since this time can be compared. */
+  /** Set when records are deleted by their age: only whole days since this time can be compared. */
   since?: () => Date;
-  /** Only totals follow from the records; what was counted per day cannot be compared. */
+  /** Only totals can be computed from the records; counts per day cannot be compared. */
   onlyTotals?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface CountDifference {
   missing: Record<string, number>;
 }
 
-/** What records had added that were deleted because their time was over; see `packages/kit/src/retention`. */
+/** The counts of records that the retention has deleted; see `packages/kit/src/retention`. */
 export const removedCountCollection = "removedCounts";
 
 /** Sums of decimals, such as scores, may differ by rounding. */

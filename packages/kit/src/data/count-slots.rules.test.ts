@@ -11,7 +11,7 @@ test("transactions of a business at once get different slots, one after another 
   expect(slots.acquire("biz_b", false).slot).toBe(again.slot);
 });
 
-test("a transaction that found no free slot takes none away from another when it ends", () => {
+test("a transaction that found no free slot releases no slot of another when it ends", () => {
   const slots = new CountSlots();
   const acquired = Array.from({ length: countSlots }, () => slots.acquire("biz_a", false));
   slots.acquire("biz_a", false).release();

@@ -2,15 +2,17 @@ import type { Db, Document } from "mongodb";
 import { sandboxPrefix } from "../call/business-id.js";
 import type { ClosedBusinesses } from "./closed-businesses.js";
 
-/** Comment on the commands of an audit, by which the tenancy guard lets them pass. */
+/** Comment on the commands of an audit, by which the tenancy guard accepts them. */
 export const auditComment = "audit across businesses";
 
 const writingStages = ["$out", "$merge"];
 
-/** Ids sort by their prefix. Test data is no part of an audit, and a sandbox that is being emptied would look inconsistent. */
+/**
+ * Selects live businesses, because ids sort by their prefix. Sandboxes contain test data, and while one is being emptied it would look inconsistent.
+ */
 export const liveBusinesses = { businessId: { $lt: `${sandboxPrefix}_` } };
 
-/** Stages that leave out businesses that are being deleted: parts of them are gone already. */
+/** Stages that leave out businesses that are being deleted, whose records are incomplete. */
 export function matchWholeBusinesses(closed: Pick<ClosedBusinesses, "listDeleting">): Document[] {
   const deleting = closed.listDeleting();
   return deleting.length > 0 ? [{ $match: { businessId: { $nin: deleting } } }] : [];

@@ -53,7 +53,7 @@ export async function readDailyCounts<Name extends string>(
 
 /** The index of the day to which a quarter of an hour belongs, as an expression. */
 function toDayIndex(days: readonly LocalDay[]): Document {
-  // The latest segment is asked first.
+  // The latest segment is compared first.
   return toSegments(days).reduce<Document>((earlier, { firstIndex, lastIndex, start }) => {
     const quarters = { $subtract: ["$quarter", toNumber(start)] };
     const index = { $add: [firstIndex, { $floor: { $divide: [quarters, quartersPerDay] } }] };

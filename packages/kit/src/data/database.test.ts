@@ -480,7 +480,7 @@ describe("a batched write", () => {
     });
   });
 
-  test("drops requests whose deadline passed or whose caller left", async () => {
+  test("drops requests whose deadline passed or whose connection was closed", async () => {
     const call = newCall();
     const { _id: id } = await insertThing(call, 5);
     const execute = db.batchPerBusiness<{ id: string }, object, { id: string }, { ok: boolean }>({

@@ -196,7 +196,8 @@ function createScopes({ requireOwned: getOwned, requireShared: getShared, findRa
   const openScope = (call: Call): Scope => {
     const { businessId } = call;
     assertBusinessId(businessId);
-    // Each attempt of a transaction opens its scopes again, so a transaction that began before does not commit afterwards.
+    // Each attempt of a transaction opens its scopes again, so a transaction that began before the business was closed does not begin another
+    // attempt.
     closed.requireOpen(call);
     const onChange = (collection: string) => forget(collection, businessId);
     const context = { businessId, maxTimeMS: () => remainingTimeMs([call]), findRaw, onChange };

@@ -63,7 +63,7 @@ export interface Database {
     collection: string,
     updates: readonly BusinessUpdate<T>[],
   ): Promise<number>;
-  /** The businesses that leave: their calls are refused by `scope`, and workers leave them out. */
+  /** The businesses that are being offboarded or were deleted: `scope` refuses their calls, and workers skip them. */
   closedBusinesses: ClosedBusinesses;
   /** The kit's own collections: outbox, leases, inbox, idempotency, deadLetters. */
   infrastructure<T extends StoredRecord>(name: string): Collection<T>;
@@ -104,7 +104,7 @@ export interface Database {
 export interface SandboxResets {
   /** Refuses writes of the sandbox from now on. Those that were under way have ended. */
   begin(sandboxId: string, generation: number): Promise<void>;
-  /** Deletes records until nothing is left or the time is over. @returns whether nothing is left */
+  /** Deletes records until none remain or the time is over. @returns whether no records remain */
   empty(sandboxId: string, generation: number, untilMs: number): Promise<boolean>;
   /** Accepts writes again. */
   end(sandboxId: string, generation: number): Promise<void>;
@@ -117,7 +117,7 @@ export interface DatabaseOptions extends DatabaseSchema {
   logger: Logger;
   /** Absent in tests without metrics. */
   metrics?: Metrics;
-  /** What collections of `sharedIndexes` hold about records of the others: a reset of a sandbox deletes it with them. */
+  /** Records in collections of `sharedIndexes` that belong to records of other collections: a reset of a sandbox deletes them too. */
   sharedRecords?: readonly SharedRecords[];
   /** Collections whose records have public pages; see `Database.findOwner`. */
   publicPages?: readonly string[];

@@ -8,7 +8,7 @@ import type { TransactionEnvironment } from "./transaction.types.js";
 const recordsPerTransaction = 500;
 const operationTimeoutMs = 5000;
 
-/** What a shared collection holds about the records of an own one: its `_id` is computed from theirs. */
+/** Records of a shared collection that belong to records of a collection with a business; their `_id` is computed from these. */
 export interface SharedRecords {
   /** The collection with a business. */
   of: string;
@@ -27,9 +27,8 @@ interface EmptyOptions {
 }
 
 /**
- * Deletes the records of a sandbox in batches: those of every collection of the service, what shared collections hold about them,
- * stored answers, and events. Each batch checks in its transaction that the reset is still going on.
- * @returns whether nothing is left
+ * Deletes the records of a sandbox in batches: those of every collection of the service, what shared collections hold about them, stored answers, and
+ * events. Each batch checks in its transaction that the reset has not ended. @returns whether no records remain
  */
 export async function emptySandbox(
   environment: TransactionEnvironment,

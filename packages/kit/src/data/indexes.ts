@@ -47,8 +47,8 @@ export function digestIndexes(schema: DatabaseSchema): string {
 }
 
 /**
- * Brings the indexes of a database to those that are declared: creates missing ones and changes times to live. It drops none, because
- * processes of the version before may use them.
+ * Creates the declared indexes that are missing in a database, and changes times to live. It drops no index, because processes of the previous
+ * version may use it.
  * @throws Error when an index of the same name has another key or other options
  */
 export async function bringIndexes(mongo: Db, schema: DatabaseSchema, logger: Logger): Promise<void> {
@@ -63,7 +63,7 @@ export async function bringIndexes(mongo: Db, schema: DatabaseSchema, logger: Lo
     }
     const missing = declared.filter((index) => !existing.has(index.name)).map((index) => index.name);
     if (missing.length > 0) logger.info({ collection: name, indexes: missing }, "building indexes");
-    // Of those that exist some may still be built, by a job that was interrupted: asking for all waits for them.
+    // An interrupted job may have started builds that are still running: a command for all indexes waits for them.
     await buildIndexes(collection, declared);
   }
 }
@@ -85,7 +85,7 @@ async function listIndexes(collection: Collection): Promise<Map<string, NamedInd
   }
 }
 
-/** Of an index that exists. Every other difference is refused. */
+/** Changes the time to live of an existing index. Every other difference is refused. */
 async function changeTimeToLive(
   mongo: Db,
   collection: string,
@@ -106,8 +106,8 @@ async function changeTimeToLive(
 }
 
 /**
- * A build can take longer than the timeout of the connection, when the collection is large. The build goes on in the server, and
- * asking for the same indexes again waits for it.
+ * A build can take longer than the timeout of the connection, when the collection is large. The server continues the build, and a second command for
+ * the same indexes waits for it.
  */
 export async function buildIndexes(
   collection: Pick<Collection, "createIndexes">,

@@ -9,7 +9,7 @@ export interface OutboxEvent {
   _id: string;
   subject: string;
   envelope: Binary;
-  /** Only while JetStream refuses other events of the row: the stream that stored this one. */
+  /** The stream that stored this event. Present only while JetStream refuses other events of the row. */
   stream?: string;
 }
 
@@ -26,10 +26,10 @@ export interface OutboxRow {
   stream?: string;
 }
 
-/** A row of the version before, which had a row for each event. */
+/** A row of an older version, which stored one row per event. */
 export type SingleEventRow = Omit<OutboxRow, "events"> & Omit<OutboxEvent, "stream">;
 
-/** The answer of a write with an idempotency key, or that no write with this key will be carried out. */
+/** The answer of a write with an idempotency key, or the fact that no write with this key will run. */
 export interface IdempotencyRow {
   _id: string;
   businessId: string;
@@ -47,7 +47,7 @@ export interface InboxRow {
   at: Date;
 }
 
-/** A dead letter: an event that failed ten times, kept for a person to look at. */
+/** A dead letter: an event that failed ten times, kept for an operator. */
 export interface DeadLetterRow {
   _id: string;
   consumer: string;
@@ -74,8 +74,8 @@ export interface SandboxFenceRow {
 }
 
 /**
- * What an erasure of a person looks for, and how far it has come in this service; also how far the deletion of a business has. Deleted when it has ended in all services; of an
- * erasure that never ends, MongoDB deletes it.
+ * The progress of the erasure of a person, or of the deletion of a business, in this service. The row is deleted when the request has ended in all
+ * services; MongoDB deletes the row of a request that never ends.
  */
 export interface PersonErasureRow {
   /** Id of the request. */
@@ -83,14 +83,14 @@ export interface PersonErasureRow {
   businessId: string;
   /** Changed records by collection, in all passes. */
   changed: Record<string, number>;
-  /** Other names of the person in the changed records, in all passes, as many as count. Absent while there are none. */
+  /** Other names of the person in the changed records of all passes, up to `linksMax`. Absent while there are none. */
   links?: PersonIdentifier[];
   pass: number;
-  /** Of this pass: changed records. */
+  /** Number of records that this pass has changed. */
   changedInPass: number;
-  /** The steps of this pass that are complete. */
+  /** Number of complete steps of this pass. */
   doneSteps: number;
-  /** Where the step under way continues; absent at its beginning. */
+  /** Position of the next part of the present step; absent at its beginning. */
   position?: string;
   createdAt: Date;
 }
@@ -111,15 +111,15 @@ export interface ReconciliationRow {
 }
 
 /**
- * A business that leaves, in the database of each process; see `closed-businesses.ts`. Of a business that was deleted, `_id` is a hash of
- * its id. The row `revision` counts the changes.
+ * A business that is being offboarded or was deleted, in the database of each service; see `closed-businesses.ts`. For a deleted business, `_id` is a
+ * hash of its id. The row `revision` counts the changes.
  */
 export interface ClosedBusinessRow {
   _id: string;
-  /** Of the last change: a late repeat of an earlier one does nothing. */
+  /** Version of the last change: a late repeat of an earlier change does nothing. */
   version: number;
   state?: BusinessState | "deleted";
-  /** Of a row that closes nothing any more, or only late calls. */
+  /** Set when the business is open again, or deleted so that only late calls are refused. */
   expiresAt?: Date;
 }
 

@@ -29,7 +29,7 @@ afterAll(() => db.close());
 // oxlint-disable-next-line typescript/unbound-method -- called with the session as `this`
 const realCommit = ClientSession.prototype.commitTransaction;
 
-/** The next commit is carried out, its answer is lost, and this is thrown by the second time that the driver sends it. */
+/** The next commit succeeds, its answer is lost, and the driver's second attempt throws this error. */
 function loseCommitAnswer(error: Error): void {
   const commit = vi.spyOn(ClientSession.prototype, "commitTransaction");
   onTestFinished(() => commit.mockRestore());
@@ -56,7 +56,7 @@ const noConnection: [what: string, createError: () => Error][] = [
   ["the server took no connection", () => new MongoNetworkError("connect ECONNREFUSED")],
 ];
 
-test.each(noConnection)("a commit of which the answer is lost is sent again when %s", async (_, createError) => {
+test.each(noConnection)("a commit whose answer is lost is sent again when %s", async (_, createError) => {
   const call = createTestCall(newId("biz"));
   loseCommitAnswer(createError());
   const thing = { _id: newId("thg"), count: 1 };

@@ -7,8 +7,8 @@ export const leaseMs = 6000;
 const renewMs = 2000;
 
 /**
- * Acquires or renews a lease: the right to run a task that only one process at a time may run. It ends six seconds after the
- * last renewal, so another process takes over from one that died.
+ * Acquires or renews a lease: the right to run a task that only one process at a time may run. It ends six seconds after the last renewal, so another
+ * process can acquire it after a crash.
  * @param forMs how long it lasts without a renewal
  * @returns whether `holder` has the lease now
  */
@@ -51,7 +51,7 @@ export async function runWithLease<Result>(
   const lost = new AbortController();
   const renew = async () => {
     const askedAt = Date.now();
-    // A failure is not a loss yet: the lease is ours until its end.
+    // A failed renewal does not lose the lease: this process has it until it expires.
     const isRenewed = await acquireLease(leases, name, holder).catch(() => undefined);
     if (isRenewed) renewedAt = askedAt;
     else if (isRenewed === false || askedAt > renewedAt + leaseMs)

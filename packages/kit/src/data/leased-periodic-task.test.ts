@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const findLease = (name: string) => database.infrastructure<LeaseRow>("leases").findOne({ _id: name });
 
-test("one process at a time runs the task; when it stops, another one takes over", async () => {
+test("one process at a time runs the task; when it stops, another one runs it", async () => {
   const rounds = { first: 0, second: 0 };
   const start = (process: keyof typeof rounds) =>
     startLeasedPeriodicTask(
@@ -35,7 +35,7 @@ test("one process at a time runs the task; when it stops, another one takes over
   await stopSecond();
 });
 
-test("a process that keeps the lease has the next round as well, however long it takes until then", async () => {
+test("a process that keeps the lease also runs the next round, after any interval", async () => {
   const hourMs = 3_600_000;
   const rounds = { first: 0, second: 0 };
   const start = (process: keyof typeof rounds) => {
@@ -78,7 +78,7 @@ test("stop waits for the running round and releases the lease", async () => {
   expect(await findLease("stop")).toBeNull();
 });
 
-test("a round that asks for more is followed at once, and a failed one by the next", async () => {
+test("a round that returns true is followed at once by the next one, and a failed round after the interval", async () => {
   const log: string[] = [];
   const stop = startLeasedPeriodicTask(
     { database, logger },

@@ -11,8 +11,8 @@ export interface LeasedPeriodicTask {
   /** Runs a first round at once. */
   runAtStart?: boolean;
   /**
-   * The process keeps the lease until its next round, for a result that one process shows. Otherwise the next round may be that of another
-   * process, and each process may have one every `everyMs`.
+   * The process keeps the lease until its next round, for a result that only one process should report. Otherwise another process may run the next
+   * round, and each process may run one every `everyMs`.
    */
   keepsLease?: boolean;
   /** One round. Returns true when the next round should follow at once, for example because a batch was full. */
@@ -21,7 +21,8 @@ export interface LeasedPeriodicTask {
 
 /**
  * Runs a task every `everyMs` in one process at a time: each round renews a lease of six seconds (with `keepsLease`, as much longer as the time
- * between two rounds), and another process takes over when it ends. A round that fails is logged as "periodic task failed", and the next one comes at its time.
+ * between two rounds), and another process runs the task after the lease has expired. A round that fails is logged as "periodic task failed", and the
+ * next one comes at its time.
  * @returns how to stop: no new round begins, the running one ends, and the lease is released
  */
 export function startLeasedPeriodicTask(

@@ -44,7 +44,7 @@ const step = (version: number, given: Partial<Migration> = {}): Migration => ({
 });
 
 /**
- * @param onUpdate is called for every record that the step looks at
+ * @param onUpdate is called for every record that the step examines
  * @param onBegin is called before the step reads
  */
 const sizeStep = (onUpdate: () => void = () => undefined, onBegin = async (): Promise<unknown> => undefined) =>
@@ -121,7 +121,7 @@ describe("changes of data", () => {
     expect(await steps().findOne({ _id: 2 })).toMatchObject({ changed: 2500, finishedAt: expect.any(Date) });
   });
 
-  test("a job that was interrupted goes on after its last batch", async () => {
+  test("the next job continues after the last batch of an interrupted one", async () => {
     await insertRows(2500);
     let calls = 0;
     const fail = () => {
@@ -152,9 +152,9 @@ describe("changes of data", () => {
     expect(await records().countDocuments({ first: 1, second: 1 })).toBe(1500);
   });
 
-  test("a job that was killed in its first pass does not forget that a service has changed a record", async () => {
+  test("after a job was killed in its first pass, a record that a service changed is still migrated", async () => {
     await insertRows(2500);
-    // What such a job leaves behind: the record at the beginning was changed meanwhile, and was left for the next pass.
+    // The state after such a job: the record at the beginning was changed meanwhile, and remained for the next pass.
     await steps().insertOne({
       ...{ _id: 2, change: "Step 2.", oldestVersion: 0, startedAt: new Date(), changed: 999 },
       progress: { "1-records": { after: "r_000999", isUnchanged: false } },
@@ -163,7 +163,7 @@ describe("changes of data", () => {
     expect(await records().countDocuments({ size: { $exists: false } })).toBe(0);
   });
 
-  test("what the version before writes after the job is changed by the next job", async () => {
+  test("records that the previous version writes after the job are changed by the next job", async () => {
     const migrations = [step(1), sizeStep()];
     await insertRows(3);
     await migrateDatabase(options({ migrations }));

@@ -22,8 +22,8 @@ const askAgainMs = 1000;
 export type MigrationOptions = Pick<DatabaseOptions, "url" | "name" | "appName" | "logger"> & DatabaseSchema;
 
 /**
- * The migration job: brings a database to the schema of this build, before processes of this build start. Two jobs work one after the
- * other. It may be killed at any point; the next one goes on. It changes nothing of the schema of a later build.
+ * The migration job: brings a database to the schema of this build, before processes of this build start. Two jobs run one after the other. A job may
+ * be killed at any point; the next one continues. It does not change the schema of a later build.
  * @throws Error when an index differs from the declared one in more than its time to live, and errors of MongoDB
  */
 export async function migrateDatabase(options: MigrationOptions): Promise<void> {
@@ -91,7 +91,7 @@ async function runStep({ mongo, rows, migration, row, signal, logger }: StepRun)
   const begunAt = new Date();
   const created = { change, oldestVersion, startedAt: begunAt, changed: 0 };
   if (!row) await rows.updateOne({ _id: version }, { $setOnInsert: created }, { upsert: true });
-  // A repetition looks at all records: where an interrupted one ended says nothing about those before.
+  // A repetition examines all records: the position of an interrupted run says nothing about the records before it.
   if (row?.finishedAt) await rows.updateOne({ _id: version }, { $unset: { progress: "" } });
   let number = 0;
   await up?.({

@@ -38,7 +38,7 @@ describe("which steps a job runs", () => {
   const data = step(2, { up: async () => undefined });
   const finished = { ...row(2), change: "", startedAt: at, changed: 0 };
 
-  test("each step once, and changes of data again until the version before writes no more", () => {
+  test("each step once, and changes of data again until the previous version writes no more", () => {
     expect(needsRun(step(1), undefined)).toBe(true);
     expect(needsRun(step(2), finished)).toBe(false);
     expect(needsRun(data, finished)).toBe(true);

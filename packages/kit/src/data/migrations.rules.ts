@@ -27,8 +27,8 @@ export function getRecordedVersion(rows: readonly RecordedStep[]): number {
 }
 
 /**
- * Whether a job runs the data changes of a step: those that have not finished, and those that may have to be repeated, because processes
- * of the version before wrote records after the step had finished.
+ * Whether a job runs the data changes of a step: those that have not finished, and those that may have to be repeated, because processes of the
+ * previous version wrote records after the step had finished.
  */
 export function needsRun(migration: Migration, row: MigrationRow | undefined): boolean {
   return !row?.finishedAt || (migration.up !== undefined && !row.settledAt);

@@ -16,7 +16,7 @@ export interface Migration {
   version: number;
   /** One sentence: what changes. */
   change: string;
-  /** What a process of the version before does while this step runs and afterwards. */
+  /** What a process of the previous version does while this step runs and afterwards. */
   versionBefore: string;
   /** The digest of all declared indexes from this version on: a change of them needs a new step. */
   indexes: string;
@@ -30,8 +30,8 @@ export interface Migration {
 
 export interface MigrationChanges {
   /**
-   * Changes the records that match a filter, in batches in the order of their ids, with pauses. A restart goes on after the last batch.
-   * A step calls it always in the same order.
+   * Changes the records that match a filter, in batches in the order of their ids, with pauses. After a restart it continues after the last batch. A
+   * step must always make its calls in the same order.
    */
   changeRecords: (change: RecordChange) => Promise<void>;
 }
@@ -40,7 +40,9 @@ export interface RecordChange {
   collection: string;
   /** The records that lack the change; those that have it must not match. */
   filter: Filter<Document>;
-  /** What `toUpdate` reads; none for an update that the database computes. A record in which one of them changes meanwhile is read again. */
+  /**
+   * The fields that `toUpdate` reads; none for an update that the database computes. When one of them changes meanwhile, the record is read again.
+   */
   fields: readonly string[];
   /** Another record whose fields are needed: `field` of the record holds its id. Records without one stay as they are. */
   reference?: { collection: string; field: string; fields: readonly string[] };
@@ -48,9 +50,9 @@ export interface RecordChange {
 }
 
 export interface StepProgress {
-  /** The id of the last record that was looked at. */
+  /** The id of the last record that was examined. */
   after: unknown;
-  /** No service has changed a record meanwhile; otherwise all are looked at again. */
+  /** True when no service has changed a record meanwhile; otherwise all records are examined again. */
   isUnchanged: boolean;
 }
 
@@ -65,10 +67,10 @@ export interface MigrationRow {
   finishedAt?: Date;
   /** Records that were changed, in all runs. */
   changed: number;
-  /** How far the run that is under way has come, per call of `changeRecords`. */
+  /** Progress of the present run, per call of `changeRecords`. */
   progress?: Record<string, StepProgress>;
-  /** Processes of the version before write nothing any more that the step would change. */
+  /** When it was found that processes of the previous version write no more records that the step would change. */
   settledAt?: Date;
-  /** The job of an earlier build has run since: its processes write again as they know it. Until a job has repeated the step. */
+  /** True when the job of an earlier build has run since, so its processes write the old form again; removed when a job has repeated the step. */
   isReopened?: true;
 }

@@ -43,7 +43,7 @@ export function createOutboxRows(businessId: string, events: readonly OutboxEven
   return rows;
 }
 
-/** The events of a row of this version or the one before. */
+/** The events of a row of this version or an older one. */
 export function listEvents(row: OutboxRow | SingleEventRow): OutboxEvent[] {
   if ("events" in row) return row.events;
   const { _id, subject, envelope } = row;

@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import type { BusinessOwned, StoredRecord } from "./tenant-collection.types.js";
 
-/** Comment on these commands, by which the tenancy guard lets them pass. */
+/** Comment on these commands, by which the tenancy guard accepts them. */
 export const ownerLookupComment = "business of a public page";
 
 const readTimeoutMs = 5000;

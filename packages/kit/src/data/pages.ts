@@ -28,7 +28,7 @@ export interface PageRequest {
 export interface PageOptions {
   /** The fields to read, or to leave out. Those of `order` must be among those that are read. */
   projection?: Document;
-  /** What a cursor belongs to instead of the filter, for a filter that changes from call to call, such as one with the time. */
+  /** The list that a cursor belongs to, instead of the filter. For a filter that changes from call to call, such as one with the time. */
   list?: unknown;
   /** How texts are compared and sorted, when not by their bytes. */
   collation?: CollationOptions;
@@ -150,7 +150,7 @@ export function toListReply<T, Item>(page: Page<T>, toItem: (row: T) => Item) {
   return { items: page.items.map(toItem), count: page.items.length, hasMore, ...(nextCursor && { nextCursor }) };
 }
 
-/** @param rows one more than `limit`, when there are so many */
+/** @param rows up to one more than `limit` */
 function toPage<Row>(
   rows: Row[],
   limit: number,
@@ -190,7 +190,7 @@ function toFilterAfter(cursor: string, cursors: CursorCodec, order: SortOrder): 
     const beyond = [field, { [direction === 1 ? "$gt" : "$lt"]: values[position] }];
     return Object.fromEntries([...same, beyond]) as Document;
   });
-  // Says nothing new, but gives an index scan its start: by the `$or` alone it reads every row of the pages before.
+  // Redundant, but it gives the index scan its start: with the `$or` alone it would read every row of the previous pages.
   const bounds = order.slice(0, 1).map(([field, direction], index) => {
     return [field, { [direction === 1 ? "$gte" : "$lte"]: values[index] }];
   });

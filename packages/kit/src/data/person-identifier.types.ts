@@ -1,4 +1,4 @@
-/** What a business calls a person by. A visitor of a page has a user id that the mesh computes (`vis_…`). */
+/** The kinds of names by which a business identifies a person. A visitor of a page has a user id that the mesh computes (`vis_…`). */
 export type IdentifierKind = "email" | "userId" | "phone";
 
 export interface PersonIdentifier {

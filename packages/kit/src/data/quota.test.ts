@@ -28,7 +28,7 @@ const things = (call: Call) => db.scope(call).collection<Thing>("things");
 const createThing = (_: unknown, number: number): Thing => ({ _id: newId("thing"), number });
 const seed = (call: Call, count: number) => things(call).insertMany(Array.from({ length: count }, createThing));
 
-/** One process has one quota, so two of them stand for two processes. */
+/** Each process has its own `Quota` object, so two objects represent two processes. */
 const quotaOf = (max: number): Quota =>
   createQuota({ collection: "things", records: "things", max, setting: "QUOTA_THINGS" });
 
@@ -57,7 +57,7 @@ function countsOf(call: Call): () => number {
   };
 }
 
-test("of many creations at once in several processes exactly those succeed for which there is room", async () => {
+test("of many creations at once in several processes exactly as many succeed as the quota allows", async () => {
   const call = newCall();
   await seed(call, 997);
   const processes = [quotaOf(1000), quotaOf(1000), quotaOf(1000)];
@@ -69,7 +69,7 @@ test("of many creations at once in several processes exactly those succeed for w
   expect(await things(call).count({})).toBe(1000);
 });
 
-test("a process that counted when there was much room does not pass the quota", async () => {
+test("a process that counted when many records remained does not exceed the quota", async () => {
   const call = newCall();
   const [one, other] = [quotaOf(600), quotaOf(600)];
   await create(call, one);
@@ -80,7 +80,7 @@ test("a process that counted when there was much room does not pass the quota", 
   expect(await things(call).count({})).toBe(600);
 });
 
-test("a process that counted long ago does not pass the quota after another one has used up the room", async () => {
+test("a process that counted long ago does not exceed the quota after another one has reached it", async () => {
   const call = newCall();
   const [one, other] = [quotaOf(600), quotaOf(600)];
   // `one` remembers that there was room for 600, and creates nothing more until `other` has filled the business.
@@ -92,7 +92,7 @@ test("a process that counted long ago does not pass the quota after another one 
   expect(await things(call).count({})).toBe(600);
 });
 
-test("far from the quota, too, a process ends what it does not count when another one sees that the room has halved", async () => {
+test("far from the quota, too, a process counts again when another one has found that half as many records remain", async () => {
   const call = newCall();
   const [one, other] = [quotaOf(5000), quotaOf(5000)];
   await create(call, one);
@@ -172,7 +172,7 @@ test("after the operator has lowered the quota, previews count again", async () 
   await expect(quotaOf(1500).check(db.scope(call))).rejects.toMatchObject({ code: "quota_exceeded" });
 });
 
-test("after a record was deleted there is room again", async () => {
+test("after a record was deleted another one can be created", async () => {
   const call = newCall();
   const quota = quotaOf(1);
   await create(call, quota);

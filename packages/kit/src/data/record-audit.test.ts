@@ -41,7 +41,7 @@ async function createBusiness() {
     { _id: wrong, units: -2 },
   ]);
   await labels.insertOne({ _id: newId("lbl"), boxId: gone });
-  /** @param between what happens between both looks */
+  /** @param between runs between the first and the second check */
   const audit = async (given: RecordAudit<never>, between = async () => {}) => {
     const problems: string[] = [];
     const result = await auditRecords(db, given, (problem) => void problems.push(problem), {
@@ -54,14 +54,14 @@ async function createBusiness() {
   return { businessId, boxes, labels, changing, wrong, gone, audit };
 }
 
-test("a record that changes between both looks is no problem, and one that stays wrong is reported once", async () => {
+test("a record that changes between both checks is no problem, and one that stays wrong is reported once", async () => {
   const { businessId, boxes, changing, wrong, audit } = await createBusiness();
   const mend = () => boxes.updateOne({ _id: changing }, { $set: { units: 0 } }).then(() => undefined);
   const problems = [`${wrong} of ${businessId}: -2 units`, `${wrong} of ${businessId}: is empty`];
   expect(await audit(boxAudit, mend)).toEqual(problems);
 });
 
-test("a record that is no longer named at the second look is not missing", async () => {
+test("a record that no other record names at the second check is not missing", async () => {
   const { businessId, labels, gone, audit } = await createBusiness();
   expect(await audit(labelAudit)).toEqual([`${gone} of ${businessId}: is named, and does not exist`]);
   expect(await audit(labelAudit, () => labels.deleteOne({ boxId: gone }).then(() => undefined))).toEqual([]);

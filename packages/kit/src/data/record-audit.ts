@@ -4,7 +4,7 @@ import { createSecondLook, type Pause } from "./second-look.js";
 
 /** Checks records of one kind against the records that they sum up. */
 export interface RecordAudit<Row extends AuditedRow = AuditedRow> {
-  /** What the records are called in the report, in the plural. */
+  /** The name of the records in the report, in the plural. */
   records: string;
   collection: string;
   /** Which records are checked. By default those of `collection`; otherwise each row has the `_id` of one of them and its business. */
@@ -40,9 +40,9 @@ interface Problem {
 const batchSize = 200;
 
 /**
- * Runs one audit over all live businesses, or one of them. Records are read in batches, each in one query at one moment: a query for
- * all of them would need a snapshot for as long as it runs, and the server keeps one for five minutes. In memory is one batch. Only what is
- * wrong at two moments is a problem: which records are checked, and what they are checked against, is read one after the other.
+ * Runs one audit over all live businesses, or one of them. Records are read in batches, each in one query at one moment: a query for all of them
+ * would need a snapshot for as long as it runs, and the server keeps one for five minutes. In memory is one batch. Only a record that is wrong at two
+ * moments is a problem, because the checked records and the records they are compared with are read one after the other.
  */
 export async function auditRecords<Row extends AuditedRow>(
   db: Database,

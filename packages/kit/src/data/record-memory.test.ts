@@ -80,7 +80,7 @@ async function insertBox(call: Call, left: number): Promise<string> {
   return box._id;
 }
 
-/** Without the read of those that leave, which a process repeats each second. */
+/** Without the read of the closed businesses, which a process repeats each second. */
 async function commandsDuring({ db }: Process, work: () => Promise<unknown>): Promise<string[]> {
   const commands: string[] = [];
   const stop = db.watchCommands(({ commandName, command }) => {
@@ -112,7 +112,7 @@ test("a batch of remembered records with new idempotency keys is one command and
   expect(await boxes(here, call).findById(id)).toMatchObject({ left: 8 });
 });
 
-test("what another process has changed between two batches is noticed, and nothing is written on the outdated record", async () => {
+test("a change of another process between two batches is detected, and nothing is written by the outdated record", async () => {
   const call = newCall();
   const id = await insertBox(call, 10);
   await here.take(call, id);
@@ -135,7 +135,7 @@ test("no request is refused on a remembered record", async () => {
   await expect(here.take(call, id)).rejects.toMatchObject({ code: "insufficient_stock" });
 });
 
-test("a repeat gets the stored answer, when it is alone and among others, and when nothing is left", async () => {
+test("a repeat gets the stored answer, alone and among others, and when no units remain", async () => {
   const call = newCall();
   const id = await insertBox(call, 3);
   const first = await here.take({ ...call, idempotencyKey: "k1" }, id);
@@ -151,7 +151,7 @@ test("a repeat gets the stored answer, when it is alone and among others, and wh
   expect(await boxes(here, call).findById(id)).toMatchObject({ left: 0 });
 });
 
-test("requests whose time was over before their batch was repeated are not carried out, neither together nor alone", async () => {
+test("requests whose deadline passed before their batch was repeated do not run, neither together nor alone", async () => {
   const call = newCall();
   const id = await insertBox(call, 10);
   const late = [{ ...call }, { ...call }];
@@ -165,7 +165,7 @@ test("requests whose time was over before their batch was repeated are not carri
   expect(await boxes(here, call).findById(id)).toMatchObject({ left: 9 });
 });
 
-test("a request whose time was over before its batch was repeated is left out, and the others are carried out", async () => {
+test("a request whose deadline passed before its batch was repeated is left out, and the others run", async () => {
   const call = newCall();
   const id = await insertBox(call, 10);
   const late = { ...call };
@@ -178,7 +178,7 @@ test("a request whose time was over before its batch was repeated is left out, a
   expect(await boxes(here, call).findById(id)).toMatchObject({ left: 8 });
 });
 
-test("two processes take units of one remembered record at the same time: none is lost and none is given twice", async () => {
+test("when two processes take units of one remembered record at the same time, no unit is lost or taken twice", async () => {
   const call = newCall();
   const id = await insertBox(call, 60);
   const all = Array.from({ length: 80 }, (_, index) => (index % 2 ? here : there).take({ ...call }, id));

@@ -22,8 +22,8 @@ export class RecordMemory<T> {
   constructor(private readonly maxAgeMs = Infinity) {}
 
   /**
-   * The records with these keys: the remembered ones, the others as `find` reads them. A fresh attempt reads all of them.
-   * The entries of the returned map are remembered when the attempt commits, as they are then.
+   * The records with these keys: the remembered ones, the others as `find` reads them. A fresh attempt reads all of them. The entries of the returned
+   * map are remembered with their values at the commit of the attempt.
    */
   async read(
     attempt: BatchAttempt,
@@ -63,7 +63,7 @@ export class RecordMemory<T> {
     if (known.size + records.size > recordsPerBusinessMax) known.clear();
     if (records.size > recordsPerBusinessMax) return;
     for (const [key, record] of records) {
-      // What was served from memory keeps its age.
+      // A record that was served from memory keeps its age.
       if (known.get(key)?.record !== record) known.set(key, { record, readAt });
     }
   }

@@ -1,7 +1,7 @@
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 
-/** For a call whose time ended before it was carried out. */
+/** The refusal of a call whose deadline passed before it ran. */
 export function createLateRefusal(): Refusal {
   return new Refusal(
     "deadline_exceeded",
@@ -11,7 +11,7 @@ export function createLateRefusal(): Refusal {
   );
 }
 
-/** Nobody waits for the answer any more: the client may have sent the request again, and carrying out this one as well could write twice. */
+/** Whether the caller has stopped waiting. The client may have repeated the request, and running this one as well could write twice. */
 export function isLate({ deadline, signal }: Call): boolean {
   return deadline <= Date.now() || signal?.aborted === true;
 }
@@ -20,7 +20,7 @@ const operationMsMax = 10_000;
 
 /**
  * Milliseconds until the latest deadline of these calls, at most ten seconds: the limit for one database operation.
- * @throws Refusal deadline_exceeded when no time is left
+ * @throws Refusal deadline_exceeded when no time remains
  */
 export function remainingTimeMs(calls: readonly Call[]): number {
   const left = Math.max(...calls.map(({ deadline }) => deadline)) - Date.now();

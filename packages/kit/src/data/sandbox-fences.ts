@@ -13,7 +13,7 @@ const fencesPerSandbox = 16;
 const knownSandboxesMax = 10_000;
 const timeoutMs = 5000;
 
-/** What a transaction must know about the sandbox that it writes to. */
+/** The state of a sandbox, for a transaction that writes to it. */
 export interface SandboxState {
   /** How often the sandbox was emptied, this time included. */
   generation: number;
@@ -54,7 +54,7 @@ export async function enterSandbox(mongo: Db, session: ClientSession, sandboxId:
   return fence;
 }
 
-/** From now on no transaction of the sandbox can commit, except those of the reset; those under way have ended. */
+/** After it has returned, no transaction of the sandbox is running or can commit, except those of the reset. */
 export async function closeSandbox(mongo: Db, sandboxId: string, generation: number): Promise<void> {
   await ensureSandboxFences(mongo, sandboxId);
   // A repeated request of this reset, or a late one of an earlier reset, changes nothing.
@@ -62,7 +62,7 @@ export async function closeSandbox(mongo: Db, sandboxId: string, generation: num
   await fences(mongo).updateMany(filter, { $set: { generation, isEmptying: true } }, { maxTimeMS: timeoutMs });
 }
 
-/** Ends this reset; a later one goes on. */
+/** Ends this reset; a later reset continues. */
 export async function openSandbox(mongo: Db, sandboxId: string, generation: number): Promise<void> {
   assertSandboxId(sandboxId);
   const filter = { _id: { $in: toFenceIds(sandboxId) }, generation };

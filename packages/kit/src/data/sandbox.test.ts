@@ -77,7 +77,7 @@ describe("emptying a sandbox", () => {
     for (const call of [otherSandbox, live]) expect(await countRecords(call)).toEqual(collections.map(() => 1));
   });
 
-  test("makes room for the same names and the same idempotency keys", async () => {
+  test("allows the same names and the same idempotency keys again", async () => {
     const call = newSandboxCall();
     const thing = await writeAll(call);
     await reset(call, 1);
@@ -85,7 +85,7 @@ describe("emptying a sandbox", () => {
     expect(await countRecords(call)).toEqual(collections.map(() => 1));
   });
 
-  test("goes on in the next call when its time is over", async () => {
+  test("continues in the next call when its time is over", async () => {
     const call = newSandboxCall();
     const rows = Array.from({ length: 1200 }, (_, index) => ({
       _id: newId("thing"),
@@ -150,7 +150,7 @@ describe("while a sandbox is being emptied", () => {
     await writeAll(call);
   });
 
-  test("a write that had begun before has ended when the reset deletes, so nothing of it is left", async () => {
+  test("a write that began before the reset has ended when the reset deletes, so none of its records remain", async () => {
     const call = newSandboxCall();
     await writeAll(call);
     const thing = newId("thing");
@@ -171,7 +171,7 @@ describe("while a sandbox is being emptied", () => {
     expect(await countRecords(call)).toEqual(collections.map(() => 0));
   });
 
-  test("writes go on trying, and each is either deleted as a whole or kept as a whole", async () => {
+  test("writes are repeated, and each is either deleted completely or kept completely", async () => {
     const call = newSandboxCall();
     let isOver = false;
     const work = async () => {

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "./database.types.js";
 
-/** Longer than the steps of an erasure, which change records that sum each other up in separate transactions, are apart. */
+/** Longer than the time between two steps of an erasure, which change a record and its sums in separate transactions. */
 const pauseMs = 10_000;
-/** Bounds the memory for what waits for its second look. */
+/** Bounds the memory of records that wait for the second check. */
 const suspectsMax = 1000;
 
-/** Waits between the first and the second look. Tests replace it. */
+/** Waits between the first and the second check. Tests replace it. */
 export type Pause = () => Promise<unknown>;
 
-/** What an audit does with records that look wrong. An audit reads at several moments, and services work meanwhile. */
+/** Checks records that look wrong a second time, because an audit reads at several moments while services write. */
 export interface SecondLook<Suspect> {
   add(suspects: readonly Suspect[]): Promise<void>;
-  /** Looks again at those that were not looked at yet. */
+  /** Checks the records that were not checked a second time yet. */
   finish(): Promise<void>;
 }
 
-/** @param lookAgain reports those that are wrong again */
+/** @param lookAgain reports the records that are wrong again */
 export function createSecondLook<Suspect>(
   db: Pick<Database, "closedBusinesses">,
   lookAgain: (suspects: readonly Suspect[]) => Promise<void>,

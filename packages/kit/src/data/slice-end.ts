@@ -1,12 +1,12 @@
 import type { Db } from "mongodb";
 import type { StoredRecord } from "./tenant-collection.types.js";
 
-/** Comment on these commands, by which the tenancy guard lets them pass. */
+/** Comment on these commands, by which the tenancy guard accepts them. */
 export const sliceEndComment = "end of a slice";
 
 const readTimeoutMs = 5000;
 
-/** The id of the last record of a slice, whosever it is; it is read from the index of the ids. See `Database.findSliceEnd`. */
+/** The id of the last record of a slice, of any business. It is read from the index of the ids. See `Database.findSliceEnd`. */
 export async function findSliceEnd(
   mongo: Db,
   collection: string,

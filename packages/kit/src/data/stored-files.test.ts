@@ -45,7 +45,7 @@ const countExpiring = (call: Call) =>
     .count({ expiresAt: { $exists: true } });
 
 test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes + 7])(
-  "a file of %i bytes is read as it was stored, in whatever parts it arrived",
+  "a file of %i bytes is read as it was stored, for any sizes of the received parts",
   async (length) => {
     const call = newCall();
     const content = randomBytes(length);
@@ -59,14 +59,14 @@ test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes + 7]
   },
 );
 
-test("a file that is too large is refused, and what was stored of it expires", async () => {
+test("a file that is too large is refused, and its stored chunks expire", async () => {
   const call = newCall();
   const content = inParts(randomBytes(bytesMax + 1), 100_000);
   await expect(storeFile(db.scope(call), content, { bytesMax })).rejects.toMatchObject({ code: "payload_too_large" });
   expect(await countExpiring(call)).toBe(await countChunks(call));
 });
 
-test("an upload that breaks leaves only parts that expire", async () => {
+test("an interrupted upload leaves only chunks that expire", async () => {
   const call = newCall();
   const broken = async function* () {
     yield randomBytes(chunkBytes);
@@ -82,7 +82,7 @@ test("another business cannot read a file, even with its id", async () => {
   await expect(readAll(newCall(), file)).rejects.toThrow("has no chunk 0");
 });
 
-test("a reset of a sandbox deletes its files, and a file that it has cut short is not kept", async () => {
+test("a reset of a sandbox deletes its files, and an upload that it interrupts is not kept", async () => {
   const sandbox = newCall("sbx");
   const file = await storeFile(db.scope(sandbox), inParts(randomBytes(2 * chunkBytes), chunkBytes), { bytesMax });
   await db.sandboxes.begin(sandbox.businessId, 1);

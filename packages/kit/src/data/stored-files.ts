@@ -40,7 +40,7 @@ const chunks = (scope: Scope) => scope.collection<FileChunk>(fileChunkCollection
 
 /**
  * Stores a stream, one chunk after another: no more than two chunks are in memory. Not within a transaction. The file expires unless `keepFile`
- * follows in the transaction that stores a reference to it, so an upload that breaks leaves nothing for long.
+ * follows in the transaction that stores a reference to it, so the chunks of an interrupted upload are deleted soon.
  * @param inspect sees all bytes, in their order; what it throws ends the upload
  * @throws Refusal payload_too_large
  */
@@ -95,7 +95,7 @@ export async function keepFile(scope: WriteScope, { fileId, bytes }: StoredFile)
   );
 }
 
-/** Lets a stored file end at another time: later while it waits to be kept, or at once when another one has taken its place. */
+/** Changes the expiry of a stored file: later while it is not kept yet, or at once when another file has replaced it. */
 export async function setFileExpiry(
   scope: WriteScope,
   { fileId }: Pick<StoredFile, "fileId">,

@@ -12,7 +12,7 @@ export interface StoredSecrets {
   isList?: true;
   /** The collection is a shared one; the id of a record is that of its business. */
   isShared?: true;
-  /** With what the text was encrypted as its owner. */
+  /** The owner with which the text was encrypted. */
   getOwner: (record: { _id: string; businessId: string }) => string;
 }
 
@@ -32,7 +32,7 @@ interface SecretRow {
   texts: string[];
 }
 
-/** A scan holds up neither a start nor a scrape: after this time it fails. */
+/** A scan fails after this time, so that it delays neither a start nor a scrape. */
 const scanMsMax = 10_000;
 const batchSize = 100;
 

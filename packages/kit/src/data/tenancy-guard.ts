@@ -5,8 +5,8 @@ import type { Metrics } from "../telemetry/metrics.js";
 import { infrastructureCollections } from "./infrastructure.js";
 
 /**
- * Refuses queries and inserts that do not name one business. `TenantCollection` adds the business to each of them; the guard is
- * between it and the driver, and finds the case that was forgotten. It costs less than a microsecond per operation.
+ * Refuses queries and inserts that do not name one business. `TenantCollection` adds the business to each of them; the guard is between it and the
+ * driver, and detects an operation without the business. It costs less than a microsecond per operation.
  */
 export interface TenancyGuard {
   /** The same collection, whose operations throw when they do not name one business. */

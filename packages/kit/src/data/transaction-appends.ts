@@ -48,7 +48,7 @@ export async function writeAppends(
   } catch (error) {
     // Driver 7.8 leaves the label "TransientTransactionError" on the cause, where withTransaction does not look for it.
     if (isBulkWriteError(error) && error.cause instanceof MongoError) throw error.cause;
-    // The updates come first. When one of them matches nothing, the inserts meet the rows of the process that was faster.
+    // The updates come first. When one of them matches nothing, the inserts conflict with the rows of the process that committed first.
     if (error instanceof MongoClientBulkWriteError && !hasMatched(error, appends)) throw createUnmatchedError(appends);
     throw error;
   }

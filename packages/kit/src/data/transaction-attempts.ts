@@ -15,7 +15,7 @@ const transactionOptions: TransactionOptions = {
 };
 
 export interface AttemptOptions {
-  /** For the reset itself, and for what decides by the state of the sandbox. */
+  /** Set for the reset itself, and for transactions that check the state of the sandbox themselves. */
   whileEmptying?: boolean;
 }
 
@@ -77,7 +77,7 @@ export async function runAttempts<Result>(
     if (appends.outboxRows.length > 0) environment.onEventsCommitted(appends.outboxRows);
     return result;
   } finally {
-    // Also after a failure: the commit may have been carried out.
+    // Also after a failure, because the commit may have succeeded.
     for (const collection of appends.changed) environment.forget(collection, businessId);
     releaseSlot?.();
     releaseRetry?.();

@@ -17,7 +17,7 @@ export async function runTransaction<Reply>(
 ): Promise<Reply> {
   // True while the row with our key is being inserted: a conflict then means that the same request runs elsewhere.
   let isInsertingKey = false;
-  // The deletion goes on in a sandbox of which a reset was interrupted.
+  // A deletion must also work in a sandbox whose reset was interrupted.
   const whileEmptying = call.allowsClosed === "deleting";
   const attempt: TransactionBody<Reply> = async (session, appends, { generation }) => {
     const timeMs = isInsertingKey ? remainingTimeInFlightMs(call) : remainingTimeMs([call]);
@@ -40,7 +40,7 @@ function remainingTimeInFlightMs(call: Call): number {
   throw new Refusal("idempotency_in_flight", "The same request is still being worked on.", 1);
 }
 
-/** What became of an event: its work was done now, or earlier, or never will be. */
+/** The result of processing an event: done now, done earlier, or skipped because the sandbox was emptied since. */
 export type EventResult = "processed" | "duplicate" | "outdated";
 
 /** A transaction that stores `id` in the inbox; when the inbox has it already, nothing runs. See `Database.processOnce`. */
@@ -52,7 +52,7 @@ export function runOnceForEvent(
   work: (scope: WriteScope) => Promise<void>,
 ): Promise<EventResult> {
   const attempt: TransactionBody<EventResult> = async (session, appends, sandbox) => {
-    // Also while the sandbox is being emptied: what the event is about is gone already, or will be.
+    // Also while the sandbox is being emptied: the records of the event are deleted already, or will be.
     if (sandboxGeneration < sandbox.generation) return "outdated";
     if (sandbox.isEmptying) throw createSandboxBusy();
     const inbox = environment.mongo.collection<InboxRow>("inbox");

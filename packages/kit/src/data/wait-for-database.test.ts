@@ -55,7 +55,7 @@ function replaceAll(bytes: Buffer, from: string, to: string): Buffer {
   return bytes;
 }
 
-test("a database that comes later than a connection attempt lasts is waited for, and the log says so", async () => {
+test("a process waits for a database that starts later than one connection attempt lasts, and the log says so", async () => {
   const proxy = createProxy();
   // A socket of its own: a port that is free until the first attempt has failed could be taken by another process.
   const path = join(await mkdtemp(join(tmpdir(), "database-")), "mongod.sock");
@@ -90,7 +90,7 @@ function createSlowProxy(isSlow: () => boolean): Server {
   return proxy;
 }
 
-test("a process whose connection takes longer than a call may wait goes on, and connects when the machine is less busy", async () => {
+test("a process whose connection takes longer than a call may wait keeps trying, and connects when the machine is less busy", async () => {
   let isBusy = true;
   const reasons: string[] = [];
   const logger = {

@@ -12,8 +12,8 @@ const pauseMs = 100;
 const pauseMsMax = 5_000;
 
 /**
- * Connects, however long the database is unreachable: the process stays alive and not ready, as while it waits for its schema. An exit
- * would only start it again, later each time. A refused password, a wrong URL or an old server is an error at once.
+ * Connects, and waits without limit while the database is unreachable: the process stays alive and not ready, as while it waits for its schema. If it
+ * exited, it would only be restarted, after a longer delay each time. A refused password, a wrong URL or an old server is an error at once.
  */
 export async function waitForDatabase(
   client: MongoClient,
@@ -32,7 +32,7 @@ export async function waitForDatabase(
         logger.warn({ reason: error.message }, "waiting for the database");
         loggedAt = performance.now();
       }
-      // Has paused already: for as long as it looked for a server.
+      // No pause: the attempt has already waited for a server.
       if (error instanceof MongoServerSelectionError) continue;
       if (gotNoConnection(error)) waitMs = Math.min(waitMs * 2, connectionMsMax);
       await sleep(nextPauseMs);

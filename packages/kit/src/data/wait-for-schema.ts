@@ -8,8 +8,8 @@ const askAgainMs = 1000;
 const repeatLogMs = 60_000;
 
 /**
- * Waits until the schema is one that a process of this build can work with. Waiting is better than an exit: the process stays unready, the
- * replicas of the version before go on, and nothing starts again and again while a job builds an index.
+ * Waits until the schema is one that a process of this build can work with. Waiting is better than an exit: the process stays unready, the replicas
+ * of the previous version keep serving, and no process is restarted repeatedly while a job builds an index.
  */
 export async function waitForSchema(mongo: Db, migrations: readonly Migration[], logger: Logger): Promise<void> {
   const rows = mongo.collection<MigrationRow>("migrations");

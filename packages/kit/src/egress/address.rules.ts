@@ -20,7 +20,7 @@ const globalIPv6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 const nat64 = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number];
 
 /**
- * Whether a request may go to this address. Only addresses that are known to be public are allowed.
+ * Whether a request may be sent to this address. Only addresses that are known to be public are allowed.
  * @param allowed networks that the operator allows although they are not public, for development
  */
 export function isAllowedAddress(text: string, allowed: readonly Cidr[] = []): boolean {
@@ -33,7 +33,7 @@ export function isAllowedAddress(text: string, allowed: readonly Cidr[] = []): b
   return address.match(globalIPv6) && !isIsatap(address);
 }
 
-/** The IPv4 address inside a mapped or NAT64 address, because packets go there; any other address as it is. */
+/** The IPv4 address inside a mapped or NAT64 address, because packets are sent there; any other address unchanged. */
 function toEmbeddedIPv4(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

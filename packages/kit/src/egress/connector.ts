@@ -16,7 +16,7 @@ export function createConnector(
   resolver: AddressResolver,
 ): buildConnector.connector {
   const connectTo = buildConnector({
-    // When the first address of a name does not answer, there is time left for the second.
+    // When the first address of a name does not answer, time remains for the second.
     timeout: Math.ceil(timeoutMs / 3),
     allowH2: false,
     minVersion: "TLSv1.2",

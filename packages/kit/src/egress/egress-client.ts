@@ -29,7 +29,7 @@ export function createEgressClient(options: EgressOptions): EgressClient {
   const agent = new Agent({
     connect: createConnector(options, resolver),
     pipelining: 1,
-    // Short, so that a request seldom goes into a connection that the receiver is closing.
+    // Short, so that a request is seldom sent on a connection that the receiver is closing.
     keepAliveTimeout: 1000,
     keepAliveMaxTimeout: 1000,
     headersTimeout: timeoutMs,
@@ -99,7 +99,7 @@ async function readBody({ body }: Dispatcher.ResponseData, bodyBytesMax: number)
   return Buffer.concat(chunks);
 }
 
-/** Reads at most 16 KiB, so that the connection can serve the next attempt, and closes the connection where more would come. */
+/** Reads at most 16 KiB, so that the connection can serve the next attempt, and closes the connection when there is more. */
 async function discardBody({ body }: Dispatcher.ResponseData, endsAt: number): Promise<void> {
   const waitMs = Math.max(Math.min(bodyTimeoutMs, endsAt - performance.now()), 0);
   const timer = setTimeout(() => body.destroy(), waitMs);

@@ -30,7 +30,7 @@ export type EgressAnswer =
   | { error: EgressFailure };
 
 export interface EgressOptions extends UrlRules {
-  /** Longest time of one request, from the name look-up to the end of the answer. */
+  /** Time limit of one request, from the name look-up to the end of the answer. */
   timeoutMs: number;
   /** The system's when not given. */
   dnsServers?: string[];

@@ -27,7 +27,7 @@ interface Answer {
 }
 
 /**
- * When the next attempt begins. Undefined when none is left.
+ * When the next attempt begins. Undefined when no attempt remains.
  * @param attempt how many attempts were made
  */
 export function planRetry(attempt: number, answer: Answer, rules: RetryRules): Date | undefined {

@@ -8,7 +8,7 @@ export interface UrlRules {
 }
 
 const urlLengthMax = 2048;
-// Names of private networks. They are refused whatever a name server answers.
+// Names of private networks. They are refused without a name look-up.
 const privateSuffixes = [
   "localhost",
   "local",

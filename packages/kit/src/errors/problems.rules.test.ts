@@ -17,7 +17,7 @@ describe("checkAll", () => {
     expect(checkAll({ one: () => 1, two: () => "2" })).toEqual({ one: 1, two: "2" });
   });
 
-  test("says what is wrong with all parts, with the code of the first", () => {
+  test("describes the problems of all parts, with the code of the first", () => {
     const refusal = readRefusal(() =>
       checkAll({
         currency: () => {

@@ -6,8 +6,8 @@ const pathCharactersMax = 120;
 const sentenceCharactersMax = 400;
 
 /**
- * What is wrong with an input, by field. It takes at most 20 problems; who fills it stops when it is full, so that a hostile
- * input costs neither a long search nor a long answer.
+ * The problems of an input, by field. It holds at most 20 problems. Code that fills it stops when it is full, so that a hostile input causes neither
+ * a long search nor a long answer.
  */
 export class ProblemList {
   readonly #problems: { path: string; sentence: string }[] = [];
@@ -54,7 +54,7 @@ export class ProblemList {
 }
 
 /**
- * Runs checks that are independent of each other and refuses with what all of them say. The code is that of the first.
+ * Runs checks that are independent of each other, and refuses with the sentences of all that fail. The code is that of the first.
  * @throws Refusal; any other error at once
  */
 export function runChecks(checks: Iterable<() => void>): void {
@@ -76,7 +76,7 @@ export function runChecks(checks: Iterable<() => void>): void {
 
 /**
  * Computes parts that are independent of each other, by name.
- * @throws Refusal that says what is wrong with all of them
+ * @throws Refusal with the problems of all parts
  */
 export function checkAll<Parts extends Record<string, () => unknown>>(
   parts: Parts,
@@ -103,7 +103,7 @@ export function checkEach<Entry, Result>(
   return results;
 }
 
-/** One text of several; a sentence that occurs twice is said once. */
+/** Joins texts; a sentence that occurs twice is kept once. */
 function joinSentences(texts: readonly string[]): string {
   return [...new Set(texts.flatMap((text) => endSentence(text).split(/(?<=[.!?]) /)))].join(" ");
 }

@@ -1,7 +1,7 @@
 import { classifyDatabaseError } from "./database-failures.js";
 import { type ErrorCode, errorTable } from "./error-table.js";
 
-/** No error answer is longer, whatever it quotes. */
+/** The largest size of an error's detail, also when it quotes the input. */
 const detailBytesMax = 4096;
 
 type NotFoundNoun = ErrorCode extends infer Code ? (Code extends `${infer Noun}_not_found` ? Noun : never) : never;
@@ -104,16 +104,16 @@ export interface ErrorBody {
   request_id: string;
 }
 
-/** The body of every error answer over HTTP. Of an error that is not a refusal it contains no details. */
+/** The body of every error answer over HTTP. For an error that is not a refusal it contains no details. */
 export function toErrorBody(error: unknown, requestId: string): ErrorBody {
   const refusal = toRefusal(error);
   return { error: refusal.code, detail: refusal.detail, request_id: requestId };
 }
 
 /**
- * Turns any error into a refusal: a failure of the database into one that may be retried, an unknown error into one without
- * details. The caller of this function logs the original error.
- * @param access what the request does: the sentence for a read says nothing about writes
+ * Turns any error into a refusal: a failure of the database into one that may be retried, an unknown error into one without details. The caller of
+ * this function logs the original error.
+ * @param access what the request does: the sentence for a read does not mention writes
  */
 export function toRefusal(error: unknown, access: "read" | "write" = "write"): Refusal {
   if (error instanceof Refusal) return error;
@@ -125,7 +125,10 @@ export function toRefusal(error: unknown, access: "read" | "write" = "write"): R
   return new Refusal("internal_server_error", "Something failed on our side. Quote the request id when it stays.");
 }
 
-/** Adds to a sentence about a failed call what became of its write. Every such sentence is written here, so that there is one of them. */
+/**
+ * Adds to a sentence about a failed call whether its write may have been stored. All such sentences are built here, so that they are the same
+ * everywhere.
+ */
 export function describeOutcome(cause: string, access: "read" | "write", mayHaveWritten: boolean): string {
   if (access === "read") return cause;
   return `${cause} ${mayHaveWritten ? "A write may have happened." : "Nothing was written."}`;

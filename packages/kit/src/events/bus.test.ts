@@ -50,7 +50,7 @@ test("a NATS server that is too old is refused with a sentence", async () => {
   expect(bus.current()).toBeUndefined();
 });
 
-test("a bus that is closed before there is a server ends its attempts", async () => {
+test("a bus that is closed before a server is reachable ends its attempts", async () => {
   const { bus } = await startFakeServer(() => false);
   await bus.close();
   await expect(bus.connected()).rejects.toThrow("the bus was closed");

@@ -10,7 +10,7 @@ const retryMs = 250;
 
 /** The connection to NATS. Starting does not wait for NATS, and no call fails because NATS is unreachable. */
 export interface Bus {
-  /** How large the stream of events may become, when this process creates it; 0: no limit. */
+  /** The limit of the event stream's size, if this process creates it; 0: no limit. */
   readonly eventBytesMax: number;
   /** Resolves with the connection when it is established; rejects when the server is too old, and when the bus is closed before. */
   connected(): Promise<NatsConnection>;
@@ -94,7 +94,7 @@ function toConnectionOptions({ url, name }: { url: string; name: string }): Conn
   };
 }
 
-/** A lost connection is not an error, but it explains events that are late. */
+/** Logs lost connections: they are no error, but they explain late events. */
 async function logConnectionChanges(connection: NatsConnection, logger: Logger): Promise<void> {
   for await (const { type } of connection.status()) {
     if (type === Events.Disconnect) logger.warn("nats disconnected, reconnecting");

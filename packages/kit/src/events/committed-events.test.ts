@@ -50,7 +50,7 @@ test("the events of a commit are published by a process without the lease, and n
   const subscription = (await bus.connected()).subscribe(`events.supply.${call.businessId}.>`, {
     callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
   });
-  // A process that holds the lease, and looks for what others have left later than this test lasts.
+  // Another process holds the lease. It searches for rows of other processes only after the end of this test.
   await runWithLease(db.infrastructure<LeaseRow>("leases"), "relay", async () => {
     const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
     for (let event = 0; event < 5; event += 1)
@@ -76,7 +76,7 @@ test("after the relay was stopped, the rows of its last commits are marked", asy
   expect(row?.stream).toMatch(/^\d{4}-/);
 });
 
-/** A publisher that answers when it is told to. */
+/** A publisher whose answers the test releases. */
 function createHeldPublisher() {
   const sent: string[] = [];
   let release: (failure: Error | undefined) => void = () => undefined;
@@ -109,7 +109,7 @@ function publishWith(publisher: EventPublisher) {
   return { committed, countLeft: () => left };
 }
 
-test("a row belongs to its process until it is marked, and the mark of a newer stream stays", async () => {
+test("a row belongs to its process until it is marked as published, and the mark of a newer stream is not overwritten", async () => {
   const { publisher, release } = createHeldPublisher();
   const { committed } = publishWith(publisher);
   const [own, sentAgain] = [createRow(), createRow()];

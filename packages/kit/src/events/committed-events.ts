@@ -5,7 +5,7 @@ import type { EventPublisher } from "./event-publisher.js";
 import type { PublishMarks } from "./publish-marks.js";
 
 const batchSize = 64;
-/** Bounds the memory when NATS is slower than the commits. Rows above it are left to the recovery. */
+/** Bounds the memory when NATS is slower than the commits. Rows above it are left to the relay. */
 const waitingMax = 256;
 /** After a failure no row is accepted for this time: in an outage each attempt would only time out. */
 const pauseMs = 1000;
@@ -16,11 +16,11 @@ export interface CommittedEvents {
   add(rows: readonly OutboxRow[]): void;
   /** Whether this process publishes the row, or has published it and not marked it yet. */
   has(id: string): boolean;
-  /** Resolves when the rows that were added before are published and marked, or left to the recovery. */
+  /** Resolves when the rows that were added before are published and marked, or left to the relay. */
   settle(): Promise<void>;
 }
 
-/** @param onLeft called when a row was left to the recovery */
+/** @param onLeft called when a row was left to the relay */
 export function publishCommittedEvents(options: {
   openPublisher: () => Promise<EventPublisher>;
   marks: PublishMarks;

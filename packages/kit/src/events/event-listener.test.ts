@@ -114,7 +114,7 @@ describe("an outbox relay", () => {
       callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
     });
     await outbox.insertOne(refused);
-    // Left by another process as well: each is read in a round of its own, and the refused row before it.
+    // Two rows of another process: each is read in its own round, after the refused row.
     for (const row of [createEvent(), createEvent()].flatMap((event) => createOutboxRows(businessId, [event]))) {
       await outbox.insertOne(row);
       await eventually(async () => expect((await outbox.findOne({ _id: row._id }))?.publishedAt).toBeInstanceOf(Date));
@@ -122,7 +122,7 @@ describe("an outbox relay", () => {
     await publish(businessId, "while one is refused");
     await eventually(async () => expect(await outbox.countDocuments({ businessId, publishedAt: null })).toBe(1));
     subscription.unsubscribe();
-    // Those of the same transaction were sent once, and not again with each round.
+    // The other events of the same transaction were sent once, and not again in each round.
     const ofRow = together.map(({ _id }) => _id);
     const sent = received.filter((id) => ofRow.includes(id));
     expect(sent).toHaveLength(2);
@@ -157,7 +157,7 @@ describe("a listener", () => {
     expect(await findNotes(businessId)).toEqual([]);
   });
 
-  test("goes on where it was when a new version has another start time, and gets the new ack_wait", async () => {
+  test("continues from its position when a new version has another start time, and gets the new ack_wait", async () => {
     const businessId = newId("biz");
     const name = `test-${newId("lst")}`;
     const manager = await (await bus.connected()).jetstreamManager();
@@ -290,7 +290,7 @@ describe("a published event", () => {
     await publish(businessId, "s1");
     await eventually(() => expect(acknowledgements).toContain("+ACK"));
     expect(await findNotes(businessId)).toHaveLength(1);
-    // On a machine that stands still for a second the event comes again, and its inbox row ends it.
+    // On a machine that stalls for a second the event is redelivered, and its inbox row makes that a duplicate.
     const before = acknowledgements.slice(0, acknowledgements.indexOf("+ACK"));
     expect(new Set(before)).toEqual(new Set(["+WPI"]));
   });

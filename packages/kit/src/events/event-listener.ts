@@ -24,7 +24,7 @@ export function startEventListener(options: EventListenerOptions): { stop(): Pro
   const running = consumeUntilStopped();
 
   async function consumeUntilStopped(): Promise<void> {
-    // Closed before, or a server that is too old: the bus tells its process.
+    // Rejected when the bus was closed, or the server is too old; the bus reports it to its process.
     const connection = await bus.connected().catch(() => undefined);
     if (!connection) return;
     while (!isStopped) {

@@ -9,13 +9,13 @@ import type { Bus } from "./bus.js";
 
 /** Handles the events of one subject. */
 export interface EventListener {
-  /** Durable name of the JetStream consumer, which stores how far the listener is. */
+  /** Durable name of the JetStream consumer, which stores the position of the listener. */
   name: string;
   /** One subject filter, such as `events.>` or `events.roulettes.>`: nats-server 2.9 supports one per consumer. */
   subject: string;
   /**
-   * Asked before the transaction, when JetStream delivers the event for the first time. An event that is not wanted is acknowledged
-   * and leaves no trace. An error counts as one of `handle`.
+   * Called before the transaction, when JetStream delivers the event for the first time. An event that is not wanted is acknowledged and not stored.
+   * An error is treated like an error of `handle`.
    */
   isWanted?: (event: ReceivedEvent) => Promise<boolean>;
   /**

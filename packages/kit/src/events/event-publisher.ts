@@ -24,7 +24,7 @@ export interface PublishResult {
   /** Ids of the events that JetStream has acknowledged now. */
   acknowledged: ReadonlySet<string>;
   refused: number;
-  /** Why it refused one of the others. */
+  /** Why JetStream refused one of the other events. */
   failure?: Error;
   /** The stream that was known when the events were sent. */
   stream: string;
@@ -76,7 +76,7 @@ export async function openEventPublisher(
       const asked = stream;
       const since = new Date(Date.now() - outboxDays * 24 * 3600 * 1000);
       const ofOtherStreams = { publishedAt: { $gte: since }, stream: { $exists: true, $ne: asked } };
-      // With the index on publishedAt this would read the events of a week at each change of relays, and time out.
+      // Without the hint, the index on publishedAt would be used, and read the events of a week at each change of relays, and time out.
       const found = await outbox.find(ofOtherStreams, { limit, hint: streamIndex }).toArray();
       // Another stream may have been lost meanwhile: the publisher of committed events looks it up as well.
       if (asked === stream) hasLost = found.length === limit;
@@ -145,8 +145,8 @@ async function markRows(
   }
   if (published.length > 0)
     await outbox.updateMany({ _id: { $in: published } }, { $set: { publishedAt: new Date(), stream } });
-  // They keep the time at which they were first published: with a new one they would be stored and sent for seven days more after each loss of
-  // the stream, and webhooks forgets after fourteen that it has processed them.
+  // They keep the time at which they were first published. With a new time they would be kept and sent for seven days more after each loss of the
+  // stream, and after fourteen days the inbox of webhooks does not recognise them as duplicates any more.
   if (publishedAgain.length > 0) await outbox.updateMany({ _id: { $in: publishedAgain } }, { $set: { stream } });
   if (partly.length > 0) await outbox.bulkWrite(partly, { ordered: false });
 }

@@ -7,16 +7,16 @@ export const eventStream = "EVENTS";
 const streamDays = 7;
 const nanoseconds = 1e9;
 
-/** JetStream's error for a stream that may become larger than what its store has left. */
+/** JetStream's error for a stream that may become larger than the free space of its store. */
 const insufficientStorage = 10_047;
 
 const unlimitedWarning =
   "event stream created without a limit: NATS has less room than EVENTS_MAX_BYTES; run nats stream edit EVENTS --max-bytes with a size below max_file_store, and set EVENTS_MAX_BYTES to it";
 
 /**
- * Creates the stream if it is missing. At its limit JetStream refuses events, which wait in the outbox: by default it would delete the
- * oldest ones, also those that webhooks has not read. In a smaller store the stream has no limit of its own; the store refuses events, too.
- * @param bytesMax 0 for no limit. A stream that exists stays as it is
+ * Creates the stream if it is missing. At its limit JetStream refuses events, which wait in the outbox: by default it would delete the oldest ones,
+ * also those that webhooks has not read. In a smaller store the stream has no limit of its own; the store refuses events, too.
+ * @param bytesMax 0 for no limit. An existing stream is not changed
  * @param logger gets a warning when the limit does not fit into the store; needed with a limit
  * @returns when the stream was created; a later time than before means that a stream was lost with all its events
  */
@@ -46,7 +46,7 @@ async function createStream(
   } catch (error) {
     if (!(error instanceof NatsError) || error.api_error?.err_code !== insufficientStorage) throw error;
     const created = await manager.streams.add(unlimited);
-    // Without a limit no alert says that the store is nearly full. This is the only time when it shows.
+    // Without a limit no alert says that the store is nearly full. It can be detected only here.
     logger?.warn({ stream: eventStream, bytesMax }, unlimitedWarning);
     return created;
   }

@@ -10,12 +10,12 @@ import type { RelayLease } from "./relay-lease.js";
 
 /** A row has the events of a transaction, up to 128. */
 const batchSize = 64;
-/** How late the events of a process that died are published at most, while another process holds the lease. */
+/** The longest delay of the events of a crashed process, while another process holds the lease. */
 const pollIntervalMs = 2000;
 const failureDelayMs = 250;
 const retryDelayMsMax = 5000;
 /**
- * Pause after a batch of events that only a lost stream had. Without it a week of them would be in the new stream within minutes, and
+ * Pause after a batch of events that only a lost stream had. Without it, a week of these events would be in the new stream within minutes, and
  * consumers, which read in order, would reach new events only after all of them.
  */
 const lostPauseMs = 250;
@@ -23,7 +23,7 @@ const lostPauseMs = 250;
 const refusedDelayMs = 1000;
 
 /**
- * Publishes what processes have left in the outbox, because they died or NATS was unreachable, while this process holds the lease.
+ * Publishes events that processes have left in the outbox because they crashed or NATS was unreachable, while this process holds the lease.
  * @param signal ends the wait for the next round
  * @returns resolves after `stopping`, when the current round has ended
  */
@@ -62,7 +62,7 @@ export async function publishLeftEvents(options: {
     let isComplete = true;
     let hasMore = true;
     while (hasMore && !stopping.aborted && lease.isHeld()) {
-      // What the lost stream has acknowledged for this process must be marked before `findLost`, or it would not be found.
+      // Events of this process that the lost stream has acknowledged must be marked before `findLost`, which would not find them otherwise.
       const hasLost = current.hasLost();
       if (hasLost) await committed.settle();
       const pending = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();

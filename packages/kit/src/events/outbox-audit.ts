@@ -7,7 +7,7 @@ interface AuditedOutboxRow extends AuditedRow {
 /** Longer than most outages of NATS last. TenantOpsOutboxLate fires long before. */
 const publishedAfterMs = 3_600_000;
 
-/** What is committed is published: no event waits in the outbox for hours. */
+/** Checks that committed events are published: no event stays in the outbox for hours. */
 export const outboxAudit: RecordAudit<AuditedOutboxRow> = {
   records: "rows of the outbox that are older than an hour and were not published",
   collection: "outbox",

@@ -47,7 +47,7 @@ test("while NATS is unreachable the metrics show the number of pending events an
   await eventually(async () => expect(await readMetric("tenantops_relay_active")).toBe(1));
 });
 
-test("an audit finds what has waited for more than an hour, and nothing younger", async () => {
+test("an audit finds events that have been pending for more than an hour, and no younger ones", async () => {
   const outbox = db.infrastructure<OutboxRow>("outbox");
   expect(await listAuditProblems(db, [outboxAudit])).toEqual({ counts: [0], problems: [] });
   const [row] = await outbox.find({ publishedAt: null }).limit(1).toArray();

@@ -43,10 +43,10 @@ async function receiveEvents(businessId: string) {
   return { received, subscription };
 }
 
-test("after the loss of the stream new events are published before those that only the lost stream had, and all of them are", async () => {
+test("after the loss of the stream all events are published, new ones before those that only the lost stream had", async () => {
   const businessId = newId("biz");
   const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
-  // Of the version before: a row for each event.
+  // Rows of an older version: one row per event.
   const createSingle = (): SingleEventRow => {
     const event = createEvent();
     return { ...event, businessId, createdAt: new Date(), publishedAt: null };
@@ -93,7 +93,7 @@ test("while the events of a lost stream are sent again, a new one does not wait 
   await relay.stop();
   subscription.unsubscribe();
   const [event] = listEvents(added);
-  // Two batches may have been on their way.
+  // Two batches may have been sent already.
   expect(received.indexOf(event?._id ?? "")).toBeLessThan(lost.length / 2);
   expect(received).toContain(event?._id);
 });

@@ -17,8 +17,8 @@ export interface OutboxRelay {
 }
 
 /**
- * Publishes the events of the outbox. Each process publishes what it commits, straight from memory. What a process has left, because
- * it died or NATS was unreachable, is read from the outbox by one of them: the one that holds the lease.
+ * Publishes the events of the outbox. Each process publishes the events that it commits, directly from memory. Events that a process has left,
+ * because it crashed or NATS was unreachable, are read from the outbox by the process that holds the lease.
  */
 export function startOutboxRelay(options: {
   database: Database;

@@ -48,8 +48,8 @@ async function handleEvent(
   };
   return traceProcessing(message, envelope, listener.name, async (traceparent) => {
     const { businessId, requestId } = envelope;
-    // An event carries no credential: the handler acts for the business in which the event happened.
-    // The business may leave meanwhile: until its deletion begins, events have their effect, so that nothing is missing when it stays.
+    // An event carries no credential: the handler acts for the business in which the event happened. Events are processed also while the business is
+    // being offboarded, until its deletion begins, so that nothing is missing when the offboarding is cancelled.
     const call = createSystemCall(businessId, listener.name, { requestId, traceparent, allowsClosed: "leaving" });
     if (database.closedBusinesses.isDeleting(businessId)) return "outdated";
     // A redelivered event may have been processed before the crash of a process: then `afterCommit` must run.

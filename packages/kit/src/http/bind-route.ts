@@ -63,14 +63,14 @@ export function bindRoute<R extends Route>(
 }
 
 export interface RouteBinding<R extends Route, Context> {
-  /** Who calls. It runs before anything of the request is parsed; the handler gets what it returns. */
+  /** Authenticates the caller. It runs before the request is parsed; the handler gets its result. */
   begin: (request: FastifyRequest) => Context;
   handle: (input: ParsedRequest<R> & Context) => Promise<RouteAnswer<R>>;
   /** For tests: whether an answer that the route does not declare is an error. */
   checksReplies: (request: FastifyRequest) => boolean;
 }
 
-/** The part of `bindRoute` that does not depend on who calls. The gateway binds the routes of operators with it. */
+/** The part of `bindRoute` that does not depend on the kind of caller. The gateway binds the routes of operators with it. */
 export function bindRouteWith<R extends Route, Context extends object>(
   app: FastifyInstance,
   route: R,

@@ -46,7 +46,7 @@ test("a part of a path that is too long is refused in our words", async () => {
   expect(refusal).toMatchObject({ code: "malformed_request", detail: expect.stringContaining("256 characters") });
 });
 
-test("an error that is not Fastify's stays as it is", () => {
+test("an error that is not Fastify's is not changed", () => {
   const [refusal, own] = [new Refusal("forbidden", "No."), new Error("our fault")];
   expect(normalizeFastifyError(refusal)).toBe(refusal);
   expect(normalizeFastifyError(own)).toBe(own);

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "../telemetry/logger.js";
 
-/** The content type of every file that is uploaded or downloaded: what a file is, its bytes tell. */
+/** The content type of every file that is uploaded or downloaded. The real type is detected from the bytes. */
 export const fileType = "application/octet-stream";
-/** Of an answer that is made while it is sent. */
+/** The content type of an archive, which is created while it is sent. */
 export const archiveType = "application/zip";
 
 /** Makes the routes of this instance take files only, which handlers get as a stream; other bodies are refused with 415. */
@@ -15,8 +15,9 @@ export function acceptFilesOnly(app: FastifyInstance): FastifyInstance {
 }
 
 /**
- * A file that is made while it is sent. No more than one part of it waits: a stream of objects would read sixteen ahead. When the caller goes
- * away, the parts end. After a failure the download is cut off, which the caller sees; the status was sent before, so only the log has the reason.
+ * A file that is created while it is sent. At most one part is buffered: a stream of objects would read sixteen ahead. When the connection is closed,
+ * no further part is read. After a failure the download is aborted, which the caller sees; the status was sent before, so only the log has the
+ * reason.
  */
 export function createByteStream(parts: AsyncIterable<Buffer | string>, logger: Logger): Readable {
   const stream = Readable.from(parts, { objectMode: false });

@@ -18,11 +18,11 @@ export interface HttpServerOptions extends RequestAccess {
   host: string;
   /** 0 takes a free port. */
   port: number;
-  /** Of a process in which the gateway runs too: then the server has no port. */
+  /** Set in a process in which the gateway runs too: then the server has no port. */
   memory?: MemoryHttp | undefined;
-  /** Counts the handlers that run. The caller may have gone away meanwhile. */
+  /** Counts the running handlers, also after their connection was closed. */
   underWay?: InFlightCounter;
-  /** While true, answers tell the gateway to open its next connection to another replica. */
+  /** While true, answers ask the gateway to open its next connection to another replica. */
   isDraining?: () => boolean;
   /** All REST routes of the mesh, to name requests instead of tools in refusals. */
   contract?: readonly Route[];
@@ -71,7 +71,7 @@ function createApp(options: HttpServerOptions): FastifyInstance {
   });
   decorateRequests(app, { verify, service, checkReplies });
   observeRequests(app, { logger, metrics });
-  // Here and not in each handler: who calls is decided before anything of the request is read.
+  // Here and not in each handler: the caller is authenticated before the request is read.
   app.addHook("onRequest", async (request) => {
     if (!request.is404 && !request.routeOptions.config.withoutCaller) requireCall(request);
   });
@@ -90,7 +90,7 @@ function createApp(options: HttpServerOptions): FastifyInstance {
   return app;
 }
 
-/** Not from onRequest to onResponse: when the caller goes away, the response ends before the handler. */
+/** Not from onRequest to onResponse: when the connection is closed, the response ends before the handler. */
 function countHandlers(app: FastifyInstance, underWay: InFlightCounter): void {
   app.addHook("onRoute", (route) => {
     const { handler } = route;

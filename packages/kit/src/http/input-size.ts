@@ -6,7 +6,7 @@ const entriesMax = 1000;
 const namesMax = 100;
 const charactersMax = 20_000;
 
-/** Adds lists, objects and texts that are too large, and texts that cannot be stored. It does not look inside what is too large. */
+/** Adds lists, objects and texts that are too large, and texts that cannot be stored. It does not search inside values that are too large. */
 export function findSizeProblems(given: unknown, path: string, problems: ProblemList): void {
   if (problems.isFull) return;
   if (typeof given === "string") {

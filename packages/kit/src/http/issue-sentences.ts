@@ -19,7 +19,7 @@ const formatSentences: Readonly<Record<string, string>> = {
   date: "must be a date such as 2026-11-21",
 };
 
-/** What zod found wrong with a value, in the words that tools use. Undefined leaves zod's own sentence. */
+/** Describes a problem that zod found, in the same words as tools do. Undefined keeps zod's own sentence. */
 export function describeIssue(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

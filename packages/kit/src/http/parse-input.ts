@@ -12,8 +12,7 @@ const unknownNamesMax = 5;
 export type InputKind = "body" | "query parameter" | "path parameter";
 
 /**
- * Parses the body, the query or the parameters of the path. Sizes are checked first, because zod looks at every entry of a
- * list that is too long.
+ * Parses the body, the query or the parameters of the path. Sizes are checked first, because zod checks every entry of a list that is too long.
  * @throws Refusal invalid_argument that names every wrong field, up to 20
  */
 export function parseInput<Schema extends z.ZodType>(
@@ -31,7 +30,7 @@ export function parseInput<Schema extends z.ZodType>(
     addIssue(issue, problems);
   }
   problems.throwIfAny();
-  // zod names at least one issue; without one there is nothing to tell the caller.
+  // zod reports at least one issue; without one there is no sentence for the caller.
   throw parsed.error;
 }
 

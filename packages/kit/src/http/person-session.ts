@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../errors/refusal.js";
 import { getHeader } from "./request-state.js";
 
-// What the gateway and the console service both check of a request of a person who is signed in.
+// The checks of requests of signed-in persons that the gateway and the console service share.
 
 const tokenBytes = 32;
 const sessionSeconds = 7 * 24 * 60 * 60;
@@ -15,7 +15,7 @@ export function createToken(): string {
   return randomBytes(tokenBytes).toString("base64url");
 }
 
-/** SHA-256 in base64url: what is stored of a token, and sent between processes. */
+/** SHA-256 in base64url. Only this hash of a token is stored, and sent between processes. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
@@ -76,7 +76,7 @@ export function computeProofEnd(provenAt: Date): Date {
   return new Date(provenAt.getTime() + proofMs);
 }
 
-/** @throws Refusal step_up_required when the person has not proven who they are for five minutes */
+/** @throws Refusal step_up_required when the last proof of identity of the person is older than five minutes */
 export function requireProof({ provenAt }: { provenAt: Date }): void {
   if (computeProofEnd(provenAt).getTime() > Date.now()) return;
   throw new Refusal("step_up_required", "Confirm with your passkey that it is you. Nothing was done.");

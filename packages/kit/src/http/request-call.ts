@@ -13,7 +13,7 @@ const idempotencyKeyLengthMax = 255;
 
 /**
  * The call behind a request, from the signed context that the gateway sent.
- * @throws Refusal unauthorized for a request that did not come through the gateway, forbidden without the scope
+ * @throws Refusal unauthorized for a request that was not sent by the gateway, forbidden without the scope
  */
 export function requireCall(request: FastifyRequest): Call {
   return (request.kitCall ??= readCall(request));
@@ -29,7 +29,7 @@ function readCall(request: FastifyRequest): Call {
     ...(traceparent && { traceparent }),
     deadline: Date.now() + callMs,
     operation: `${request.method} ${request.routeOptions.url ?? request.url}`,
-    // The path is part of the key: with an id in the path, each id is an operation of its own.
+    // The path is part of the key: with an id in the path, each id is a separate operation.
     ...(idempotencyKey && { idempotencyKey: `${request.url.split("?")[0]}|${idempotencyKey}` }),
     requestDigest: () => computeBodyDigest(request),
   };

@@ -16,7 +16,7 @@ export interface RequestAccess {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** On a route for visitors, who have no credential. Every other route needs a call context of the gateway. */
+    /** True on a route for visitors, who have no credential. Every other route needs a call context of the gateway. */
     withoutCaller?: boolean;
   }
   interface FastifyRequest {

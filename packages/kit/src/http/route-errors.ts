@@ -13,7 +13,7 @@ const withCredential: readonly ErrorCode[] = ["unauthorized", "forbidden", "tena
 const ofService: readonly ErrorCode[] = ["service_unavailable", "deadline_exceeded"];
 const withKey: readonly ErrorCode[] = ["idempotency_conflict", "idempotency_in_flight"];
 
-/** Every code that a route can answer with: those that follow from its declaration, then those of its own rules. */
+/** All error codes that a route can answer: those that its declaration implies, then those of its own rules. */
 export function listErrors(route: Route): ErrorCode[] {
   const isRead = route.method === "GET";
   const codes: ErrorCode[] = [

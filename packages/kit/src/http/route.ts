@@ -11,15 +11,15 @@ export interface RouteReply {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What a person who is signed in needs for a route. */
+/** The requirements of a route for signed-in persons. */
 export interface PersonAccess {
   /** A scope that the role of the person allows in the business of the path. Absent for a route without a business. */
   scope?: string;
-  /** Whether the last proof of who the person is may not be older than five minutes. */
+  /** True when the last proof of identity must not be older than five minutes. */
   needsProof?: boolean;
 }
 
-/** One REST route: what it takes and what it answers. The package `@tenant-ops/rest` declares all of them. */
+/** One REST route: its input and its answer. The package `@tenant-ops/rest` declares all of them. */
 export interface Route {
   /** Name of the operation, a verb and a noun: `createStock`. It is the `operationId` of the OpenAPI document. */
   id: string;
@@ -28,11 +28,11 @@ export interface Route {
   path: string;
   /** Name of the service that answers, which is also the vertical in the scopes; `gateway` for its own routes. */
   service: string;
-  /** Who may call it: a business with its key, an operator, a person who is signed in, or a caller without a credential. */
+  /** The callers: a business with its key, an operator, a person who is signed in, or a caller without a credential. */
   caller: "tenant" | "operator" | "person" | "visitor";
-  /** Of a route for tenants: a signed request (Standard Webhooks) needs no key. The service checks the signature. */
+  /** Only for tenants: a signed request (Standard Webhooks) needs no key. The service checks the signature. */
   acceptsSignature?: boolean;
-  /** Of a route for people; the process that answers checks it before it parses anything. */
+  /** Only for people. The process that answers checks it before it parses the request. */
   access?: PersonAccess;
   /** A few words for a list of operations. */
   summary: string;
@@ -44,7 +44,7 @@ export interface Route {
   body?: z.ZodType;
   /** Media type of the body where it is not JSON. */
   bodyContentType?: string;
-  /** The body is a file of at most so many bytes, as `application/octet-stream`. The handler gets it as a stream, unread. */
+  /** The body is a file of at most this many bytes, as `application/octet-stream`. The handler gets it as a stream, unread. */
   upload?: { bytesMax: number };
   /** By status. */
   replies: Readonly<Record<number, RouteReply>>;
@@ -52,9 +52,9 @@ export interface Route {
   errorBody?: z.ZodType;
   /** The codes of its own rules; `listErrors` adds those that every route has. */
   errors?: readonly ErrorCode[];
-  /** Of a write: whether callers must send an Idempotency-Key (a repeat would cost money) or may. */
+  /** Only for writes: whether callers must send an Idempotency-Key (a repeat would cost money) or may. */
   idempotency?: "required" | "accepted";
-  /** Of a POST that shows what a write would do, and writes nothing. */
+  /** True for a POST that previews a write and writes nothing. */
   isPreview?: true;
   /** The tools with the same rule. In answers to callers of REST, their names are replaced by this route. */
   tools?: readonly string[];

@@ -8,8 +8,8 @@ import type { Scope } from "../data/scope.types.js";
 import type { StoredRecord } from "../data/tenant-collection.types.js";
 import { type BusinessCollection, findWindow, openCollection } from "../privacy/index.js";
 
-/** A collection that can have records of a business, as its declaration says. */
-export interface LeavingCollection extends BusinessCollection {
+/** A collection that its declaration says can have records of a business. */
+export interface OffboardingCollection extends BusinessCollection {
   life: CollectionLife;
   /** The business has one record at most, with its id. */
   isById: boolean;
@@ -17,8 +17,8 @@ export interface LeavingCollection extends BusinessCollection {
 
 export type BusinessRecord = StoredRecord & Document;
 
-/** All collections of a process with records of businesses; the kit's own that only count are the last ones. */
-export function listLeavingCollections({ collections }: DataLife): LeavingCollection[] {
+/** All collections of a process with records of businesses. The kit's own collections of counters come last. */
+export function listOffboardingCollections({ collections }: DataLife): OffboardingCollection[] {
   const counting = [quotaGuardCollection, dailyCountCollection].map(
     (name) => [name, infrastructureLife[name]] as const,
   );
@@ -36,13 +36,13 @@ interface Part {
 }
 
 /**
- * The next records of the business in a collection, in the order of their ids. A command examines no more than a window.
- * @param after the last id that was looked at; empty at the beginning
+ * The next records of the business in a collection, in the order of their ids. Each command examines one window at most.
+ * @param after the last id that was examined; empty at the beginning
  */
 export async function findPart(
   db: Database,
   scope: Scope,
-  collection: LeavingCollection,
+  collection: OffboardingCollection,
   after: string,
   { limit, projection }: { limit: number; projection: Document },
 ): Promise<Part> {

@@ -5,16 +5,16 @@ import { countBusiness, type CountedBusiness } from "./count-business.js";
 import { deleteBusiness, endDeletion } from "./delete-business.js";
 import { type BusinessExportPart, exportBusiness } from "./export-business.js";
 
-/** What a process has of the business of a call: how to close it, read it and delete it. Every call may be repeated. */
+/** Closes, counts, exports and deletes the data that this process stores of the business of a call. Every call may be repeated. */
 export interface BusinessData {
   setState(call: Call, change: { state: BusinessState; version: number }): Promise<void>;
-  /** Counts for a while. An empty position is the beginning, and the end. */
+  /** Counts for up to two seconds. The first call gives an empty position; the last answer has one. */
   count(call: Call, position: string): Promise<CountedBusiness>;
-  /** The next part of everything; positions as above. */
+  /** Returns the next part of all data; positions as in `count`. */
   export(call: Call, position: string): Promise<BusinessExportPart>;
-  /** Deletes for a while. */
+  /** Deletes for up to two seconds. */
   delete(call: Call, request: PassRequest): Promise<DeletedBusiness>;
-  /** Nothing is left: forgets the business itself. */
+  /** Call it when no records remain: deletes the state of the business and the progress of the deletion. */
   end(call: Call, end: { requestId: string; version: number }): Promise<void>;
 }
 
@@ -25,24 +25,24 @@ export interface DeletedBusiness {
   deleted: { collection: string; records: number }[];
 }
 
-/** Less than an attempt of the gateway's client may take, so that its answer arrives. */
+/** Shorter than the timeout of an attempt of the gateway's client, so that the answer arrives in time. */
 const workingMs = 2000;
 
 export function createBusinessData(options: PrivacyOptions): BusinessData {
   const { closedBusinesses } = options.db;
-  // The gateway asks only when the time for it has come.
-  const open = (call: Call): Call => ({ ...call, allowsClosed: "deleting" });
+  // No check of the grace period here: the gateway sends these calls only after its end.
+  const allowDeletion = (call: Call): Call => ({ ...call, allowsClosed: "deleting" });
   return {
     setState: ({ businessId }, { state, version }) => closedBusinesses.setState(businessId, version, state),
-    count: (call, given) => countBusiness(options, open(call), { given, until: Date.now() + workingMs }),
-    export: (call, position) => exportBusiness(options, open(call), position),
+    count: (call, given) => countBusiness(options, allowDeletion(call), { given, until: Date.now() + workingMs }),
+    export: (call, position) => exportBusiness(options, allowDeletion(call), position),
     async delete(call, request) {
-      // Another process may have been told.
+      // The state may have been set through another process.
       await closedBusinesses.refresh();
-      if (!closedBusinesses.isDeleting(call.businessId)) throw new Error("the business does not leave");
-      const result = await deleteBusiness(options, open(call), request, Date.now() + workingMs);
+      if (!closedBusinesses.isDeleting(call.businessId)) throw new Error("the business is not in the state deleting");
+      const result = await deleteBusiness(options, allowDeletion(call), request, Date.now() + workingMs);
       return { isComplete: result.isComplete, deletedInPass: result.changedInPass, deleted: result.changed };
     },
-    end: (call, end) => endDeletion(options, open(call), end),
+    end: (call, end) => endDeletion(options, allowDeletion(call), end),
   };
 }

@@ -82,14 +82,14 @@ async function createBusiness(prefix = "biz"): Promise<Call> {
   return call;
 }
 
-/** In which collections the business is. */
-async function findPlaces({ businessId }: Call): Promise<string[]> {
-  const places: string[] = [];
+/** The collections that contain the id of the business. */
+async function findCollections({ businessId }: Call): Promise<string[]> {
+  const collectionNames: string[] = [];
   for (const collection of await client.db(name).listCollections({}, { nameOnly: true }).toArray()) {
     const found = await client.db(name).collection(collection.name).find().toArray();
-    if (JSON.stringify(found).includes(businessId)) places.push(collection.name);
+    if (JSON.stringify(found).includes(businessId)) collectionNames.push(collection.name);
   }
-  return places.toSorted();
+  return collectionNames.toSorted();
 }
 
 const everywhere = ["deadLetters", "idempotency", "inbox", "indexed", "leases", "names", "outbox", "plain", "settings"];
@@ -104,8 +104,8 @@ async function deleteWhole(call: Call, requestId: string, pass: number) {
 test("every record of the business is deleted and counted once, and those of another business stay", async () => {
   const [call, other] = [await createBusiness(), await createBusiness()];
   const requestId = newId("request");
-  expect(await findPlaces(call)).toEqual(everywhere);
-  await expect(data.delete(call, { requestId, pass: 1 })).rejects.toThrow("does not leave");
+  expect(await findCollections(call)).toEqual(everywhere);
+  await expect(data.delete(call, { requestId, pass: 1 })).rejects.toThrow("not in the state deleting");
 
   await data.setState(call, { state: "leaving", version: 1 });
   await data.setState(call, { state: "deleting", version: 2 });
@@ -130,20 +130,20 @@ test("every record of the business is deleted and counted once, and those of ano
   const second = await deleteWhole(call, requestId, 2);
   expect(second).toMatchObject({ deletedInPass: 0, deleted: first.deleted });
   await data.end(call, { requestId, version: 2 });
-  expect(await findPlaces(call)).toEqual([]);
+  expect(await findCollections(call)).toEqual([]);
   expect(await data.count(call, "")).toEqual({ found: [], position: "" });
-  expect(await findPlaces(other)).toEqual(everywhere);
+  expect(await findCollections(other)).toEqual(everywhere);
   expect((await data.count(other, "")).found).toContainEqual({ collection: "indexed", records: rows });
 });
 
-test("a sandbox whose reset was interrupted is deleted whole", async () => {
+test("a sandbox whose reset was interrupted is deleted completely", async () => {
   const call = await createBusiness("sbx");
   const requestId = newId("request");
   await db.sandboxes.begin(call.businessId, 1);
   await data.setState(call, { state: "deleting", version: 1 });
   await deleteWhole(call, requestId, 1);
   await data.end(call, { requestId, version: 1 });
-  expect(await findPlaces(call)).toEqual([]);
+  expect(await findCollections(call)).toEqual([]);
 });
 
 test("an export has every record once, in parts, without hashes and without collections of the mesh", async () => {

@@ -14,8 +14,8 @@ import {
 import {
   type BusinessRecord,
   findPart,
-  type LeavingCollection,
-  listLeavingCollections,
+  type OffboardingCollection,
+  listOffboardingCollections,
 } from "./business-collections.js";
 import { deleteArchives } from "./delete-archives.js";
 import { listEventSteps } from "./delete-events.js";
@@ -23,12 +23,12 @@ import { countDeleted, deleteAndCount, type DeletionRun, pauseMs } from "./delet
 
 /** Small enough for a transaction in which parts of files are deleted. */
 const recordsPerTransaction = 200;
-/** Each has a transaction of its own, and the call ends before its caller gives up. */
+/** Each of these records has its own transaction; more of them would not end before the caller's timeout. */
 const recordsWithHook = 50;
 
 /**
- * Goes on with a pass of the deletion of a business: records, stored answers, events that wait, events in the stream. Each batch is deleted and
- * counted in one transaction.
+ * Continues a pass of the deletion of a business: records, stored answers, events in the outbox and inbox, events in the stream. Each batch is
+ * deleted and counted in one transaction.
  * @param call of the business, with `allowsClosed: "deleting"`
  */
 export async function deleteBusiness(
@@ -39,7 +39,7 @@ export async function deleteBusiness(
 ): Promise<Omit<PassResult, "progress">> {
   const { db, life } = options;
   const { requestId } = request;
-  const ofCollections = listLeavingCollections(life).map(
+  const ofCollections = listOffboardingCollections(life).map(
     (collection): PassStep =>
       (own, position, isOver) =>
         deleteRecords({ db, call: own, requestId, isOver }, collection, position),
@@ -49,7 +49,7 @@ export async function deleteBusiness(
     const change = (name: string, work: (scope: WriteScope) => Promise<number>) => deleteAndCount(run, name, work);
     const { changed = {}, hasMore } = await step({ db, businessId: own.businessId, requestId, change });
     for (const [name, count] of Object.entries(changed)) await countDeleted(run, name, count);
-    // Any position makes the pass come back to this step.
+    // With any position, the pass runs this step again.
     return hasMore ? "more" : undefined;
   });
   const steps = [
@@ -64,7 +64,7 @@ export async function deleteBusiness(
 
 async function deleteRecords(
   run: DeletionRun,
-  collection: LeavingCollection,
+  collection: OffboardingCollection,
   position: string | undefined,
 ): Promise<string | undefined> {
   const { db, call, isOver } = run;
@@ -86,7 +86,7 @@ async function deleteRecords(
 
 async function deleteBatch(
   run: DeletionRun,
-  { name, isShared, isById }: LeavingCollection,
+  { name, isShared, isById }: OffboardingCollection,
   records: readonly BusinessRecord[],
 ): Promise<void> {
   if (isById) {
@@ -98,10 +98,10 @@ async function deleteBatch(
   await deleteAndCount(run, name, (scope) => openCollection(scope, { name, isShared }).deleteByIds(ids));
 }
 
-/** A transaction for each record: what the hook reads is still true when both are deleted. */
+/** One transaction per record: what the hook has read is still true when the records are deleted. */
 async function deleteWithHook(
   run: DeletionRun,
-  collection: LeavingCollection,
+  collection: OffboardingCollection,
   record: BusinessRecord,
   onLeave: NonNullable<CollectionLife["onLeave"]>,
 ): Promise<void> {
@@ -113,7 +113,7 @@ async function deleteWithHook(
   });
 }
 
-/** Nothing is left of the business, also not that it has left. */
+/** Call it when no records of the business remain: deletes its state, its sandbox fences and the progress of the deletion too. */
 export async function endDeletion(
   { db }: PrivacyOptions,
   call: Call,

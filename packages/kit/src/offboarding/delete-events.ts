@@ -6,7 +6,7 @@ import { countDeleted, deleteAndCount, type DeletionRun, pauseMs } from "./delet
 const answersPerTransaction = 200;
 const deadLettersPerPart = 1000;
 
-/** What the kit keeps of a business beside its records. Events in the stream come last: the outbox may have sent some meanwhile. */
+/** Delete what the kit itself stores of a business. Events in the stream come last, because the outbox relay may have sent some meanwhile. */
 export function listEventSteps(options: PrivacyOptions, requestId: string): PassStep[] {
   const { db } = options;
   const withRun =
@@ -18,7 +18,7 @@ export function listEventSteps(options: PrivacyOptions, requestId: string): Pass
     withRun((run, position) => deleteInSlices(run, "outbox", position)),
     withRun((run, position) => deleteInSlices(run, "inbox", position)),
     withRun(deleteDeadLetters),
-    // How far erasures of persons have come. That of this deletion itself is deleted at its end.
+    // The progress of erasures of persons. The progress of this deletion has the same collection, and is deleted by `endDeletion`.
     withRun((run, position) => deleteInSlices(run, "personErasures", position, requestId)),
     withRun(deleteLeases),
     (call, position, isOver) => deleteMessages(options, { db, call, requestId, isOver }, position),
@@ -39,7 +39,7 @@ async function deleteAnswers(run: DeletionRun): Promise<string | undefined> {
   }
 }
 
-/** A collection without an index by business is read whole, in slices. */
+/** For a collection without an index by business: reads all of it, in slices. */
 async function deleteInSlices(
   run: DeletionRun,
   collection: string,
@@ -63,7 +63,7 @@ function deleteFound(run: DeletionRun, collection: string, found: readonly { _id
   return deleteAndCount(run, collection, (scope) => scope.collection(collection).deleteByIds(ids));
 }
 
-/** Events that could not be processed. Their rows name no business, so all of them are looked at. */
+/** Dead letters have no field for the business, only a subject that contains it, so all of them are read. */
 async function deleteDeadLetters(run: DeletionRun, position: string | undefined): Promise<string | undefined> {
   const deadLetters = run.db.infrastructure<DeadLetterRow>("deadLetters");
   const options = { sort: { _id: 1 }, limit: deadLettersPerPart, projection: { subject: 1 }, maxTimeMS: 5000 } as const;
@@ -76,7 +76,7 @@ async function deleteDeadLetters(run: DeletionRun, position: string | undefined)
   return rows.length === deadLettersPerPart ? rows.at(-1)?._id : undefined;
 }
 
-/** Names of leases can contain the business; those of processes that died stay. There are few leases. */
+/** The name of a lease can contain the business. Leases of crashed processes remain until they are deleted here. There are few leases. */
 async function deleteLeases({ db, call }: DeletionRun): Promise<undefined> {
   await db.infrastructure<LeaseRow>("leases").deleteMany({ _id: { $regex: call.businessId } }, { maxTimeMS: 5000 });
   return undefined;

@@ -3,7 +3,7 @@ import type { Database } from "../data/database.types.js";
 import type { WriteScope } from "../data/scope.types.js";
 import { countChanged, createErasureCall } from "../privacy/index.js";
 
-/** Between two transactions, so that the calls of other businesses get their turn. */
+/** Pause between two transactions, so that calls of other businesses run. */
 export const pauseMs = 20;
 
 /** One call of the deletion of a business. */
@@ -27,7 +27,7 @@ export async function deleteAndCount(
   });
 }
 
-/** Counts what was deleted outside of a transaction; after a crash in between, the sum lacks it. */
+/** Counts records that were deleted outside of a transaction. After a crash between the two, the count is too low. */
 export async function countDeleted(run: DeletionRun, collection: string, count: number): Promise<void> {
   if (count > 0) await deleteAndCount(run, collection, () => Promise.resolve(count));
 }

@@ -2,9 +2,9 @@ import type { Call } from "../call/call.js";
 import { fileChunkCollection, findNextChunk } from "../data/stored-files.js";
 import type { Scope } from "../data/scope.types.js";
 import { type PrivacyOptions, toExportLine } from "../privacy/index.js";
-import { findPart, listLeavingCollections } from "./business-collections.js";
+import { findPart, listOffboardingCollections } from "./business-collections.js";
 
-/** A record has up to about 100 KB. */
+/** A record has up to about 100 KB, see `bytesPerPart`. */
 const recordsPerPart = 100;
 /** An answer to the gateway may have 4 MB. */
 const bytesPerPart = 1024 * 1024;
@@ -19,19 +19,19 @@ export interface BusinessExportPart {
 
 interface Position {
   collection: number;
-  /** The last id that was looked at. */
+  /** The last id that was examined. */
   after: string;
-  /** Of files: the part of the last one that was read. */
+  /** For files: the number of the last chunk that was read. */
   n?: number;
 }
 
-/** The next part of everything that is stored of a business: one file per collection, and the files that it keeps. */
+/** The next part of all data of a business: one file per collection, then the files that its records refer to. */
 export async function exportBusiness(
   { db, life }: PrivacyOptions,
   call: Call,
   given: string,
 ): Promise<BusinessExportPart> {
-  const collections = listLeavingCollections(life).filter((one) => one.life.isInternal !== true);
+  const collections = listOffboardingCollections(life).filter((one) => one.life.isInternal !== true);
   const at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
   const collection = collections[at.collection];
   if (!collection) return { name: "", content: Buffer.alloc(0), records: 0, position: "" };
@@ -53,7 +53,7 @@ export async function exportBusiness(
   };
 }
 
-/** As many lines as an answer may have. @returns `last`: the id of the last one when there are more records */
+/** As many lines as fit into an answer. @returns `last`: the id of the last line's record, when records remain */
 function toLines(records: readonly { _id: string }[]): { lines: string[]; last?: string } {
   const lines: string[] = [];
   let bytes = 0;

@@ -12,11 +12,11 @@ export interface ProviderSettings {
   clientSecret: string;
 }
 
-/** What a provider says about the person who signs in. */
+/** The claims of a provider about the person who signs in. */
 export interface ProviderClaims {
   subject: string;
   email: string;
-  /** What the provider says about the e-mail; undefined when it says nothing. */
+  /** Whether the provider has verified the e-mail address; undefined when the claim is missing. */
   isEmailVerified: boolean | undefined;
   name: string | undefined;
 }
@@ -33,7 +33,7 @@ export interface ProviderClient {
   describe(issuer: string): Promise<ProviderDescription>;
   /** A new state for one sign-in. */
   createState(): string;
-  /** Where the browser is sent. @param state ends with what `createState` made */
+  /** The address to which the browser is redirected. @param state ends with the result of `createState` */
   createAddress(settings: ProviderSettings, state: string): Promise<URL>;
   /** @param answer the address to which the provider has sent the browser. @throws Refusal identity_provider_failed */
   readAnswer(settings: ProviderSettings, answer: URL, state: string): Promise<ProviderClaims>;
@@ -108,7 +108,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
 const createFailure = () =>
   new Refusal("identity_provider_failed", "The identity provider did not answer, or not as OpenID Connect says.");
 
-/** What goes wrong here is in the hands of the business and its provider. */
+/** Failures here must be solved by the business and its provider. */
 async function failing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

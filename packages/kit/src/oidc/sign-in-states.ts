@@ -14,7 +14,7 @@ export interface SignInChecks {
 export interface SignInStates {
   /** A new state: 16 random bytes, and 16 by which the secret is found that has made it; 43 characters of base64url. */
   create(): string;
-  /** Nonce and verifier are made from the state, so neither is stored. @param state may have any text in front of what `create` made */
+  /** Nonce and verifier are made from the state, so neither is stored. @param state the result of `create`, with any text in front of it */
   deriveChecks(state: string): SignInChecks;
 }
 

@@ -3,12 +3,12 @@ import type { Language } from "./languages.js";
 import type { PageStyle } from "./style.js";
 import { type MessageTexts, sharedTexts } from "./texts.js";
 
-/** What the frame of a page needs to know. */
+/** The data for the frame of a page. */
 export interface PageView {
   style: PageStyle;
   language: Language;
   title: string;
-  /** The page of a sandbox: it says so, and search engines are told not to list it. */
+  /** True for the page of a sandbox: it shows a notice, and asks search engines not to list it. */
   isTest?: boolean;
   /** Class of `main`, for the style sheet. */
   mainClass?: string;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 
-/** What the page of a course needs to know about a visitor. It travels in a cookie: an address with it would be logged. */
+/** The data of a visitor for the page of a course. It is stored in a cookie, because an address that contains it would be logged. */
 const detailsSchema = z.object({ fullName: z.string().max(300), email: z.string().max(254) });
 export type VisitorDetails = z.infer<typeof detailsSchema>;
 

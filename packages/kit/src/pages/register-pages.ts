@@ -12,7 +12,7 @@ import { type MessageTexts, sharedTexts } from "./texts.js";
 
 export interface PagesOptions extends PagePolicy {
   logger: Logger;
-  /** What stands on the page after a failure of ours, in place of the shared text. */
+  /** The text of the page after an internal failure, in place of the shared text. */
   failed?: Readonly<Record<Language, MessageTexts>>;
 }
 
@@ -75,7 +75,7 @@ export function sendMissingPage(
   return sendPage(reply, 404, page);
 }
 
-/** The page for a pass that cannot be used. It may still stand in the address, so no link may send it as Referer. */
+/** The page for a pass that cannot be used. The pass may still be in the address, so no link may send it as Referer. */
 export function sendBadPassPage(request: FastifyRequest, reply: FastifyReply, view: BadPassView): FastifyReply {
   const { language } = view;
   const { badPass: message, withoutPass: text } = sharedTexts[language];
@@ -84,7 +84,7 @@ export function sendBadPassPage(request: FastifyRequest, reply: FastifyReply, vi
   return sendPage(reply, 403, renderMessagePage({ ...view, message, kind: "problem", link }));
 }
 
-/** A page of a sandbox is not for the public: search engines are told not to list it, in the page and in this header. */
+/** A page of a sandbox is not public: the page and this header ask search engines not to list it. */
 export function forbidIndexing(reply: FastifyReply): void {
   void reply.header("x-robots-tag", "noindex, nofollow");
 }

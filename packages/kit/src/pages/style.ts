@@ -9,7 +9,7 @@ export interface PageStyle {
   source: string;
 }
 
-/** The style sheet that all pages share, and what a kind of page adds to it. */
+/** The style sheet that all pages share, with the additions of one kind of page. */
 export function createPageStyle(ownCss = ""): PageStyle {
   const css = baseCss + ownCss;
   // Built without the `html` template: any added blank would change the hash.

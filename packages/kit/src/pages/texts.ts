@@ -15,7 +15,7 @@ export interface SharedTexts {
   /** The link of `failed` to the same page. */
   retry: string;
   unreadable: MessageTexts;
-  /** For a pass that cannot be used, whatever the reason: see docs/decisions/0031. */
+  /** For a pass that cannot be used, for any reason: see docs/decisions/0031. */
   badPass: MessageTexts;
   /** The link of `badPass` to the page without the pass. */
   withoutPass: string;

@@ -7,12 +7,12 @@ export interface Visitor {
   _id: string;
   /** Id of the roulette or course. */
   targetId: string;
-  /** Names the browser: visitors who register again in the same browser keep it. */
+  /** Identifies the browser: visitors who register again in the same browser keep it. */
   visitId: string;
-  /** Names the person within the business, as far as the registration tells. */
+  /** Identifies the person within the business, as far as the registration contains it. */
   visitorId: string;
   isVerified: boolean;
-  /** Of the flow. */
+  /** Slug of the flow. */
   slug: string;
   registrationId: string;
   createdAt: Date;

@@ -92,7 +92,7 @@ async function usePass(scope: WriteScope, request: FastifyRequest, use: PassUse)
   const visitor: Visitor = {
     _id,
     targetId: pass.target.id,
-    // The same person in the same browser keeps seeing what they won before. Another one, as on a shared tablet, does not.
+    // The same person in the same browser still sees earlier prizes. Another person, for example on a shared tablet, does not.
     visitId: before?.visitorId === pass.visitorId ? before.visitId : _id,
     visitorId: pass.visitorId,
     isVerified: pass.isVerified,

@@ -5,13 +5,13 @@ import { findErased } from "./erased-records.store.js";
 import { type AnswerErasure, eraseInAnswer, listIds } from "./erasure.rules.js";
 import type { ErasureRun } from "./privacy.types.js";
 
-/** An answer has up to some 100 KB; those of a part are read in one turn of the event loop. */
+/** An answer has up to about 100 KB. The driver reads the answers of one part in one turn of the event loop. */
 const rowsPerPart = 20;
 
 type StoredAnswer = Omit<IdempotencyRow, "businessId">;
 
 /**
- * Takes the person out of stored answers. They stay, because a repeat must not be carried out again; it gets the answer with the
+ * Erases the person from stored answers. The answers are kept, because a repeated call must not run again; it gets the answer with the
  * tombstone.
  */
 export async function eraseAnswers(run: ErasureRun, position: string | undefined): Promise<string | undefined> {

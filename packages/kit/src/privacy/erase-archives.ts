@@ -10,13 +10,13 @@ import {
   type ArchivePlan,
   type ArchiveRow,
   type ArchiveStore,
-  deleteSlice,
+  deleteArchiveWithFiles,
   deleteUnused,
   findArchive,
   planArchive,
   toArchiveLease,
   useReplacement,
-  withOwnFile,
+  withFileCleanup,
   writeReplacement,
 } from "../retention/index.js";
 import { createErasureCall } from "./erasure-call.js";
@@ -26,10 +26,10 @@ import { listLinkedNames } from "./linked-names.js";
 import { type ArchivedRecord, findInFile, findNextFile } from "./person-archives.js";
 import type { ErasureRun } from "./privacy.types.js";
 
-/** While the retention writes files of the business. */
+/** Delay between attempts to get the lease while the retention writes archives of the business. */
 const waitMs = 200;
 
-/** Rewrites the files of archived history that have the person, one after another. @param position the last file that was looked at */
+/** Rewrites the archives that contain the person, one after another. @param position id of the last archive that was examined */
 export async function eraseArchives(run: ErasureRun, position = ""): Promise<string | undefined> {
   const { db, call, isOver } = run;
   const openScope = () => openFileScope(run);
@@ -46,7 +46,7 @@ export async function eraseArchives(run: ErasureRun, position = ""): Promise<str
   }
 }
 
-/** Under one lease until the time is over: the retention works on the business again after that. */
+/** Processes archives under one lease until the time is over. After that, the retention can work on the business again. */
 async function eraseFiles(run: ErasureRun, position: string, lost: AbortSignal): Promise<string | undefined> {
   for (let after = position; ;) {
     const next = await findNextFile(run, openFileScope(run), after);
@@ -57,7 +57,7 @@ async function eraseFiles(run: ErasureRun, position: string, lost: AbortSignal):
   }
 }
 
-/** With a time of its own: reading and writing a file can take longer than a call may. */
+/** With a full deadline: reading and writing a file can take longer than one call may. */
 const openFileScope = ({ db, call }: ErasureRun): Scope => db.scope(createErasureCall(call));
 
 async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost: AbortSignal): Promise<void> {
@@ -66,11 +66,12 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   // Another process may have replaced the file before this one got the lease.
   const stored = await findArchive(openScope(), id);
   if (!stored) return;
-  // Of a process that has ended: the person can be in it, and its records are in the database.
-  if (stored.status === "writing") return deleteSlice(openScope, store, stored);
+  // The archive of a process that ended: the person can be in it, and all its records are still in the database.
+  if (stored.status === "writing") return deleteArchiveWithFiles(openScope, store, stored);
   const name = { businessId: call.businessId, service, kind: stored.kind, number: stored.number };
   const { lines, found, otherFiles } = await findInFile({ row: stored, store }, collections, matcher);
-  // Files with the person that a crash has left. Only after the file was read: a restored database can name one that was replaced since.
+  // Unused files can contain the person. They are deleted only after the file was read: a restored database can name a file that was replaced
+  // since the backup, and then the file in use is among the unused ones.
   const row = await deleteUnused(openScope, store, stored);
   if (found.length === 0) return;
   const attachments = [...otherFiles];
@@ -84,7 +85,7 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   const { firstId, lastId, from, until } = row;
   const text = lines.join("");
   const plan = planArchive(name, text, { firstId, lastId, from, until });
-  const erased = await withOwnFile(openScope, store, { _id: row._id, file: plan.file }, async () => {
+  const erased = await withFileCleanup(openScope, store, { _id: row._id, file: plan.file }, async () => {
     lost.throwIfAborted();
     const draft = { name, plan, text, attachments, signal: lost };
     const noted = await writeReplacement(openScope(), store, row, draft);
@@ -94,7 +95,7 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   await deleteUnused(openScope, store, erased);
 }
 
-/** The names in the records are noted with the change, because they cannot be read afterwards. */
+/** Stores the other names in the records with the change, because they cannot be read afterwards. */
 async function storeAndCount(
   { db, call, requestId, matcher }: ErasureRun,
   row: ArchiveRow,
@@ -112,7 +113,7 @@ async function storeAndCount(
   });
 }
 
-/** What `toUpdate` does in the database, for a record that was read from a file. */
+/** The same changes as `toUpdate` makes in the database, for a record that was read from a file. */
 function applyChanges<Changed extends Document>(record: Changed, changes: Document): Changed {
   const copy = structuredClone(record);
   for (const [path, value] of Object.entries(changes)) {

@@ -8,12 +8,12 @@ import { replaceValue } from "./erasure.rules.js";
 import { createErasureCall } from "./erasure-call.js";
 import type { ErasureRun } from "./privacy.types.js";
 
-/** What the fields that name a person contain, in events. */
+/** The kinds of values in the fields of events that name a person. */
 const idKinds = ["userId"] as const;
 
 /**
- * An event without the person; undefined when the person is not in it. Ids of the event and all other fields stay, so consumers recognise
- * it as the same event.
+ * Returns the event without the person; undefined when the person is not in it. The event's id and all other fields stay, so consumers
+ * recognise it as the same event.
  */
 export function eraseInEvent(run: ErasureRun, data: Uint8Array): Uint8Array | undefined {
   const envelope = fromBinary(EventEnvelopeSchema, data);
@@ -40,7 +40,7 @@ const readField = (message: Message, name: string): unknown => (message as unkno
 
 type StoredRow = Omit<OutboxRow, "businessId"> | Omit<SingleEventRow, "businessId">;
 
-/** Changes events that wait in the outbox, and those that are kept in case the stream is lost. */
+/** Changes the events in the outbox: those not published yet, and those kept in case the stream is lost. */
 export async function eraseOutbox(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
   const fields = ["events._id", "events.envelope", "envelope"];
   const { rows, next } = await run.findSlice<StoredRow>("outbox", position, fields);
@@ -78,7 +78,7 @@ async function eraseInRow(run: ErasureRun, scope: WriteScope, rowId: string): Pr
 
 const deadLettersPerPart = 100;
 
-/** Changes events that could not be processed. Their rows name no business, so all of them are read. */
+/** Changes events in dead letters. Their rows have no field for the business, only a subject that contains it, so all of them are read. */
 export async function eraseDeadLetters(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
   const deadLetters = run.db.infrastructure<DeadLetterRow>("deadLetters");
   const rows = await deadLetters
@@ -89,7 +89,7 @@ export async function eraseDeadLetters(run: ErasureRun, position: string | undef
     if (erased) {
       const update = { $set: { data: new Binary(erased) } };
       const { modifiedCount } = await deadLetters.updateOne({ _id, data }, update);
-      // Another erasure has changed it meanwhile: the next call begins with this row again.
+      // Another erasure has changed the row meanwhile: the next call starts with this row again.
       if (modifiedCount === 0) throw new Error(`the dead letter ${_id} was changed meanwhile`);
       await run.changeRow("deadLetters", async () => true);
     }
@@ -98,7 +98,7 @@ export async function eraseDeadLetters(run: ErasureRun, position: string | undef
   return rows.length === deadLettersPerPart ? rows.at(-1)?._id : undefined;
 }
 
-/** One row with its count. */
+/** Changes one row and counts it, in one transaction. */
 export async function changeRow(
   { db, call, requestId }: Pick<ErasureRun, "db" | "call" | "requestId">,
   collection: string,

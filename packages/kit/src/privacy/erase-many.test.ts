@@ -56,7 +56,7 @@ async function createSales(count: number, toEmail: (number: number) => string) {
   return { call, scope, sales, options, request, erase, end, countRows };
 }
 
-test("of a person with very many names, as many are found as show that it is not one person", async () => {
+test("for a user id with very many linked names, only as many are collected as show that it is not one person", async () => {
   const { call, scope, sales, options, request, erase } = await createSales(5200, (number) => `c${number}@example.com`);
   const found = await findPerson(options, call, anyone, { given: "", until: Date.now() + 150_000 });
   expect(found).toMatchObject({ found: [{ collection: "sales", records: sales.length }], position: "" });
@@ -73,7 +73,7 @@ test("of a person with very many names, as many are found as show that it is not
   expect(row?.links?.length).toBeLessThan(linksMax + 50);
 });
 
-test("a stored answer with the id of an erased record is found among any number of them, and the ids leave with the erasure", async () => {
+test("a stored answer with the id of an erased record is found among any number of ids, and the ids are deleted at the end of the erasure", async () => {
   const { call, scope, sales, erase, end, countRows } = await createSales(5100, () => "");
   const other = { saleId: newId("sal"), note: "blue" };
   const rows = [other, ...sales.slice(-3).map(({ _id: saleId }) => ({ saleId, note: "red" }))].map((reply, number) => {
@@ -90,7 +90,7 @@ test("a stored answer with the id of an erased record is found among any number 
   expect(await countRows()).toBe(0);
 });
 
-test("an end that has no time for all ids is called again, and the row of the erasure leaves last", async () => {
+test("an end without time for all ids is called again, and the row of the erasure is deleted last", async () => {
   const { scope, sales, request, erase, end, countRows } = await createSales(5100, () => "");
   await erase();
   expect(await end(0)).toBe(false);
@@ -100,7 +100,7 @@ test("an end that has no time for all ids is called again, and the row of the er
   expect(await countRows()).toBe(0);
 });
 
-test("an erasure that the version before has begun reaches the stored answers of the records that it has changed", async () => {
+test("an erasure that an older version began erases the stored answers of the records that it changed", async () => {
   const { call, scope, request, erase } = await createSales(0, () => "");
   const saleId = newId("sal");
   const begun = { changed: { sales: 1 }, pass: 1, changedInPass: 1, doneSteps: 1, createdAt: new Date() };
@@ -115,7 +115,7 @@ test("an erasure that the version before has begun reaches the stored answers of
   expect(await scope.collection("personErasures").findById(request.requestId)).not.toHaveProperty("recordIds");
 });
 
-test("a text that is longer than any name is no name of the person, also one that an erasure has noted before", async () => {
+test("a text that is longer than any name is no name of the person, also when an erasure has stored it before", async () => {
   const long = `${"a".repeat(400)}@example.com`;
   const { call, scope, options, request, erase } = await createSales(2, (number) =>
     number === 0 ? long : "c@example.com",

@@ -102,7 +102,7 @@ describe("a business of any size", () => {
         let result = await erase(0);
         let calls = 1;
         for (; !result.isComplete; calls += 1) result = await erase(0);
-        // Every call has gone on where the one before has ended.
+        // Every call has continued where the previous one ended.
         expect(calls).toBeGreaterThan(2);
         expect(result.changed).toEqual([{ collection: name, records: 3 }]);
       });
@@ -112,7 +112,7 @@ describe("a business of any size", () => {
     },
   );
 
-  test("with many events waiting is read a hundred rows at a time, and every row is changed and counted once", async () => {
+  test("with many pending events is read a hundred rows at a time, and every row is changed and counted once", async () => {
     const { call, erase } = await createBusiness();
     const events = Array.from({ length: 120 }, () => createEvent(call.businessId, "ana"));
     const rows = events.flatMap((event) => createOutboxRows(call.businessId, [event]));
@@ -153,7 +153,7 @@ test("a part that outlasts the caller's deadline is recorded", async () => {
   expect(progress?.doneSteps).toBeGreaterThan(0);
 });
 
-test("of two calls at once one works, and the other one gets what has been done", async () => {
+test("of two calls at once one works, and the other one gets the counts so far", async () => {
   const { request, erase } = await createBusiness("notes", [{}]);
   const leases = db.infrastructure<LeaseRow>("leases");
   const other = await runWithLease(leases, `erasure ${request.requestId}`, () => erase());

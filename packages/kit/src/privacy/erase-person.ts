@@ -30,8 +30,8 @@ export interface ErasureResult {
 }
 
 /**
- * Goes on with a pass of an erasure. Events come after the records, stored answers in between: each step erases what the ones before can
- * have copied meanwhile.
+ * Continues a pass of an erasure: records, then stored answers, then events. Each step also erases data that services have copied from the
+ * records of the steps before.
  */
 export async function erasePerson(
   options: PrivacyOptions,
@@ -57,12 +57,12 @@ export async function erasePerson(
   );
   const { progress, ...result } = await runPass(db, call, request, steps, until);
   const derived = await deriveNames(options, { scope: db.scope(call), matcher }, request.identifiers);
-  // Of an erasure that began before its names were looked at.
+  // An erasure of an older version has stored names without this check.
   const noted = (progress?.links ?? []).filter(isUsable);
   return { ...result, links: [...derived, ...noted].slice(0, linksMax) };
 }
 
-/** Afterwards the service has nothing left of the request. @returns false when the time was over before; to be called again */
+/** Deletes everything that the service stores of the request. @returns false when `until` was reached first: call it again */
 export function endErasure({ db }: PrivacyOptions, call: Call, requestId: string, until: number): Promise<boolean> {
   return deleteProgress(db.scope(call), requestId, until);
 }

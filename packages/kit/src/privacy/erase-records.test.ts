@@ -108,7 +108,7 @@ describe("an erasure ends and changes as many records as the search has found", 
     { kind: "phone", value: "5512345678" },
   ];
 
-  test.each(given)("whatever stands in the field of a $kind", async ({ kind, value }) => {
+  test.each(given)("for any value in the field of a $kind", async ({ kind, value }) => {
     const call = newCall();
     const variants = [value, ...listVariants(value)];
     const rows = variants.map((text, number): Row => ({
@@ -122,7 +122,7 @@ describe("an erasure ends and changes as many records as the search has found", 
       rows.map((row, number) => ({ _id: row._id, answers: { any: variants[number] ?? "" } })),
     );
     const { found } = await find(call, [{ kind, value }]);
-    // MongoDB takes no other record for one of the person.
+    // The filter of MongoDB matches no record of another person.
     for (const collection of listPersonCollections(life)) {
       const matcher = createPersonMatcher([{ kind, value }]);
       const selected = await findRecords(db.scope(call), collection, matcher, { limit: 1000, window: {} });
@@ -164,7 +164,7 @@ describe("other people keep their records", () => {
   });
 });
 
-test("a record without answers is found by its id while it has files, and not again", async () => {
+test("a record without answers is found by its id until its files are erased", async () => {
   const call = newCall();
   await insert(call, "forms", [
     { _id: "g_1", answers: {}, files: ["one"] },
@@ -189,7 +189,7 @@ test("more records than fit in a transaction are erased in one pass, each once",
   expect(await erase(call, [{ kind: "userId", value: "w1" }])).toEqual([{ collection: "people", records: 120 }]);
 });
 
-test("of two visitors whose ids begin alike one is found, exported and erased", async () => {
+test("of two visitors whose ids begin with the same characters, only the requested one is found, exported and erased", async () => {
   const call = newCall();
   const rows = ["vis_one", "vis_other"].map((value) => ({ _id: newId("frm"), answers: { visitor: value } }));
   await insert(call, "forms", rows);

@@ -12,8 +12,8 @@ import type { ErasureRun } from "./privacy.types.js";
 const recordsPerTransaction = 50;
 
 /**
- * Changes the records of one collection that are about the person, one window of the collection after another, and in it a batch at a time.
- * @param position the last id that was looked at
+ * Erases the person from the records of one collection, one window of the collection after another, in batches.
+ * @param position the last id that was examined
  */
 export async function eraseRecords(
   run: ErasureRun,
@@ -34,7 +34,7 @@ export async function eraseRecords(
         found.map(({ _id }) => _id),
       );
     hasMore = found.length === limit;
-    // A record that is of another person after all is found only once.
+    // The search continues after the last id, so that a record that turns out to be about another person is found only once.
     rest = { ...rest, range: { ...rest.range, $gt: found.at(-1)?._id ?? position } };
     if (hasMore && run.isOver()) return position;
   }
@@ -42,8 +42,8 @@ export async function eraseRecords(
 }
 
 /**
- * Reads the records in the transaction: another process can have changed them since they were found. Other names of the person in them are
- * noted with the change, because they cannot be read afterwards.
+ * Reads the records again in the transaction: another process can have changed them since they were found. Other names of the person in them
+ * are stored with the change, because they cannot be read afterwards.
  */
 async function eraseBatch(run: ErasureRun, collection: PersonCollection, ids: readonly string[]): Promise<void> {
   const { db, call, requestId, matcher } = run;

@@ -14,8 +14,8 @@ const notFound = "404";
 
 /**
  * Replaces events in the stream that name the person. The changed event is stored in the outbox before the original is deleted, and the relay
- * sends it: a consumer that has not read the original reads the changed one, and another one recognises it as a duplicate. So it
- * also works while the stream is full, and the deletion makes room.
+ * sends it. A consumer that has not read the original reads the changed event; a consumer that has read it recognises a duplicate. This also works
+ * while the stream is full, because the deletion frees space.
  */
 export async function eraseStream(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
   return forEachMessage(run, position, async (message, remove) => {
@@ -32,16 +32,16 @@ interface StreamRun extends PrivacyOptions {
 }
 
 /**
- * The events of the business in the stream that this service has published, from a position on.
- * @param work gets a message and how to delete it, with its bytes
- * @returns where to go on; undefined at the end
+ * Calls `work` for the events of the business in the stream that this service has published, from a position on.
+ * @param work gets a message, and a function that deletes it and overwrites its bytes
+ * @returns the position of the next call; undefined at the end
  */
 export async function forEachMessage(
   { bus, service, life, call, isOver }: StreamRun,
   position: string | undefined,
   work: (message: StoredMsg, remove: () => Promise<void>) => Promise<void>,
 ): Promise<string | undefined> {
-  // A service without events has no messages, and may have no rights to look.
+  // A service without events has no messages, and may have no rights to read the stream.
   if (!life.events?.length) return undefined;
   const connection = bus.current();
   if (!connection) throw new Error("NATS is not connected");
@@ -58,7 +58,7 @@ export async function forEachMessage(
   return String(sequence);
 }
 
-/** @returns false when a call that was interrupted before the deletion has stored it already */
+/** @returns false when an earlier call stored the event and was interrupted before it deleted the original */
 async function storeChanged(
   scope: WriteScope,
   requestId: string,
@@ -66,8 +66,8 @@ async function storeChanged(
   erased: Uint8Array,
 ): Promise<boolean> {
   const outbox = scope.collection<Omit<OutboxRow, "businessId">>("outbox");
-  // Another id than that of the original, which JetStream would drop as a duplicate for two minutes. With the id of the event, because a
-  // stream that was lost begins again with the first number.
+  // Not the id of the original message: JetStream would drop it as a duplicate for two minutes. It contains the id of the event, because the
+  // sequence of a stream that was lost starts again at the first number.
   const _id = `${requestId}|${fromBinary(EventEnvelopeSchema, erased).id}|${seq}`;
   if (await outbox.findById(_id)) return false;
   const event = { _id, subject, envelope: new Binary(erased) };
@@ -75,7 +75,7 @@ async function storeChanged(
   return true;
 }
 
-/** Also when another process has deleted it, or it has expired meanwhile. */
+/** Succeeds also when another process has deleted the message, or it has expired meanwhile. */
 async function deleteMessage(manager: JetStreamManager, seq: number): Promise<void> {
   try {
     await manager.streams.deleteMessage(eventStream, seq, true);

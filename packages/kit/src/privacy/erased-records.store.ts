@@ -1,7 +1,7 @@
 import type { ErasedRecordRow } from "../data/infrastructure.js";
 import type { Scope } from "../data/scope.types.js";
 
-// Which records an erasure has changed. A row each, because a document holds 390,000 ids at most, and adding to a long array reads all of it.
+// The records that an erasure has changed, one row each: a document holds 390,000 ids at most, and adding to a long array reads all of it.
 
 type ErasedRecord = Omit<ErasedRecordRow, "businessId">;
 
@@ -13,7 +13,7 @@ const toRange = (requestId: string) => ({ $gt: `${requestId}|`, $lt: `${requestI
 const idsPerRead = 1000;
 const idsPerDeletion = 5000;
 
-/** In the transaction that changes the records. A record that is changed again is noted already. */
+/** Call it in the transaction that changes the records. It does nothing for a record that has a row already. */
 export async function noteErased(scope: Scope, requestId: string, recordIds: readonly string[]): Promise<void> {
   await erased(scope).updateEach(
     recordIds.map((id) => ({
@@ -24,7 +24,7 @@ export async function noteErased(scope: Scope, requestId: string, recordIds: rea
   );
 }
 
-/** Those of the ids whose records the erasure has changed. */
+/** The ids among these whose records the erasure has changed. */
 export async function findErased(
   scope: Scope,
   requestId: string,
@@ -40,7 +40,7 @@ export async function findErased(
   return found;
 }
 
-/** @param until milliseconds since 1970 after which no further part is begun @returns whether nothing is left */
+/** @param until milliseconds since 1970 after which no further part is begun @returns whether no rows remain */
 export async function deleteErased(scope: Scope, requestId: string, until: number): Promise<boolean> {
   const options = { limit: idsPerDeletion, projection: { _id: 1 } };
   for (;;) {

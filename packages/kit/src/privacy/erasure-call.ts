@@ -1,12 +1,12 @@
 import { type Call, createSystemCall } from "../call/call.js";
 
-/** For a part that is begun just before the time of its caller is over. */
+/** Time for a part that begins just before `until`. */
 const partMs = 10_000;
 
 /**
- * The call of one part of an erasure. It has a time of its own: a part that takes longer than the caller waits is recorded all the same, and
- * is not begun again.
- * @param until milliseconds since 1970 until which the part may go on; without it, it is one transaction
+ * The call of one part of an erasure. It has its own deadline: a part that takes longer than the caller's timeout is still recorded, and is not
+ * repeated.
+ * @param until milliseconds since 1970 until which the part may begin further work; without it, the part is one transaction
  */
 export function createErasureCall(
   { businessId, requestId, allowsClosed = "leaving" }: Pick<Call, "businessId" | "requestId" | "allowsClosed">,

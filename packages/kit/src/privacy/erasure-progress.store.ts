@@ -6,12 +6,12 @@ import type { Scope, WriteScope } from "../data/scope.types.js";
 import { deleteErased, noteErased } from "./erased-records.store.js";
 import { linksMax } from "./linked-names.js";
 
-/** How far an erasure has come in this service. */
+/** The progress of an erasure in this service. */
 export type ErasureProgress = Omit<PersonErasureRow, "businessId">;
 
 const erasures = (scope: Scope) => scope.collection<ErasureProgress>("personErasures");
 
-/** Begins the pass, or goes on with it. A call for an earlier pass gets the present one. */
+/** Begins a pass or continues it. @returns the progress of the pass, or of the present pass when a later one has begun */
 export async function openPass(scope: Scope, requestId: string, pass: number): Promise<ErasureProgress> {
   const begin = { pass, changedInPass: 0, doneSteps: 0 };
   const first = { _id: requestId, changed: {}, createdAt: scope.now, ...begin };
@@ -24,7 +24,7 @@ export async function openPass(scope: Scope, requestId: string, pass: number): P
   return moveRecordIds(scope, requireProgress(await erasures(scope).findById(requestId)));
 }
 
-/** A version before has noted the ids of changed records in the row of the erasure. */
+/** An older version stored the ids of changed records in the row of the erasure. */
 async function moveRecordIds(scope: Scope, progress: ErasureProgress): Promise<ErasureProgress> {
   const { recordIds, ...rest } = progress as ErasureProgress & { recordIds?: string[] };
   if (!recordIds) return progress;
@@ -34,15 +34,15 @@ async function moveRecordIds(scope: Scope, progress: ErasureProgress): Promise<E
 }
 
 /**
- * Notes that a part of a step is done.
- * @param position where the step goes on; undefined at its end
+ * Stores that a part of a step is done.
+ * @param position where the step continues; undefined when it is complete
  */
 export async function saveStep(
   scope: Scope,
   { _id, pass, doneSteps, position: before }: ErasureProgress,
   position: string | undefined,
 ): Promise<ErasureProgress> {
-  // Of two processes in the same step, only one notes it: null also stands for an absent field.
+  // Of two processes in the same step, only one stores its position. In the filter, null also matches an absent field.
   const filter = { _id, pass, doneSteps, position: before ?? null } as Filter<ErasureProgress>;
   const next =
     position === undefined ? { $inc: { doneSteps: 1 }, $unset: { position: true as const } } : { $set: { position } };
@@ -50,7 +50,7 @@ export async function saveStep(
   return requireProgress(await erasures(scope).findById(_id));
 }
 
-/** In the transaction that changes the records: a change is counted once, and only if it is committed. */
+/** Call it in the transaction that changes the records: a change is then counted once, and only if it is committed. */
 export async function countChanged(
   scope: WriteScope,
   requestId: string,
@@ -66,7 +66,7 @@ export async function countChanged(
   await noteErased(scope, requestId, recordIds);
 }
 
-/** A further name counts no more: the request has too many. */
+/** Further names are not stored: the request has too many already. */
 const isBelowMax = { [`links.${linksMax - 1}`]: { $exists: false } };
 
 async function countWithoutLinks(scope: WriteScope, requestId: string, counts: UpdateFilter<ErasureProgress>) {
@@ -74,12 +74,12 @@ async function countWithoutLinks(scope: WriteScope, requestId: string, counts: U
   if (matchedCount === 0) throw new Error(`the erasure ${requestId} has ended`);
 }
 
-/** How far it has come; null before the first part. */
+/** The progress of a request; null before its first part. */
 export async function findProgress(scope: Scope, requestId: string): Promise<ErasureProgress | null> {
   return erasures(scope).findById(requestId);
 }
 
-/** @param until milliseconds since 1970 after which no further part is begun @returns whether nothing is left */
+/** @param until milliseconds since 1970 after which no further part is begun @returns whether everything is deleted */
 export async function deleteProgress(scope: Scope, requestId: string, until: number): Promise<boolean> {
   if (!(await deleteErased(scope, requestId, until))) return false;
   await erasures(scope).deleteOne({ _id: requestId });

@@ -6,23 +6,23 @@ import { isObject, readValues } from "./role-values.rules.js";
 /** The domain of a tombstone's e-mail address: mail to it cannot be delivered (RFC 2606). */
 const erasedDomain = "erased.invalid";
 
-/** What an erasure writes in place of a value. */
+/** The value that an erasure writes in place of a value of these kinds. */
 export function replaceValue(kinds: readonly ValueKind[], tombstone: string): string {
   if (kinds[0] === "email") return `${tombstone}@${erasedDomain}`;
   return kinds[0] === "phone" ? "" : tombstone;
 }
 
-/** The roles of a record in which the person is. */
+/** The roles that the person has in a record. */
 export function findRoles(record: Document, roles: readonly PersonRole[], matcher: PersonMatcher): PersonRole[] {
   return roles.filter((role) => matcher.isIn(record, role));
 }
 
-/** The fields that an erasure changes in a record: everything that these roles declare. Undefined stands for a removed field. */
+/** The fields that an erasure changes in a record: all fields that these roles declare. Undefined means that the field is removed. */
 export function planErasure(record: Document, roles: readonly PersonRole[], tombstone: string): Document {
   const changes: Document = {};
   for (const { identifiedBy, details = {} } of roles) {
     for (const [path, kinds] of Object.entries(identifiedBy)) {
-      // The values of an object are details of the same role, and the id of a record names no person.
+      // The values of an object are covered by the details of the same role. The id of a record is kept.
       if (!path.endsWith(".*") && path !== "_id" && readValues(record, path).length > 0)
         changes[path] = replaceValue(kinds, tombstone);
     }
@@ -48,19 +48,19 @@ export function toUpdate(changes: Document): Document {
   };
 }
 
-/** What is replaced in a stored answer, which can have the fields of any record of the service. */
+/** What to replace in a stored answer, which can contain fields of any record of the service. */
 export interface AnswerErasure {
   isOfPerson: PersonMatcher["isOfPerson"];
-  /** Of all records of the service. */
+  /** The roles of all records of the service. */
   roles: readonly PersonRole[];
-  /** Those of the ids in the answers whose records had details of the person: an answer can contain such an id and the name, but no id of the person. */
+  /** Ids in the answers whose records had details of the person: an answer can contain such an id and the person's name, but no id of the person. */
   recordIds: ReadonlySet<string>;
   tombstone: string;
 }
 
 /**
- * A stored answer without the person; the same object when the person is not in it. Only fields that a role declares are compared, by their
- * names: a size or a quantity can be the same text as an id.
+ * Returns a stored answer without the person; the same object when the person is not in it. Only the fields that a role declares are compared:
+ * any other value, such as a size or a quantity, can be the same text as an id.
  */
 export function eraseInAnswer(value: unknown, erasure: AnswerErasure): unknown {
   if (Array.isArray(value)) {
@@ -81,7 +81,7 @@ export function eraseInAnswer(value: unknown, erasure: AnswerErasure): unknown {
     : value;
 }
 
-/** What can be the id of a record in a stored answer. */
+/** Lists the texts in a stored answer that have the format of a record's id. */
 export function listIds(value: unknown): string[] {
   if (typeof value === "string") return idPattern.test(value) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap(listIds);
@@ -91,7 +91,7 @@ export function listIds(value: unknown): string[] {
 /** @see newId */
 const idPattern = /^[a-z]{3,4}_[0-9a-z]{26}$/;
 
-/** The person is in this role of the object, by a name or by the id of a record. */
+/** Whether the person has this role in the object, which a name or the id of a changed record shows. */
 function isAbout(value: Record<string, unknown>, role: PersonRole, { isOfPerson, recordIds }: AnswerErasure): boolean {
   const fields = Object.entries(value);
   if (role.details && fields.some(([, field]) => typeof field === "string" && recordIds.has(field))) return true;
@@ -103,7 +103,7 @@ function isAbout(value: Record<string, unknown>, role: PersonRole, { isOfPerson,
   );
 }
 
-/** By the name of a field: what is written in its place. */
+/** Pairs of the name of a field and the value that is written into it. */
 function listReplaced({ identifiedBy, details = {} }: PersonRole, { tombstone }: AnswerErasure): [string, unknown][] {
   const names = Object.entries(identifiedBy).filter(([path]) => path !== "_id" && !path.endsWith(".*"));
   return [
@@ -118,7 +118,7 @@ const getLastName = (path: string): string => path.replace(/\.\*$/, "").split(".
 const toFieldName = (name: string): string =>
   name.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Neither a date nor a binary value. */
+/** False for a date and for a binary value. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 }

@@ -1,11 +1,11 @@
 import type { Document } from "mongodb";
 
-/** Hashes of keys, cookies, codes and links, encrypted secrets, and what searches are made of: of use to others only. */
+/** Hashes of keys, cookies, codes and links, encrypted secrets, and search indexes (trigrams): useful only to an attacker. */
 const internalName = /(hash|hashes|trigrams|secret|secrets|accessToken)$/i;
-/** What a visitor wrote, by the names that the business gave its questions. */
+/** The object with a visitor's answers. Its field names are the names that the business gave its questions. */
 const answersName = "answers";
 
-/** A line of an export, as JSON. Fields that are of no use to the person or the business are left out. */
+/** A line of an export, as JSON, without the fields of `internalName`. */
 export function toExportLine(line: Document): string {
   const answers = new WeakSet<object>();
   function replace(this: object, name: string, value: unknown): unknown {

@@ -12,23 +12,23 @@ import type { PrivacyOptions } from "./privacy.types.js";
 import { toExportLine } from "./export-line.js";
 import { findWindow } from "./record-windows.js";
 
-/** Bounds what one answer holds in memory: a record has at most about 100 KB, a part of a file 340 KB as text. */
+/** Bounds the memory of one answer: a record has at most about 100 KB, a part of a file 340 KB as text. */
 const recordsPerPart = 10;
-/** The whole object is read for each part, so there should be few. */
+/** Large, so that there are few parts: the whole object is read for each part. */
 const attachmentPartBytes = 1024 * 1024;
-/** Ids that are listed at once: a collection is searched again after so many records. */
+/** Number of ids that one search lists; the collection is searched again after so many records. */
 const idsPerList = 200;
-/** Ends a call in which no record of the person is found. */
+/** A call in which no record of the person is found ends after this time. */
 const searchingMs = 2000;
 
-/** Where an export goes on. */
+/** The position of an export. */
 interface Position {
   collection: number;
-  /** The last id that was looked at. */
+  /** The last id that was examined. */
   after: string;
   /** Ids of the next records, which were listed in an earlier call. */
   ids?: string[];
-  /** The files of that record that are still to be written, and from which part. */
+  /** The next file of that record, and its next part. */
   file?: { index: number; part: number };
 }
 
@@ -45,7 +45,7 @@ export interface ExportPart {
   position: string;
 }
 
-/** The next lines of what is stored about a person: its records as they are, each followed by its files. */
+/** The next lines of the data about a person: the stored records, each followed by its files. */
 export async function exportPerson(
   options: PrivacyOptions,
   call: Call,
@@ -63,7 +63,7 @@ export async function exportPerson(
   return at.ids?.length ? exportRecords(search, collection, { ...at, ids: at.ids }) : exportNextRecords(search, at);
 }
 
-/** Lists records window by window until there are some, and writes the first of them. */
+/** Searches window by window until records are found, and writes the first of them. */
 async function exportNextRecords(search: Search, given: Position): Promise<ExportPart> {
   const { db, scope, collections, matcher } = search;
   const until = Date.now() + searchingMs;
@@ -81,8 +81,8 @@ async function exportNextRecords(search: Search, given: Position): Promise<Expor
 }
 
 /**
- * After the collections: the records of the person in the next file of archived history, which is smaller than an answer may be. Then their
- * files, in parts.
+ * Runs after all collections: writes the records of the person in the next archive, which is smaller than the limit of an answer, and then their
+ * files in parts.
  */
 async function exportArchived(
   options: PrivacyOptions,
@@ -119,7 +119,7 @@ async function exportArchived(
   return { lines, position: JSON.stringify(position) };
 }
 
-/** The first of the records that were listed, until one has files. */
+/** Writes the first of the listed records, and stops at a record that has files. */
 async function exportRecords(
   { scope, service, matcher }: Search,
   collection: PersonCollection,
@@ -131,9 +131,9 @@ async function exportRecords(
     const record = records.get(id);
     if (!record || findRoles(record, collection.personal.roles, matcher).length === 0) continue;
     lines.push(toExportLine({ type: "record", service, collection: collection.name, record }));
-    const left = { ...at, after: id, ids: ids.slice(index + 1) };
+    const following = { ...at, after: id, ids: ids.slice(index + 1) };
     if ((collection.personal.listFiles?.(record) ?? []).length > 0)
-      return { lines, position: JSON.stringify({ ...left, file: { index: 0, part: 0 } }) };
+      return { lines, position: JSON.stringify({ ...following, file: { index: 0, part: 0 } }) };
   }
   const after = ids.slice(0, recordsPerPart).at(-1) ?? at.after;
   return { lines, position: JSON.stringify({ ...at, after, ids: ids.slice(recordsPerPart) }) };

@@ -13,28 +13,28 @@ import { findRecords, listPersonCollections, type PersonCollection, type PersonR
 import type { PrivacyOptions } from "./privacy.types.js";
 import { findWindow } from "./record-windows.js";
 
-/** Records in memory at once. MongoDB's answer is read in one turn of the event loop: 500 took up to 50 ms. */
+/** The driver reads MongoDB's answer in one turn of the event loop: 500 records took up to 50 ms. */
 const recordsPerRead = 200;
 
 export interface FoundPerson {
   found: { collection: string; records: number }[];
-  /** Names in the same records that were not asked for, up to `linksMax`. */
+  /** Other names of the person in the same records, up to `linksMax`. */
   links: PersonIdentifier[];
-  /** Where to go on; empty at the end. */
+  /** Position of the next call; empty at the end. */
   position: string;
 }
 
-/** Where a search goes on. */
+/** The position of a search. */
 interface Position {
   collection: number;
-  /** The last id that was looked at. */
+  /** The last id that was examined. */
   after: string;
 }
 
 /**
- * Counts the records about a person, and reads under which other names the person is in them, until the time is over.
- * The sum of all answers is the whole.
- * @param given position of the answer before; empty at the beginning
+ * Counts the records about a person, and collects other names of the person in them, until the time is over. The total is the sum of the counts
+ * of all calls.
+ * @param given position from the answer of the previous call; empty at the beginning
  * @param until milliseconds since 1970 after which no further record is read
  */
 export async function findPerson(
@@ -49,7 +49,7 @@ export async function findPerson(
   const counts = new Map<string, number>();
   if (given === "") addLinks(search, await deriveNames({ db, life }, search, identifiers));
   let at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
-  // After the collections come the files of archived history.
+  // The archives follow after the last collection.
   while (at.collection <= collections.length) {
     const collection = collections[at.collection];
     const { records, next } = collection
@@ -77,7 +77,7 @@ function addLinks({ links }: Search, names: readonly PersonIdentifier[]): void {
   for (const name of names) if (links.size < linksMax) links.set(`${name.kind}|${name.value}`, name);
 }
 
-/** Reads no further names when there are too many already: a record that leads to others can take a command. */
+/** Stops reading names when there are too many already: `findLinks` of a record can take a database command. */
 async function addLinkedNames(search: Search, collection: PersonCollection, record: PersonRecord): Promise<void> {
   if (search.links.size < linksMax) addLinks(search, await listLinkedNames(search, collection, record));
 }
@@ -87,7 +87,7 @@ interface Found {
   next: string | undefined;
 }
 
-/** The same in the next file of archived history. */
+/** Counts the records of the person in the next archive, and adds the other names in them to the search. */
 async function searchFile(
   options: Pick<PrivacyOptions, "life" | "archives">,
   search: Search,
@@ -105,7 +105,7 @@ async function searchFile(
   return { records: found.length, next: file.row._id };
 }
 
-/** The records of the person in one window; the other names in them are added to those of the search. */
+/** Counts the records of the person in one window, and adds the other names in them to the search. */
 async function searchWindow(
   search: Search,
   collection: PersonCollection,
@@ -121,7 +121,7 @@ async function searchWindow(
     if (findRoles(record, collection.personal.roles, matcher).length === 0) continue;
     records += 1;
     await addLinkedNames(search, collection, record);
-    // Records that lead to others can take a command each.
+    // `findLinks` can take a database command for each record.
     const isLast = index === found.length - 1;
     if (!isLast && Date.now() >= until) return { records, next: record._id };
   }

@@ -5,12 +5,12 @@ import type { PersonMatcher } from "./person-matcher.js";
 import type { PersonCollection, PersonRecord } from "./person-records.js";
 import { readValues } from "./role-values.rules.js";
 
-/** Characters of a name. */
+/** The largest number of characters of a name. */
 export const nameLengthMax = 320;
-/** With its own names a request that leads to so many has more than one person can have: further ones are not collected. */
+/** A request with so many linked names has more names than one person can have, so further ones are not collected. */
 export const linksMax = 5000;
 
-/** Other names of the person in a record; none when only a text that can be anything leads to it. */
+/** Other names of the person in a record; none when the record was matched only by a free-text field. */
 export async function listLinkedNames(
   { db, scope, matcher }: { db: Database; scope: Scope; matcher: PersonMatcher },
   { personal }: PersonCollection,
@@ -25,10 +25,10 @@ export async function listLinkedNames(
   return names.filter((name) => isUsable(name) && !matcher.isOfPerson(name.value, [name.kind]));
 }
 
-/** A visitor can have written anything into a form; no request accepts a longer name. */
+/** A visitor can write any text into a form, and no request accepts a longer name. */
 export const isUsable = ({ value }: PersonIdentifier): boolean => value.length > 0 && value.length <= nameLengthMax;
 
-/** Names that the service computes from those that are known, without the known ones. */
+/** Names that the service computes from the known names, without the known names. */
 export async function deriveNames(
   { db, life }: { db: Database; life: DataLife },
   { scope, matcher }: { scope: Scope; matcher: PersonMatcher },
@@ -38,7 +38,7 @@ export async function deriveNames(
   return derived.filter(({ kind, value }) => !matcher.isOfPerson(value, [kind]));
 }
 
-/** The values of fields that have one kind: an answer of a visitor can be anything. */
+/** Reads only fields with exactly one kind: a field with several kinds is free text, such as an answer of a visitor. */
 function readNames(record: PersonRecord, { identifiedBy }: PersonRole): PersonIdentifier[] {
   return Object.entries(identifiedBy).flatMap(([path, kinds]) => {
     const [kind] = kinds;

@@ -18,9 +18,9 @@ import type { PersonMatcher } from "./person-matcher.js";
 import type { PersonCollection } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";
 
-/** A record of a person in a file of archived history. */
+/** A record of a person in an archive. */
 export interface ArchivedRecord {
-  /** The line of the file. */
+  /** Index of the line in the file. */
   index: number;
   collection: PersonCollection;
   record: StoredRecord & Document;
@@ -28,17 +28,17 @@ export interface ArchivedRecord {
   files: readonly PersonFile[];
 }
 
-/** A file that was read. */
+/** The content of an archive. */
 interface ReadFile {
   lines: string[];
   found: ArchivedRecord[];
-  /** Of all other records. */
+  /** The files of all other records. */
   otherFiles: PersonFile[];
 }
 
 /**
- * The next file of archived history of the business, and where it is.
- * @throws Error when there is one and the process does not know the store: an answer without it would be wrong
+ * The next archive of the business, and its store.
+ * @throws Error when there is an archive and the process has no store: an answer without the archive would be incomplete
  */
 export async function findNextFile(
   { life, archives }: Pick<PrivacyOptions, "life" | "archives">,
@@ -54,13 +54,13 @@ export async function findNextFile(
   return row && { row, store: archives };
 }
 
-/** Reads a file. Its lines are compared in the process, by the same roles as the records of the database. */
+/** Reads an archive. Its lines are matched in this process, by the same roles as the records of the database. */
 export async function findInFile(
   { row, store }: { row: ArchiveRow; store: ArchiveStore },
   collections: readonly PersonCollection[],
   matcher: PersonMatcher,
 ): Promise<ReadFile> {
-  // Such a file does not count: all its records are in the database.
+  // This file must not be used: all its records are still in the database.
   if (row.status === "writing") return { lines: [], found: [], otherFiles: [] };
   const lines = splitLines(await readText(store, row));
   const byName = new Map(collections.map((collection) => [collection.name, collection]));

@@ -53,12 +53,12 @@ const registration: PersonRole = {
 };
 const byId = createPersonMatcher([{ kind: "userId", value: "reg_1" }]);
 
-test("a record that is known by its id is of the person until all of its details are erased", () => {
+test("a record that is matched by its id is about the person until all of its details are erased", () => {
   expect(byId.isIn({ _id: "reg_1", answers: {}, documents: [{ field: "ine" }] }, registration)).toBe(true);
   expect(byId.isIn({ _id: "reg_1", answers: {} }, registration)).toBe(false);
 });
 
-test("other names are not read from a record that only a free text leads to", () => {
+test("other names are not read from a record that only a free-text field matches", () => {
   const role: PersonRole = { identifiedBy: { deliverer: ["userId", "email"] } };
   expect(matcher.isIn({ deliverer: "42" }, role)).toBe(true);
   expect(matcher.isKnownIn({ deliverer: "42" }, role)).toBe(false);
@@ -87,7 +87,7 @@ describe("in a stored answer", () => {
     });
   });
 
-  test("the answer about another person stays, whatever its other fields contain", () => {
+  test("an answer about another person is not changed, for any content of its other fields", () => {
     const answer = { id: "wdr_2", workerId: "7", email: "bob@example.com", talla: "42", note: "kate@example.com" };
     expect(erase(answer)).toBe(answer);
     expect(erase("42")).toBe("42");

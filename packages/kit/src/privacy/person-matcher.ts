@@ -4,19 +4,19 @@ import type { PersonIdentifier, PersonRole, ValueKind } from "../data/data-life.
 import { readValues } from "./role-values.rules.js";
 import { hasPhoneDigits, toEmailPattern, toPhonePattern } from "./value-patterns.rules.js";
 
-/** Recognises the values of one person, in MongoDB and in memory by the same patterns. */
+/** Recognises the values of one person. MongoDB and this process use the same patterns. */
 export interface PersonMatcher {
   /** Whether a value of a field with these kinds names the person. */
   isOfPerson: (value: unknown, kinds: readonly ValueKind[]) => boolean;
   /** Whether a field of the role names the person in this record. */
   isIn: (record: Document, role: PersonRole) => boolean;
-  /** Whether that is a field from which other names of the person may be read: no text that can be anything. */
+  /** Whether such a field is no free text. Only then other names of the person may be read from the record. */
   isKnownIn: (record: Document, role: PersonRole) => boolean;
-  /** The records in which a field of these roles names the person, and a few others: check each by `isIn`. */
+  /** Matches the records in which a field of these roles names the person, and a few others: check each record with `isIn`. */
   toFilter: (roles: readonly PersonRole[]) => Document;
 }
 
-/** What a value is compared with. A person has one text for each registration as a visitor. */
+/** What a value is compared with. A person has one text (visitor id) for each registration as a visitor. */
 interface Comparison {
   texts: ReadonlySet<string>;
   patterns: readonly RegExp[];
@@ -55,7 +55,7 @@ export function createPersonMatcher(identifiers: readonly PersonIdentifier[]): P
   };
 }
 
-/** An id in a field that can have other values as well may be any text that looks like it. */
+/** In a field with several kinds, a text that equals a user id can be something else. */
 function selectKnown(kinds: readonly ValueKind[]): readonly ValueKind[] {
   return kinds.length === 1 ? kinds : kinds.filter((kind) => kind === "email" || kind === "phone");
 }
@@ -76,7 +76,7 @@ function toComparison(identifiers: readonly PersonIdentifier[], kind: ValueKind)
   return { texts, patterns: emails.map(toEmailPattern) };
 }
 
-/** The id of a record stays; when all else is what an erasure writes, the id leads to no person any more. */
+/** An erasure keeps the id of a record. When all details have the values of an erasure, the id does not identify the person any more. */
 function isErased(record: Document, { details = {} }: PersonRole): boolean {
   return Object.entries(details).every(([path, value]) => isDeepStrictEqual(readValues(record, path)[0], value));
 }
@@ -89,7 +89,7 @@ function toErasedFilter({ details = {} }: PersonRole): Document {
   return Object.fromEntries(values) as Document;
 }
 
-/** So many first characters of a text tell MongoDB whether a value can be one of the person. */
+/** MongoDB compares only the first characters of a text, to find records that can be about the person. */
 const prefixLength = 4;
 
 function toCondition(path: string, comparisons: readonly Comparison[]): Document {
@@ -97,7 +97,7 @@ function toCondition(path: string, comparisons: readonly Comparison[]): Document
   const patterns = comparisons.flatMap((one) => one.patterns);
   if (!path.endsWith(".*")) return { [path]: { $in: [...texts, ...patterns] } };
   const values = { $objectToArray: { $ifNull: [`$${path.slice(0, -2)}`, {}] } };
-  // An expression compares with one text after the other: with a thousand ids of a visitor, 5,000 records took seconds.
+  // Prefixes, because an expression compares with one text after the other: with a thousand visitor ids, 5,000 records took seconds.
   const prefixes = [...new Set(texts.map((text) => Array.from(text).slice(0, prefixLength).join("")))];
   const equals = { $in: [{ $substrCP: ["$$entry.v", 0, prefixLength] }, { $literal: prefixes }] };
   const matches = patterns.map((regex) => ({ $regexMatch: { input: "$$entry.v", regex } }));

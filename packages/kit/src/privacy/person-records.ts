@@ -28,11 +28,11 @@ export function openCollection(scope: Scope, { name, isShared }: BusinessCollect
   return isShared ? scope.ofShared<PersonRecord>(name) : scope.collection<PersonRecord>(name);
 }
 
-/** Where one command looks for records. */
+/** The range of records that one command examines. */
 export interface RecordWindow {
   /** A condition on `_id`; absent for all records of the business. */
   range?: Document;
-  /** The records are found by their ids, and not by an index that begins with the business. */
+  /** Use the index of the ids, and not an index that begins with the business. */
   isById?: true;
 }
 

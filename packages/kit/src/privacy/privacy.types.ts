@@ -5,14 +5,14 @@ import type { ArchiveStore } from "../retention/index.js";
 import type { PersonMatcher } from "./person-matcher.js";
 import type { PersonCollection } from "./person-records.js";
 
-/** What the data of persons needs from a service. */
+/** Dependencies of the functions for personal data and for the data of a business. */
 export interface PrivacyOptions {
   db: Database;
   life: DataLife;
   bus: Bus;
   /** Name of the service, as in the subjects of its events. */
   service: string;
-  /** Where archives of history are; absent when the operator has set none. */
+  /** The archive store; absent when the operator has set none. */
   archives?: ArchiveStore | undefined;
 }
 
@@ -23,5 +23,5 @@ export interface ErasureRun extends PrivacyOptions, ErasureStepContext {
   collections: readonly PersonCollection[];
 }
 
-/** @returns where to go on; undefined at the end */
+/** @returns the position of the next call; undefined at the end */
 export type KitStep = (run: ErasureRun, position: string | undefined) => Promise<string | undefined>;

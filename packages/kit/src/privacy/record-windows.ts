@@ -2,13 +2,13 @@ import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/scope.types.js";
 import { openCollection, type BusinessCollection, type RecordWindow } from "./person-records.js";
 
-/** Records that one command examines at most: some ten milliseconds, whatever the size of the business. */
+/** The largest number of records that one command examines: some ten milliseconds, for a business of any size. */
 const recordsPerWindow = 5000;
 
 /**
- * The next part of a collection in which a search looks. Of a business with few records it is all of them, found by an index that
- * begins with the business. Of any other it is a range of ids, across all businesses: few collections have an index of the business by id.
- * @param after the last id that was looked at; empty at the beginning
+ * The next part of a collection that a search examines. For a business with few records it is all of them, found by an index that begins with
+ * the business. For other businesses it is a range of ids across all businesses, because few collections have an index by business and id.
+ * @param after the last id that was examined; empty at the beginning
  * @returns `next`, the last id of the window; undefined when it is the last window
  */
 export async function findWindow(

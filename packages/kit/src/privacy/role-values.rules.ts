@@ -1,6 +1,6 @@
 import type { Document } from "mongodb";
 
-/** The values at a path; `answers.*` are all values of an object. */
+/** The values at a path; `answers.*` means all values of the object `answers`. */
 export function readValues(record: Document, path: string): unknown[] {
   const isEvery = path.endsWith(".*");
   const value = (isEvery ? path.slice(0, -2) : path)

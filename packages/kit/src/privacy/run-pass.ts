@@ -6,8 +6,8 @@ import { createErasureCall } from "./erasure-call.js";
 import { type ErasureProgress, findProgress, openPass, saveStep } from "./erasure-progress.store.js";
 
 /**
- * One step of a pass, with a call of its own.
- * @returns where to go on; undefined at the end
+ * One step of a pass. Each part of it gets its own call.
+ * @returns the position of the next part; undefined when the step is complete
  */
 export type PassStep = (call: Call, position: string | undefined, isOver: () => boolean) => Promise<string | undefined>;
 
@@ -21,13 +21,13 @@ export interface PassResult {
   isComplete: boolean;
   changedInPass: number;
   changed: { collection: string; records: number }[];
-  /** null while another call works on the first part. */
+  /** null while another call processes the first part. */
   progress: ErasureProgress | null;
 }
 
 /**
- * Goes on with a pass of a request until it is complete or the time is over. Every change is counted in its own transaction, so a crash
- * loses no count and a repeat changes nothing twice. One call at a time works on a request; another one gets what has been done so far.
+ * Continues a pass of a request until it is complete or the time is over. Every change is counted in its own transaction, so a crash loses no
+ * count and a repeat changes nothing twice. One call at a time works on a request; a second call gets the counts so far.
  * @param until milliseconds since 1970 after which no further part is begun
  */
 export async function runPass(
@@ -39,14 +39,14 @@ export async function runPass(
 ): Promise<PassResult> {
   const leases = db.infrastructure<LeaseRow>("leases");
   const worked = await runWithLease(leases, `erasure ${request.requestId}`, (lost) =>
-    goOn(db, call, request, steps, { until, isOver: () => lost.aborted || Date.now() >= until }),
+    continuePass(db, call, request, steps, { until, isOver: () => lost.aborted || Date.now() >= until }),
   );
   if (worked) return worked.result;
   const progress = await findProgress(db.scope(call), request.requestId);
   return { isComplete: false, changedInPass: 0, changed: listChanged(progress), progress };
 }
 
-async function goOn(
+async function continuePass(
   db: Database,
   call: Call,
   { requestId, pass }: PassRequest,
@@ -54,7 +54,7 @@ async function goOn(
   { until, isOver }: { until: number; isOver: () => boolean },
 ): Promise<PassResult> {
   let progress = await openPass(db.scope(call), requestId, pass);
-  // One part at least: otherwise a slow database would keep every call from doing anything.
+  // At least one part per call: otherwise no call would make progress while the database is slow.
   while (progress.doneSteps < steps.length) {
     const position = await steps[progress.doneSteps]?.(createErasureCall(call, until), progress.position, isOver);
     progress = await saveStep(db.scope(createErasureCall(call)), progress, position);

@@ -5,15 +5,15 @@ import type { StoredRecord } from "../data/tenant-collection.types.js";
 
 /** Records of all businesses in a slice: 20,000 are examined in about 20 ms. */
 const recordsPerSlice = 20_000;
-/** Records in memory: an outbox row has up to 128 events, about 100 KB. */
+/** Bounds the memory: an outbox row has up to 128 events, about 100 KB. */
 const rowsMax = 100;
 
 /**
  * The next records of the business in a collection that has no index by business, in the order of the ids. Such a collection is
- * read once per pass of an erasure, in slices, so that the index need not be written with each event.
- * @param after the last id of the slice before
- * @param fields what is read of the records
- * @returns `next` for the following slice; undefined at the end
+ * read once per pass of an erasure, in slices. An index would have to be written with each event.
+ * @param after the last id of the previous slice
+ * @param fields the fields to read
+ * @returns `next`: pass it as `after` for the following slice; undefined at the end
  */
 export async function findSlice<T extends StoredRecord>(
   { db, call }: { db: Database; call: Call },

@@ -1,20 +1,20 @@
-// Patterns that MongoDB (PCRE) and JavaScript read the same way: every character is written out, because the two differ in what ignores
-// case (the Kelvin sign, the long s), in what is blank, and in whether `$` is before a line end.
+// Patterns that have the same meaning in MongoDB (PCRE) and JavaScript. Every character is written out, because the two differ in case-insensitive
+// matching (the Kelvin sign, the long s), in the characters of `\s`, and in whether `$` matches before a line end.
 
-/** Blanks that forms and spreadsheets leave around a value. */
+/** White space that forms and spreadsheets leave around a value. */
 const blanks = "[ \\t\\n\\f\\r\\x0b\\xa0]*";
 const end = String.raw`(?![\s\S])`;
-/** What stands between the digits of a phone number. */
+/** Characters that can stand between the digits of a phone number. */
 const betweenDigits = "[ \\t\\xa0+.()/-]*";
-/** Shorter numbers are postal codes, years and house numbers as well. The forms of flows require as many. */
+/** Shorter numbers can be postal codes, years or house numbers. The forms of flows require the same minimum. */
 const phoneDigitsMin = 7;
 
-/** The address in any case. */
+/** Matches the address in upper or lower case. */
 export function toEmailPattern(value: string): RegExp {
   return new RegExp(`^${blanks}${Array.from(value.trim(), toAnyCase).join("")}${blanks}${end}`);
 }
 
-/** The same digits, however they are grouped, and nothing else. */
+/** Matches the same digits with any grouping, and nothing else. */
 export function toPhonePattern(value: string): RegExp {
   const digits = listDigits(value).join(betweenDigits);
   return new RegExp(`^${betweenDigits}${digits}${betweenDigits}${end}`);
@@ -26,7 +26,7 @@ export function hasPhoneDigits(value: string): boolean {
 
 const listDigits = (value: string): string[] => value.match(/[0-9]/g) ?? [];
 
-/** A letter and its other case, if that leads back to it: the long s has the capital of another letter. */
+/** A letter and its other case, if the conversion can be reversed: the capital of the long s is that of another letter. */
 function toAnyCase(character: string): string {
   const upper = character.toUpperCase();
   const lower = character.toLowerCase();
@@ -38,7 +38,7 @@ function toAnyCase(character: string): string {
   return `(?:${[...new Set(forms)].map(escapeText).join("|")})`;
 }
 
-/** Letters and digits stay; of the others, MongoDB accepts no NUL and both give some a meaning. */
+/** Escapes all characters except letters and digits: MongoDB accepts no NUL, and both languages give some characters a special meaning. */
 function escapeText(text: string): string {
   return text.replaceAll(
     /[^A-Za-z0-9\u0080-\uffff]/g,

@@ -26,7 +26,7 @@ export interface ProcessBaseOptions extends DatabaseSchema {
   /** Name in logs, metrics, traces, and at MongoDB and NATS. */
   name: string;
   config: ProcessBaseConfig;
-  /** Of a process that runs several parts. Without it this part has the process for itself. */
+  /** Set in a process that runs several parts. When absent, this part is the only one of the process. */
   host?: ProcessHost | undefined;
   databaseName: string;
   sharedRecords?: readonly SharedRecords[];
@@ -53,7 +53,7 @@ export interface ProcessBase {
 }
 
 const natsAnswerMs = 1000;
-/** As long as the gateway waits for a call. A call whose connection broke goes on until it ends, and may still write. */
+/** The deadline of calls of the gateway. A call whose connection broke still runs until its end, and may write. */
 const workMsMax = 10_000;
 
 /** Starts the base of a process, in the order in which its parts need each other; `close` is the reverse. */
@@ -81,7 +81,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     tenancyGuard: config.TENANCY_GUARD,
   });
   const stopWatching = await watchClosedBusinesses(db.closedBusinesses);
-  // Starting does not wait for NATS. A server that answers and is too old is an error: events would wait in the outbox and never leave it.
+  // Starting does not wait for NATS. A server that answers and is too old is an error: events would stay in the outbox for ever.
   await Promise.race([bus.connected(), sleep(natsAnswerMs, undefined, { ref: false })]);
   let isStopping = false;
   // One that answers later ends the process, as one that answers at once prevents its start. The sentence is in the log.

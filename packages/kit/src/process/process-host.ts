@@ -13,7 +13,7 @@ export interface ProcessPart {
   registry: Registry;
 }
 
-/** What a process has once, however many parts run in it: the admin port, Node's own metrics and the traces. */
+/** The resources that a process has once, for any number of parts: the admin port, Node's own metrics and the traces. */
 export interface ProcessHost {
   adminPort: number;
   /** Node's own metrics. It is serving from the start, so that alone it decides nothing. */

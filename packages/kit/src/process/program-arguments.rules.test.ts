@@ -20,7 +20,7 @@ test("an argument that is misspelt is named, with those that there are", () => {
   expect(() => assertKnownArguments(["migrate"])).toThrow("Unknown argument migrate.");
 });
 
-test("an argument that would have no effect is refused, so that no process serves in place of a job", () => {
+test("an argument without effect is refused, so that a misspelt job does not start a serving process", () => {
   const refusals = [
     [["--migrate=true"], "--migrate takes no value, and got true."],
     [["--reconcile=1"], "--reconcile takes no value, and got 1."],

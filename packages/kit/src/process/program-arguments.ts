@@ -15,8 +15,8 @@ type Name = keyof typeof options;
 const needsReconcile: readonly Name[] = ["business", "repair"];
 
 /**
- * Refuses what no program knows, and what would have no effect: a job whose name is misspelt or has a value (`--migrate=true`) would
- * otherwise start a process that serves, beside the one that does already.
+ * Refuses unknown arguments and arguments without effect: a job whose name is misspelt or has a value (`--migrate=true`) would otherwise start a
+ * process that serves, beside the one that does already.
  */
 export function assertKnownArguments(args: readonly string[] = process.argv.slice(2)): void {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });

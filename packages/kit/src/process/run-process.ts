@@ -45,7 +45,7 @@ export async function runProcess(name: string, { start, ...jobs }: Program): Pro
   const stop = () => {
     // A job, or not started yet. Without this a container that waits for its database would ignore SIGTERM, because it is process 1.
     if (!close) process.exit(job ? 1 : undefined);
-    // A part that cannot go on has set the exit code; otherwise it is 0.
+    // A part that failed has set the exit code; otherwise it is 0.
     closing ??= close().then(
       () => process.exit(),
       (error: unknown) => {

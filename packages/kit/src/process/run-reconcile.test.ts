@@ -71,7 +71,7 @@ test("a contradiction is printed, sets the exit code, and the service reports it
   );
   expect(await readMetrics()).toContain('tenantops_reconciliation_problems{service="kit"} 1');
 
-  // A run for one business says nothing about the others.
+  // A run for one business does not check the others.
   expect((await reconcile("--business", "biz_other")).code).toBeUndefined();
   expect(await readMetrics()).toContain('tenantops_reconciliation_problems{service="kit"} 1');
 

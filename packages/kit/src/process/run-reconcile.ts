@@ -13,9 +13,9 @@ import type { Pause } from "../data/second-look.js";
 import { storeReconciliation } from "./reconciliation.js";
 import { jobConfig } from "./run-migration.js";
 
-/** What must be true of the records of a service, whatever happened to its processes. */
+/** The invariants of the records of a service. They must hold after any failure of its processes. */
 export interface Audits {
-  /** Records against the records that they sum up or name. */
+  /** Compare records with the records that they sum up or refer to. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each audit has rows of its own type
   records: readonly RecordAudit<any>[];
   /** Counters per day and of all time against a full count. */
@@ -45,9 +45,9 @@ const options = {
 } as const;
 
 /**
- * What a process does with `--reconcile`: runs its audits, prints every problem, and stores when it ended and how many there were, for the
- * metrics of the service. It changes no other record and can run while the services work. Exit code 1 when something does not add up.
- * `--business <id>`: only this one, without its counters. `--repair`: adds what is missing in the counters.
+ * Implements `--reconcile`: runs the audits, prints every problem, and stores when it ended and how many there were, for the metrics of the service.
+ * It changes no other record and can run while the services work. Exit code 1 when something does not add up. `--business <id>`: only this one,
+ * without its counters. `--repair`: adds what is missing in the counters.
  */
 export async function runReconciliation(
   service: string,
@@ -61,14 +61,14 @@ export async function runReconciliation(
   const startedAt = Date.now();
   const appName = `${service}-reconcile`;
   const logger = createLogger(appName, LOG_LEVEL);
-  // The user of this job may read little in the databases of others; which businesses leave, the own database says.
+  // The database user of this job has few rights in the databases of others. The closed businesses are in its own database.
   const open = (database: string) => openDatabase({ url, name: database, appName, logger, readMsMax });
   const db = await open(name);
   const report = createReport(service);
   let stopWatching: (() => void) | undefined;
   try {
-    // Parts of a business that is being deleted are gone. A deletion waits longer for other processes, before it begins to delete, than this
-    // watch needs to see it: what is read in one query, as the counters are, needs no second look.
+    // The records of a business that is being deleted are incomplete. Before a deletion begins to delete, it waits longer for other processes than
+    // this watch needs to detect it, so data that is read in one query, as the counters are, needs no second check.
     stopWatching = await watchClosedBusinesses(db.closedBusinesses);
     for (const audit of [...records, outboxAudit]) {
       const found = await auditRecords(db, audit, report.addProblem, { businessId: business, pause });
@@ -122,7 +122,7 @@ async function compareCounts(db: Database, sources: readonly CountSource[], repo
   report.print(verdict);
 }
 
-/** Two at once would add twice what is missing: the lease allows one. */
+/** Runs under a lease: two repairs at once would add the missing counts twice. */
 async function repairAll(db: Database, sources: readonly CountSource[], report: Report): Promise<void> {
   const repaired = await runWithLease(db.infrastructure<LeaseRow>("leases"), leaseName, async (signal) => {
     let count = 0;

@@ -16,12 +16,12 @@ export interface SecretKeys {
 }
 
 const countEveryMs = 60_000;
-/** A process that has not counted for so long shows nothing: another one counts now. */
+/** A process that has not counted for this time reports no value, because another one counts now. */
 const staleAfterMs = 3 * countEveryMs;
 
 /**
- * Refuses to start when a key was removed too early. In a rolling restart the first new process does not become ready, and those
- * with the key go on. Without this the deliveries of some endpoints would end, without a sign.
+ * Refuses to start when a key was removed too early. In a rolling restart the first new process does not become ready, and those with the key keep
+ * running. Without this check the deliveries of some endpoints would stop unnoticed.
  * @throws Error that names the setting and how many secrets need the missing key
  */
 export async function assertKeysComplete(db: Database, keys: SecretKeys, logger: Logger): Promise<void> {

@@ -47,7 +47,7 @@ export function defineService<Api extends DescService, Schema extends z.ZodObjec
   return definition;
 }
 
-/** What the database of a service must look like. */
+/** The schema of the database of a service. */
 export function getSchema<Api extends DescService, Schema extends z.ZodObject, Setup extends object>({
   indexes,
   shared,

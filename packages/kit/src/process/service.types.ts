@@ -50,7 +50,10 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   prepare?: (db: Database) => Promise<void>;
   /** What `--reconcile` checks, beyond that all events were published. */
   audits?: Audits;
-  /** What a business may let go by its age. The definition then has `retentionSettings`, `retentionIndexes`, `retentionShared` and `retentionLife`. */
+  /**
+   * The kinds of history for which a business can choose a retention. The definition then also contains `retentionSettings`, `retentionIndexes`,
+   * `retentionShared` and `retentionLife`.
+   */
   history?: readonly HistoryKind[];
   /** The secrets that it stores encrypted, and their keys: checked at the start, counted, and replaced by `--reencrypt-secrets`. */
   secretKeys?: (config: z.infer<Schema>) => SecretKeys;

@@ -52,7 +52,7 @@ function defineWaitingService() {
 }
 
 test.each(["gRPC", "REST"])(
-  "a %s call whose caller went away is finished before the database is closed",
+  "a %s call whose connection was closed is finished before the database is closed",
   async (kind) => {
     const { service: definition, begun, mayWrite, outcome } = defineWaitingService();
     const service = await startTestService(definition);
@@ -87,7 +87,7 @@ test.each(["gRPC", "REST"])(
     }
 
     const closed = service.running.close();
-    // Every connection is gone. Without the wait for the handler the service would be closed now.
+    // Every connection is closed. Without the wait for the handler the service would be closed now.
     expect(await Promise.race([closed.then(() => "closed"), sleep(1000, "open")])).toBe("open");
     mayWrite.open();
     expect(await outcome).toBe("written");

@@ -22,16 +22,16 @@ import type { HistoryKind } from "./retention.types.js";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
-/** Of a file after decompression, so that a wrong one cannot fill the memory. One is written with about 1 MiB, see `slice`. */
+/** Of a file after decompression, so that a wrong file cannot fill the memory. Files are written with about 1 MiB, see `archiveLimits`. */
 const bytesMax = 64 * 1024 * 1024;
 
-/** What a file will be. Its name goes into the database before it is written, so that none is left that is not known. */
+/** Describes a file before it is written. Its name is stored in the database first, so that a crash leaves no file that no record names. */
 export function planArchive(name: ArchiveName, text: string, range: ArchivedRange): ArchivePlan {
   const content = describeText(text, range);
   return { file: toFileName(name, content, randomBytes(4).toString("hex")), ...content };
 }
 
-/** What is written. */
+/** The content of an archive that is to be written. */
 export interface ArchiveDraft extends AttachmentDraft {
   name: ArchiveName;
   plan: ArchivePlan;
@@ -40,7 +40,7 @@ export interface ArchiveDraft extends AttachmentDraft {
 
 /**
  * Writes a file, its manifest and its attachments, reads all of them back, and compares them.
- * @throws Error when the store returns something else; the reason of the signal
+ * @throws Error when the store returns other content; the reason of the signal when that is aborted
  */
 export async function writeArchive(store: ArchiveStore, draft: ArchiveDraft): Promise<void> {
   const { name, plan, text } = draft;
@@ -55,7 +55,7 @@ export async function writeArchive(store: ArchiveStore, draft: ArchiveDraft): Pr
   await writeAttachments(store, file, draft);
 }
 
-/** The records of a file. @throws Error when it is not the one that was written */
+/** The records of a file. @throws Error when its content differs from what was written */
 export async function readArchive(
   store: ArchiveStore,
   row: Pick<ArchiveRow, "file" | "sha256" | "records">,
@@ -64,14 +64,14 @@ export async function readArchive(
   return parseArchive(await readText(store, row), kind);
 }
 
-/** The NDJSON of a file. @throws Error when it is not the one that was written */
+/** The NDJSON of a file. @throws Error when its content differs from what was written */
 export async function readText(
   store: ArchiveStore,
   { file, sha256, records }: Pick<ArchiveRow, "file" | "sha256" | "records">,
 ): Promise<string> {
   const content = await decompress(await store.get(file), { maxOutputLength: bytesMax });
   const isSame = createHash("sha256").update(content).digest("hex") === sha256;
-  // So that calls get their turn between the hash and the reading of the lines.
+  // Lets calls run between the computation of the hash and the reading of the lines.
   await setImmediate();
   if (!isSame || countLines(content) !== records)
     throw new Error(`${file} was read back otherwise than it was written`);
@@ -84,7 +84,7 @@ function countLines(content: Buffer): number {
   return lines;
 }
 
-/** A file, its manifest, its attachments, and what a crash has left while they were written. */
+/** Deletes a file, its manifest, its attachments, and unfinished files that a crash has left of them. */
 export async function deleteFiles(store: ArchiveStore, file: string): Promise<void> {
   for (let found = listedMax; found >= listedMax;) {
     const names = await store.list(toFilePrefix(file));
@@ -93,7 +93,7 @@ export async function deleteFiles(store: ArchiveStore, file: string): Promise<vo
   }
 }
 
-/** @returns how many of the files of a business were deleted; 0 when there are none */
+/** Deletes up to a thousand files of a business. @returns how many were deleted; 0 when there are none */
 export async function deleteAllFiles(
   store: ArchiveStore,
   owner: Pick<ArchiveName, "businessId" | "service">,

@@ -23,7 +23,7 @@ const format = { collections: ["spins", "prizes"], timeField: "createdAt" } as c
 const groups = spins.map((group) => toArchivedGroup([...group], format));
 const text = joinLines(groups);
 
-test("a file has a line per record, and is read as the groups it was written from", () => {
+test("a file has a line per record, and reading it returns the groups that were written", () => {
   expect(text.split("\n")).toHaveLength(4);
   expect(parseArchive(text, format)).toEqual(groups);
   expect(() => parseArchive(text, { ...format, collections: ["prizes"] })).toThrow("belongs to another one");
@@ -54,14 +54,14 @@ test("a manifest says what is in the file: the ids at its ends, and the times of
   expect(describeText(text, range)).toMatchObject({ records: 3, bytes: Buffer.byteLength(text) });
 });
 
-test("another content has another name, and so has another attempt to write the same", () => {
+test("other content gets another name, and so does another attempt to write the same content", () => {
   const name = { businessId: "biz_a", service: "roulettes", kind: "spins", number: 7 };
   const file = toFileName(name, { sha256: "0123456789abcdef0123" }, "8d3fa201");
   expect(file).toBe("biz_a/roulettes/spins/00000007-0123456789abcdef-8d3fa201.ndjson.gz");
   expect(toManifestName(file)).toBe("biz_a/roulettes/spins/00000007-0123456789abcdef-8d3fa201.manifest.json");
 });
 
-test("the metric is the age of what waits longest, of kinds that have a rule", () => {
+test("the metric is the longest time without a complete sweep, among the kinds that have a rule", () => {
   const rule = { mode: "delete", days: 1 } as const;
   const rows: Pick<RetentionRow, "rules" | "doneAt">[] = [
     { rules: { spins: rule }, doneAt: { spins: createdAt(2), transfers: createdAt(1) } },

@@ -3,21 +3,22 @@ import type { Document } from "mongodb";
 import type { StoredRecord } from "../data/tenant-collection.types.js";
 import type { Attachment, HistoryGroup, HistoryItem, HistoryKind } from "./retention.types.js";
 
-// An archive is NDJSON, compressed with gzip: one record per line, those that leave together one after another.
+// An archive is NDJSON, compressed with gzip: one record per line. The records of a group follow each other.
 
-/** A line as it stands in a file, with the line end. */
+/** One record in a file. */
 export interface ArchivedItem {
   collection: string;
   id: string;
-  /** Of the record that names a group: its time. Empty of others. */
+  /** The time of the record, if it names a group; empty for other records. */
   time: string;
+  /** The line in the file, with its line end. */
   line: string;
   attachments: readonly Attachment[];
 }
 
 export type ArchivedGroup = readonly [ArchivedItem, ...ArchivedItem[]];
 
-/** Which file of which history. */
+/** Identifies an archive: business, service, kind of history and number. */
 export interface ArchiveName {
   businessId: string;
   service: string;
@@ -26,7 +27,7 @@ export interface ArchiveName {
   number: number;
 }
 
-/** Of which records a file is. */
+/** The range of the records in a file. */
 export interface ArchivedRange {
   firstId: string;
   lastId: string;
@@ -35,23 +36,23 @@ export interface ArchivedRange {
   until: string;
 }
 
-/** What is known about a file without reading it. */
+/** What the record of an archive says about the file's content. */
 export interface ArchiveContent extends ArchivedRange {
   records: number;
-  /** Of the NDJSON before it is compressed; so is the hash. */
+  /** Size of the NDJSON before compression; the hash is of the same bytes. */
   bytes: number;
   sha256: string;
 }
 
-/** A file, known before it is written. */
+/** Name and content of a file that is to be written. */
 export interface ArchivePlan extends ArchiveContent {
   file: string;
 }
 
-/** The same text for the same record: what is deleted is compared by it. */
+/** The same record always gives the same text: before records are deleted, they are compared with the file by it. */
 export const toLine = ({ collection, record }: HistoryItem): string => `${JSON.stringify({ collection, record })}\n`;
 
-/** What reads and writes files has to know about a kind of history. */
+/** The properties of a kind of history that determine the format of its files. */
 type Format = Pick<HistoryKind, "collections" | "timeField" | "parts" | "listAttachments">;
 
 export function toArchivedGroup(
@@ -69,10 +70,13 @@ function findTime({ collection, record }: HistoryItem, { timeField, parts }: Pic
   return toTime(record[collection === parts?.collection ? parts.timeField : timeField]);
 }
 
-/** Dates are written as ISO 8601 in UTC, whose order is that of the times. */
+/** ISO 8601 in UTC: the alphabetical order is the order of the times. */
 const toTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** Each line of the first collection begins a group. A file with a part of a large group begins with another one: there each line is a group. */
+/**
+ * Each line of the first collection begins a group. A file with a part of a large group begins with a line of another collection; in it each
+ * line is a group.
+ */
 export function parseArchive(
   text: string,
   { collections: [first], timeField, parts, listAttachments }: Format,
@@ -117,7 +121,7 @@ export function describeText(text: string, range: ArchivedRange): ArchiveContent
   };
 }
 
-/** With their line ends. A regular expression takes ten times as long, and holds the event loop meanwhile. */
+/** Keeps the line ends. A regular expression takes ten times as long, and blocks the event loop meanwhile. */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
   for (let start = 0; start < text.length;) {
@@ -129,25 +133,25 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** All that the service keeps of a business. */
+/** The folder of all archives of a business in this service. */
 export const toFolder = ({ businessId, service }: Pick<ArchiveName, "businessId" | "service">): string =>
   `${businessId}/${service}/`;
 
 /**
- * @param attempt random: each attempt to write a file has a name of its own, also for the same content. So a process that has lost its
- * lease deletes or overwrites nothing that another one has written
+ * @param attempt random: each attempt to write a file uses its own name, also for the same content. So a process that has lost its lease
+ * cannot delete or overwrite a file of another process
  */
 export function toFileName(name: ArchiveName, { sha256 }: Pick<ArchiveContent, "sha256">, attempt: string): string {
   const number = String(name.number).padStart(8, "0");
   return `${toFolder(name)}${name.kind}/${number}-${sha256.slice(0, 16)}-${attempt}.ndjson.gz`;
 }
 
-/** What the file, its manifest, the attachments, and what a crash leaves of them begin with, and nothing else. */
+/** The names of the file, its manifest, its attachments and their unfinished copies begin with this text, and no other names. */
 export const toFilePrefix = (file: string): string => file.replace(/ndjson\.gz$/, "");
 
 export const toManifestName = (file: string): string => `${toFilePrefix(file)}manifest.json`;
 
-/** Of a file that one of its records names. */
+/** The name of an attachment: a file that a record of the archive refers to. */
 export const toAttachmentName = (file: string, { fileId }: Pick<Attachment, "fileId">): string =>
   `${toFilePrefix(file)}${fileId}`;
 

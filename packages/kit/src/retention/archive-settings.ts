@@ -4,7 +4,7 @@ import type { ArchiveStore } from "./archive-store.types.js";
 import { createFolderStore } from "./folder-store.js";
 import { createS3Store } from "./s3-store.js";
 
-/** Of services with history that a business may let go by its age. */
+/** Settings of services with history for which a business can choose a retention. */
 export const retentionSettings = {
   RETENTION_EVERY_MS: wholeNumber(
     900_000,
@@ -30,8 +30,8 @@ export const retentionSettings = {
 type ArchiveSettings = z.infer<z.ZodObject<typeof retentionSettings>>;
 
 /**
- * The store that the settings name; none when they name none.
- * @throws Error when they name two, or a bucket without its key
+ * Opens the archive store of the settings; undefined when none is set.
+ * @throws Error when both a folder and a bucket are set, or a bucket without its key
  */
 export async function openArchiveStore(settings: Partial<ArchiveSettings>): Promise<ArchiveStore | undefined> {
   const { ARCHIVE_DIR: folder, ARCHIVE_S3_BUCKET: bucket } = settings;

@@ -1,16 +1,16 @@
 /** Where archives are kept: a folder, or a bucket of an S3-compatible store. Names are paths with `/`. */
 export interface ArchiveStore {
-  /** For people: `file:///…` or `s3://…`. */
+  /** For operators: `file:///…` or `s3://…`. */
   readonly location: string;
-  /** Stores the whole object, in place of one with this name. When it returns, a crash of the machine does not lose it. */
+  /** Stores the whole object, and replaces an existing one. When it returns, a crash of the machine does not lose the object. */
   put: (name: string, content: Buffer) => Promise<void>;
-  /** @throws Error when there is none */
+  /** @throws Error when there is no such object */
   get: (name: string) => Promise<Buffer>;
-  /** Names that begin with a text, in no order; at most a thousand. */
+  /** Names that begin with this text, in no order; at most `listedMax`. */
   list: (prefix: string) => Promise<string[]>;
-  /** One that does not exist is deleted already. */
+  /** Deleting an object that does not exist is no error. */
   delete: (name: string) => Promise<void>;
 }
 
-/** Objects in an answer of `list` at most. */
+/** The largest number of names that `list` returns. */
 export const listedMax = 1000;

@@ -40,7 +40,7 @@ describe.each(Object.keys(stores))("a %s", (kind) => {
     expect([...(await store.get(name))]).toEqual([1, 254, 10, 13, 128]);
   });
 
-  test("lists what begins with a text, in all folders below, and nothing of others", async () => {
+  test("lists all names that begin with a text, also in subfolders, and no other names", async () => {
     const store = await open();
     const names = ["biz_b/supply/x/1-a", "biz_b/supply/x/2-a", "biz_b/supply/y/1-a", "biz_c/supply/x/1-a"];
     for (const name of names) await store.put(name, Buffer.from("x"));
@@ -49,7 +49,7 @@ describe.each(Object.keys(stores))("a %s", (kind) => {
     expect(await store.list("biz_d/supply/")).toEqual([]);
   });
 
-  test("has nothing of what was deleted, and deletes what is not there", async () => {
+  test("does not return a deleted object, and deleting a missing object is no error", async () => {
     const store = await open();
     await store.put("biz_e/a", Buffer.from("x"));
     await store.delete("biz_e/a");
@@ -59,7 +59,7 @@ describe.each(Object.keys(stores))("a %s", (kind) => {
   });
 });
 
-test("what a crash has left half-written is listed with the files of its slice, and is not the file", async () => {
+test("an unfinished file of a crashed process is listed with the files of its archive, and is not returned as the file", async () => {
   const root = await mkdtemp(join(tmpdir(), "archive-store-"));
   const store = createFolderStore(root);
   await store.put("biz_a/supply/x/00000001-aa.ndjson.gz", Buffer.from("whole"));
@@ -71,7 +71,7 @@ test("what a crash has left half-written is listed with the files of its slice, 
   await expect(store.get("biz_a/supply/x/00000001-bb.ndjson.gz")).rejects.toThrow("ENOENT");
 });
 
-test("no setting is no store; two stores, or a bucket without its key, are refused", async () => {
+test("without settings there is no store; two stores, or a bucket without its key, are refused", async () => {
   expect(await openArchiveStore({})).toBeUndefined();
   await expect(openArchiveStore({ ARCHIVE_DIR: "/a", ARCHIVE_S3_BUCKET: "b" })).rejects.toThrow("not both");
   await expect(openArchiveStore({ ARCHIVE_S3_BUCKET: "b" })).rejects.toThrow("ARCHIVE_S3_ACCESS_KEY_ID");

@@ -9,16 +9,17 @@ export interface ArchiveRow extends ArchivePlan {
   kind: string;
   number: number;
   /**
-   * `writing`: the file does not count, all its records are in the database. `deleting`: it was read back and found equal, and its
-   * records are being deleted.
+   * `writing`: the file must not be used; all its records are still in the database. `deleting`: the file was read back and compared, and its
+   * records are being deleted from the database.
    */
   status: "writing" | "deleting" | "complete";
   /** Increased by each change; see `changeArchive`. */
   version: number;
-  /** Other files of this slice: one that is being written, and those that were replaced. They are deleted by exactly these names. */
+  /** Names of other files of this archive: a replacement that is being written, and replaced files. They are deleted by exactly these names. */
   unused: string[];
-  /** The store, and the name in it. */
+  /** `ArchiveStore.location` of the store. */
   location: string;
+  /** The name in the store. */
   file: string;
   archivedAt: Date;
 }
@@ -38,12 +39,12 @@ export async function findLastNumber(scope: Scope, kind: string): Promise<number
   return last?.number ?? 0;
 }
 
-/** Files that are not written yet, or whose records are not all deleted yet. */
+/** Archives that are not written yet, or whose records are not all deleted from the database yet. */
 export function findUnfinished(scope: Scope, limit: number): Promise<ArchiveRow[]> {
   return archives(scope).find({ status: { $in: ["writing", "deleting"] } }, { sort: { _id: 1 }, limit });
 }
 
-/** The next file in the order of the ids. */
+/** The next archive in the order of the ids. */
 export async function findNextArchive(scope: Scope, after: string): Promise<ArchiveRow | undefined> {
   const [next] = await archives(scope).find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: 1 });
   return next;
@@ -53,7 +54,7 @@ export const findArchive = (scope: Scope, id: string): Promise<ArchiveRow | null
 
 export const countArchives = (scope: Scope): Promise<number> => archives(scope).count({});
 
-/** A file that is in another store than this one. */
+/** An archive that is in another store than this one. */
 export async function findElsewhere(scope: Scope, location: string): Promise<ArchiveRow | undefined> {
   const [found] = await archives(scope).find({ location: { $ne: location } }, { limit: 1 });
   return found;
@@ -64,9 +65,9 @@ export const insertArchive = (scope: Scope, row: ArchiveRow): Promise<void> => a
 export type ArchiveChange = Partial<Pick<ArchiveRow, "status" | "unused"> & ArchivePlan>;
 
 /**
- * Changes a record that has not been changed since it was read. After a process has made a change, also one without a value, every other
- * process that works on this file fails at its next one: it may have lost its lease without knowing.
- * @returns the record as it is now
+ * Changes a record, unless it was changed since it was read. Each change increases the version, also an empty one, so every other process that
+ * works on this archive fails at its own next change. Such a process has lost its lease and may not know it yet.
+ * @returns the record after the change
  * @throws Error when it was changed meanwhile
  */
 export async function changeArchive(scope: Scope, row: ArchiveRow, change: ArchiveChange): Promise<ArchiveRow> {

@@ -212,7 +212,7 @@ function createSlowDatabase(): { own: Database; endCalls: () => void } {
 }
 
 const others: Record<string, (call: Call) => Promise<void>> = {
-  "another process goes on": () => runSweep(createContext(folder)),
+  "another process continues its work": () => runSweep(createContext(folder)),
   "the business keeps its history again": async ({ businessId }) => {
     await storeRules(db, businessId, { version: 2, rules: {} });
     await runSweep(createContext(folder));
@@ -223,7 +223,7 @@ const others: Record<string, (call: Call) => Promise<void>> = {
 describe.each(Object.entries(others))(
   "a process is suspended for longer than its lease, and meanwhile %s",
   (_, work) => {
-    test("nothing is lost, nothing is archived twice, and no file is left", async () => {
+    test("no record is lost or archived twice, and no unknown file remains", async () => {
       for (let point = 1; ; point += 1) {
         const call = await createBusiness();
         const leases = db.infrastructure<LeaseRow>("leases");
@@ -251,9 +251,9 @@ const slowWork: Record<string, (call: Call, context: RetentionContext) => Promis
 };
 
 describe.each(Object.entries(slowWork))(
-  "a process that %s is overtaken while it uses the store, for longer than a call may take",
+  "a process that %s loses its lease during a call of the store that lasts longer than a deadline",
   (_, work) => {
-    test("nothing is lost, and no file is left", async () => {
+    test("no record is lost, and no unknown file remains", async () => {
       for (let point = 1; ; point += 1) {
         const call = await createBusiness();
         if (work === erase) await runSweep(createContext(folder));
@@ -310,7 +310,7 @@ const turns: Record<string, (call: Call) => Promise<void>> = {
 };
 
 describe.each(Object.entries(turns))("two processes work on a business, each suspended once; %s", (name, prepare) => {
-  test("nothing is lost, nothing is archived twice, and no file is left", async () => {
+  test("no record is lost or archived twice, and no unknown file remains", async () => {
     for (let point = 1; ; point += 1) {
       let isLast = false;
       for (let otherPoint = 1 + (point % 3); ; otherPoint += 3) {
@@ -382,19 +382,19 @@ test("a process that is killed at any use of the store leaves no file that no re
   }
 }, 120_000);
 
-test("an erasure deletes no file while the file that the record names is gone: the database may be a restored one", async () => {
+test("an erasure deletes no file while the file that the record names is missing, because the database may be restored from a backup", async () => {
   const call = await createBusiness();
   await runSweep(createContext(folder));
   const [row] = await rows(call).find({});
   if (!row) throw new Error("there is no archive");
-  // In the backup the erasure had written its file and not used it yet.
-  const gone = row.file.replace("00000001-", "00000001-0");
-  await rows(call).updateOne({ _id: row._id }, { $set: { file: gone, unused: [row.file] } });
+  // In this backup, the erasure had written its file and had not changed the record yet.
+  const missing = row.file.replace("00000001-", "00000001-0");
+  await rows(call).updateOne({ _id: row._id }, { $set: { file: missing, unused: [row.file] } });
   await expect(erase(call)).rejects.toThrow("ENOENT");
   expect(await folder.list(`${call.businessId}/`)).toHaveLength(4);
 });
 
-test("a business is not deleted while one of its files is in another store than the process knows", async () => {
+test("a business is not deleted while one of its archives is in another store than that of the settings", async () => {
   const call = await createBusiness();
   await runSweep(createContext(folder));
   const moved = { ...folder, location: "s3://elsewhere" };
@@ -411,7 +411,7 @@ test("a business is not deleted while one of its files is in another store than 
   expect(await folder.list(`${call.businessId}/`)).toEqual([]);
 });
 
-test("a business that leaves is not late, whatever is left of its history", async () => {
+test("the history of a business that is being offboarded is not reported as late", async () => {
   const call = await createBusiness();
   const { registry } = createMetrics("kit");
   registerRetentionMetrics(registry, db);

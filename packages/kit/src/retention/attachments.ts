@@ -6,13 +6,13 @@ import { toAttachmentName } from "./archive-format.rules.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import type { Attachment } from "./retention.types.js";
 
-// Files that records of an archive name. Each is an object of its own, as it was uploaded. Its name begins as that of the archive, so whatever
-// deletes an archive deletes them too. A replaced archive has another name, and its attachments are copied.
+// Attachments: files that records of an archive refer to. Each is a separate object in the store, with its uploaded content. Their names have the
+// prefix of the archive, so they are deleted with it. When an archive is replaced, its name changes, and the attachments are copied.
 
-/** Reads the content of one: from the database, or from beside the archive that is replaced. */
+/** Reads the content of an attachment: from the database, or from the store of the archive that is being replaced. */
 export type ReadAttachment = (attachment: Attachment) => Promise<Buffer>;
 
-/** @param openScope each file is read with a time of its own */
+/** @param openScope called for each file, so that each has a full deadline */
 export const createDatabaseReader =
   (openScope: () => Scope): ReadAttachment =>
   async (attachment) => {
@@ -30,13 +30,14 @@ export const createArchiveReader =
 export interface AttachmentDraft {
   attachments: readonly Attachment[];
   readAttachment: ReadAttachment;
-  /** Aborted when another process has taken over, or this one stops. */
+  /** Aborted when this process has lost the lease, or stops. */
   signal: AbortSignal;
 }
 
 /**
  * Writes the attachments of an archive, one at a time, and reads each back.
- * @throws Error when one is not what its record says, or the store returns something else; the reason of the signal
+ * @throws Error when the content differs from the hash in its record, or the store returns other content; the reason of the signal when that is
+ * aborted
  */
 export async function writeAttachments(
   store: ArchiveStore,
@@ -44,7 +45,7 @@ export async function writeAttachments(
   { attachments, readAttachment, signal }: AttachmentDraft,
 ): Promise<void> {
   for (const attachment of attachments) {
-    // They can take minutes, and another process may have deleted this file since.
+    // Attachments can take minutes, and another process may have deleted this archive meanwhile.
     signal.throwIfAborted();
     const name = toAttachmentName(file, attachment);
     const content = await readAttachment(attachment);
@@ -57,7 +58,7 @@ export async function writeAttachments(
 
 const bytesPerTurn = 1024 * 1024;
 
-/** In parts, so that calls get their turn: a file has up to 10 MB. */
+/** In parts, so that calls can run in between: a file has up to 10 MB. */
 async function computeHash(content: Buffer): Promise<string> {
   const hash = createHash("sha256");
   for (let at = 0; at < content.length; at += bytesPerTurn) {

@@ -7,8 +7,8 @@ const recordCount = 100_000;
 const limits = { groups: 1000, bytes: 1024, attachmentBytes: 100, isOver: () => false };
 const before = new Date(0);
 
-/** Records with these numbers may go. Notes the searches. */
-function createKind(isOver: (number: number) => boolean, bytes = 0) {
+/** Records with these numbers may be deleted. Counts the searches. */
+function createKind(mayBeDeleted: (number: number) => boolean, bytes = 0) {
   const searches: HistorySearch[] = [];
   const kind: HistoryKind = {
     ...{ name: "notes", collections: ["notes"], timeField: "createdAt" },
@@ -17,7 +17,7 @@ function createKind(isOver: (number: number) => boolean, bytes = 0) {
       searches.push(search);
       const start = Number(search.after);
       const end = Math.min(recordCount, start + search.limit);
-      const numbers = Array.from({ length: end - start }, (_, index) => start + index).filter(isOver);
+      const numbers = Array.from({ length: end - start }, (_, index) => start + index).filter(mayBeDeleted);
       const toGroup = (number: number) => [{ collection: "notes", record: { _id: String(number) } }] as const;
       return { groups: numbers.map(toGroup), next: end < recordCount ? String(end) : undefined };
     },
@@ -28,7 +28,7 @@ function createKind(isOver: (number: number) => boolean, bytes = 0) {
 const collect = (kind: HistoryKind, after: string) =>
   collectGroups(() => ({}) as Scope, kind, { before, after }, limits);
 
-test("a turn ends after some searches when nothing may go, and the next one goes on: of 100,000 records each is looked at once", async () => {
+test("a call ends after some searches when nothing may be deleted, and the next one continues: each of 100,000 records is examined once", async () => {
   const { kind, searches } = createKind(() => false);
   let turns = 0;
   for (let after: string | undefined = ""; after !== undefined; turns += 1) {
@@ -41,14 +41,14 @@ test("a turn ends after some searches when nothing may go, and the next one goes
   expect([turns, searches.length]).toEqual([25, 500]);
 });
 
-test("a turn ends when its records or their files are long enough", async () => {
+test("a call ends when its records or their files reach the limit of bytes", async () => {
   const ofLines = await collect(createKind((number) => number % 100 === 0).kind, "");
   expect(ofLines.groups.length).toBeLessThan(40);
   const ofFiles = await collect(createKind((number) => number % 100 === 0, 60).kind, "");
   expect(ofFiles).toMatchObject({ groups: { length: 2 }, next: "200" });
 });
 
-test("a part of a large group is alone in its turn, and the same search finds the next one", async () => {
+test("a call returns a part of a large group alone, and the same search finds the next part", async () => {
   const { kind } = createKind(() => true);
   const toGroup = (number: number) => [{ collection: "notes", record: { _id: String(number) } }] as const;
   const find: HistoryKind["find"] = async (_scope, { after }) => {

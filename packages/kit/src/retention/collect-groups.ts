@@ -6,14 +6,14 @@ const groupsPerSearch = 200;
 
 export interface CollectedGroups {
   groups: ArchivedGroup[];
-  /** Where to go on; undefined at the end. */
+  /** Position of the next search; undefined at the end. */
   next: string | undefined;
-  /** The groups are of this part. */
+  /** Set when the groups are a part of one large group. */
   part?: HistoryPart;
 }
 
 interface CollectLimits {
-  /** More groups than this are not begun, nor after so many bytes of records or of their attachments. */
+  /** No further group is added after this many groups, bytes of records, or bytes of their attachments. */
   groups: number;
   bytes: number;
   attachmentBytes: number;
@@ -21,12 +21,12 @@ interface CollectLimits {
 }
 
 /**
- * Searches of one turn. Much history can be old and may not go, such as prizes that nobody claims: then a turn ends without a group, and others
- * get theirs.
+ * Searches of one call. Much history can be old and still not deletable, such as prizes that were never claimed. Then a call ends without a
+ * group, so that other businesses are processed.
  */
 const searchesMax = 20;
 
-/** The next groups that are old, until a limit is reached. */
+/** Collects the next old groups until a limit is reached. */
 export async function collectGroups(
   openScope: () => Scope,
   kind: HistoryKind,
@@ -42,7 +42,7 @@ export async function collectGroups(
   for (let search = 0; next !== undefined && hasRoom() && search < searchesMax && !limits.isOver(); search += 1) {
     const limit = Math.min(groupsPerSearch, limits.groups - groups.length);
     const found = await kind.find(openScope(), { before, after: next, limit });
-    // A part is in a file of its own, and the same search finds it again after this file.
+    // A part gets its own file. The same search finds it again after this file.
     if (found.part && groups.length > 0) return { groups, next };
     if (found.part)
       return { groups: found.part.groups.map((one) => toArchivedGroup(one, kind)), next: found.next, part: found.part };

@@ -4,7 +4,7 @@ import type { FoundHistory, HistoryRecord, HistorySearch } from "./retention.typ
 
 type Dated = HistoryRecord & { createdAt: Date };
 
-/** What is older than a time in a collection with an index of the business by `createdAt` and `_id`, the oldest first. */
+/** Finds records that are older than a time, the oldest first, in a collection with an index by business, `createdAt` and `_id`. */
 export async function findByAge(
   scope: Scope,
   collection: string,

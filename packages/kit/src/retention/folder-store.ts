@@ -12,7 +12,7 @@ export function createFolderStore(folder: string): ArchiveStore {
     location: pathToFileURL(root).href,
     async put(name, content) {
       const path = toPath(name);
-      // Begins with the name, so that what a crash leaves is found with the files of the same slice.
+      // It has the prefix of the archive, so that an unfinished file of a crashed process is listed and deleted with it.
       const unfinished = `${path}.${randomBytes(6).toString("hex")}.unfinished`;
       await makeFolder(root, dirname(path));
       await writeDurably(unfinished, content);
@@ -29,7 +29,7 @@ export function createFolderStore(folder: string): ArchiveStore {
   };
 }
 
-/** One entry after another: a folder can have very many. */
+/** Reads one entry at a time: a folder can have very many. */
 async function* listFiles(toPath: (name: string) => string, prefix: string): AsyncGenerator<string> {
   const within = prefix.slice(0, prefix.lastIndexOf("/") + 1);
   const folder = await opendir(toPath(within)).catch(ignoreAbsent([]));
@@ -41,7 +41,7 @@ async function* listFiles(toPath: (name: string) => string, prefix: string): Asy
   }
 }
 
-/** Every new folder is an entry of the one above it, which a crash can lose too. */
+/** Syncs also the parents of new folders: otherwise a crash of the machine can lose the entry of a new folder. */
 async function makeFolder(root: string, folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;

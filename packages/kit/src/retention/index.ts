@@ -14,7 +14,13 @@ export { findByAge } from "./find-by-age.js";
 export { createFolderStore } from "./folder-store.js";
 export { recordsPerTransaction } from "./remove-groups.js";
 export { dropCounts } from "./removed-counts.store.js";
-export { deleteSlice, deleteUnused, useReplacement, withOwnFile, writeReplacement } from "./replace-archive.js";
+export {
+  deleteArchiveWithFiles,
+  deleteUnused,
+  useReplacement,
+  withFileCleanup,
+  writeReplacement,
+} from "./replace-archive.js";
 export { hasArchives, retentionIndexes, retentionLife, retentionShared } from "./retention-life.js";
 export { registerRetentionMetrics } from "./retention-metrics.js";
 export { startRetention, sweep, toArchiveLease } from "./retention.worker.js";

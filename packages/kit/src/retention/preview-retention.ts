@@ -5,18 +5,18 @@ import type { HistoryKind, RetentionRules } from "./retention.types.js";
 
 export interface PreviewedKind {
   kind: string;
-  /** Records that would go now. */
+  /** Records that would be archived or deleted now. */
   records: number;
-  /** Time of the oldest of them; undefined without any. */
+  /** Time of the oldest of these records; undefined when there are none. */
   oldest: string | undefined;
-  /** False when the time was over before everything was counted. */
+  /** False when `until` was reached before everything was counted. */
   isComplete: boolean;
 }
 
 const groupsPerPart = 200;
 const bytesPerPart = 1024 * 1024;
 
-/** What these rules would let go now. Changes nothing. @param until milliseconds since 1970 after which nothing more is counted */
+/** Counts what these rules would archive or delete now. Changes nothing. @param until milliseconds since 1970 when counting stops */
 export async function previewRetention(
   scope: Scope,
   kinds: readonly HistoryKind[],
@@ -37,7 +37,7 @@ export async function previewRetention(
       const { groups, part, next } = await collectGroups(() => scope, kind, { before, after }, limits);
       const times = part ? [part.time.toISOString()] : groups.map(([{ time }]) => time);
       for (const time of times) if (oldest === undefined || time < oldest) oldest = time;
-      // Nothing leaves here, so a search from `next` would find the same part for ever.
+      // Nothing is deleted here, so a search from `next` would find the same part for ever.
       records += part?.recordsOfGroup ?? groups.reduce((sum, group) => sum + group.length, 0);
       after = part ? part.beyond : next;
     }

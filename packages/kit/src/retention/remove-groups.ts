@@ -8,14 +8,14 @@ import { keepCounts } from "./removed-counts.store.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import type { HistoryGroup, HistoryKind, HistoryRecord } from "./retention.types.js";
 
-/** A short transaction: other writes of the business run beside it. */
+/** Few, so that the transaction is short: other writes of the business run at the same time. */
 const groupsPerTransaction = 100;
-/** The records of one group go together. A kind whose groups can have more than this many finds them in parts. */
+/** The records of one group are deleted in one transaction. A kind whose groups can have more records than this finds them in parts. */
 export const recordsPerTransaction = 1000;
-/** The largest attachments of a record are as long, and MongoDB reads what it deletes. */
+/** The attachments of one record can have as many bytes in total. MongoDB reads what it deletes. */
 const attachmentBytesPerTransaction = 50 * 1024 * 1024;
 
-/** The groups that one transaction deletes, from this one on; one at least. */
+/** The groups that the next transaction deletes, beginning at `from`; at least one. */
 export function takeBatch(groups: readonly ArchivedGroup[], from: number): readonly ArchivedGroup[] {
   let records = 0;
   let bytes = 0;
@@ -30,34 +30,34 @@ export function takeBatch(groups: readonly ArchivedGroup[], from: number): reado
   return batch;
 }
 
-/** A call of the retention itself, with a time of its own. A business that leaves keeps what it has until its deletion. */
+/** A system call with its own deadline. It is refused for a business that is being offboarded, whose history stays until its deletion. */
 export const createRetentionCall = (businessId: string): Call => createSystemCall(businessId, "retention");
 
 interface GivenGroups<Row> {
   groups: readonly ArchivedGroup[];
-  /** Only what ended before this time goes. */
+  /** Only groups that ended before this time are deleted. */
   before: Date;
-  /** The record of the file that has the groups; undefined when they are not archived. */
+  /** The archive that contains the groups; undefined when they are not archived. */
   row: Row;
 }
 
 /**
- * Deletes groups that are exactly as they were read, and keeps what others compute from them, in one transaction. It changes the record of
- * their file too, so nothing is deleted after another process has put another file in its place.
- * @returns `removed`: how many records were deleted; `left`: the ids of groups that are there still as a whole, because they have changed or may
- * not go; `row`: as it is now
+ * In one transaction, deletes groups that are unchanged since they were read, and stores the counts that are computed from them. It also changes
+ * the record of their archive, so that it fails when another process has replaced the file.
+ * @returns `removed`: how many records were deleted; `remaining`: the ids of groups that still exist as a whole, because they have changed or may
+ * not be deleted; `row`: the archive after the change
  */
 export async function removeGroups<Row extends ArchiveRow | undefined>(
   { db, countSources }: Pick<RetentionContext, "db" | "countSources">,
   businessId: string,
   kind: HistoryKind,
   { groups, before, row }: GivenGroups<Row>,
-): Promise<{ removed: number; left: string[]; row: Row }> {
+): Promise<{ removed: number; remaining: string[]; row: Row }> {
   return db.transaction(createRetentionCall(businessId), async (scope) => {
     const current = (row && (await changeArchive(scope, row, {}))) as Row;
     const found = await findGroups(scope, kind, groups);
     const unchanged = found.flatMap(({ isUnchanged, group }) =>
-      isUnchanged && group && isOver(kind, group, before) ? [group] : [],
+      isUnchanged && group && hasEndedBefore(kind, group, before) ? [group] : [],
     );
     const allowed = kind.onRemove ? await kind.onRemove(scope, unchanged, before) : unchanged;
     let removed = 0;
@@ -71,20 +71,20 @@ export async function removeGroups<Row extends ArchiveRow | undefined>(
     }
     const attachments = allowed.flatMap((group) => group.flatMap(({ record }) => kind.listAttachments?.(record) ?? []));
     await deleteFileParts(scope, attachments);
-    const gone = new Set(allowed.map(([{ record }]) => record._id));
-    const left = found.flatMap(({ id, isWhole }) => (isWhole && !gone.has(id) ? [id] : []));
-    return { removed, left, row: current };
+    const deletedIds = new Set(allowed.map(([{ record }]) => record._id));
+    const remaining = found.flatMap(({ id, isWhole }) => (isWhole && !deletedIds.has(id) ? [id] : []));
+    return { removed, remaining, row: current };
   });
 }
 
-function isOver({ hasEnded, timeField }: HistoryKind, group: HistoryGroup, before: Date): boolean {
+function hasEndedBefore({ hasEnded, timeField }: HistoryKind, group: HistoryGroup, before: Date): boolean {
   if (hasEnded) return hasEnded(group, before);
   const [{ record }] = group;
   return (record[timeField] as Date) < before;
 }
 
-/** The ids of those groups that are there still as a whole. */
-export async function findLeft(
+/** The ids of those groups that still exist as a whole. */
+export async function findRemaining(
   { db }: Pick<RetentionContext, "db">,
   businessId: string,
   kind: HistoryKind,
@@ -99,8 +99,8 @@ interface FoundGroup {
   /** Absent when none of its records exists. */
   group?: HistoryGroup;
   /**
-   * Whether all records of its lines exist. When only some do, the group has left before and a part of it was inserted again, such as the session
-   * of a learner who came back: the others are nowhere but in the file.
+   * Whether all records of the group exist. When only some exist, the group was deleted before and a part of it was inserted again, such as the
+   * session of a learner who has returned: the other records exist only in the file.
    */
   isWhole: boolean;
   isUnchanged: boolean;

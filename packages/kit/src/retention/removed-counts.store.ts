@@ -4,7 +4,7 @@ import { removedCountCollection, toQuarterStart } from "../data/count-audit.js";
 import type { WriteScope } from "../data/scope.types.js";
 import type { StoredRecord } from "../data/tenant-collection.types.js";
 
-/** What deleted records had added to the counters, by the quarter of an hour. The full count adds it to what the records say. */
+/** The counts of deleted records, per quarter of an hour. A full count adds them to the counts of the existing records. */
 interface RemovedCountRow extends StoredRecord {
   collection: string;
   subject: string;
@@ -15,7 +15,7 @@ interface RemovedCountRow extends StoredRecord {
 
 export const removedCountIndexes: IndexDescription[] = [{ key: { collection: 1 } }];
 
-/** In the transaction that deletes these records, before they are deleted. They are counted by the stages of the full count itself. */
+/** Call it in the transaction that deletes these records, before they are deleted. It counts them with the stages of the full count. */
 export function keepCounts(
   scope: WriteScope,
   sources: readonly CountSource[],
@@ -25,7 +25,7 @@ export function keepCounts(
   return addCounts(scope, sources, { collection, ids, sign: 1 });
 }
 
-/** The opposite: in the transaction that inserts records again which were deleted, after it. */
+/** The opposite of `keepCounts`: call it in the transaction that inserts deleted records again, after the insert. */
 export function dropCounts(
   scope: WriteScope,
   sources: readonly CountSource[],

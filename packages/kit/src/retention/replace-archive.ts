@@ -5,15 +5,16 @@ import { createArchiveReader } from "./attachments.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import { type ArchiveRow, changeArchive, deleteArchive, findArchive } from "./archives.store.js";
 
-// Every file is named by its record before it is written, and until it is deleted. A name is used once, so a name in `unused` of a record
-// that this process has changed itself never becomes the file of the record again, and may be deleted at any later time.
+// The record of an archive names every file from before it is written until it is deleted. A name is used once: after this process has
+// changed the record, a name in its `unused` can never become its file again, and that file may be deleted at any later time.
 
 /**
- * Runs what writes a file and takes it into use. When it fails because another process has taken over, the file may have been written after
- * that process has deleted what the record named: then only this one knows the file.
- * @param openScope opens a scope with a time of its own: writing a file can take longer than a call may
+ * Runs `work`, which writes a file and changes the record so that it names this file. When `work` fails because another process has the lease
+ * now, the file may have been written after that process deleted the files that the record named. Then only this process knows the file, and
+ * deletes it here.
+ * @param openScope opens a scope with a full deadline: writing a file can take longer than one call may
  */
-export async function withOwnFile<Result>(
+export async function withFileCleanup<Result>(
   openScope: () => Scope,
   store: ArchiveStore,
   { _id, file }: Pick<ArchiveRow, "_id" | "file">,
@@ -23,7 +24,7 @@ export async function withOwnFile<Result>(
     return await work();
   } catch (error) {
     try {
-      await giveUpFile(openScope(), store, { _id, file });
+      await discardFile(openScope(), store, { _id, file });
     } catch (other) {
       throw new AggregateError([error, other], `${file} may be left in the store`);
     }
@@ -31,21 +32,21 @@ export async function withOwnFile<Result>(
   }
 }
 
-async function giveUpFile(
+async function discardFile(
   scope: Scope,
   store: ArchiveStore,
   { _id, file }: Pick<ArchiveRow, "_id" | "file">,
 ): Promise<void> {
   const stored = await findArchive(scope, _id);
   const isWriting = stored?.file === file && stored.status === "writing";
-  // A process that has listed what it deletes, before the last of it was written, fails at its next change and begins again.
+  // The empty change makes a process that listed the files before the last one was written fail at its next change, and start again.
   if (stored && (isWriting || stored.unused.includes(file))) await changeArchive(scope, stored, {});
   else if (stored?.file !== file) await deleteFiles(store, file);
 }
 
 /**
- * Writes the file that will replace the one of the record, and reads it back. The record names the other one until `useReplacement`, and the
- * attachments are copied from there.
+ * Writes the file that will replace the file of the archive, and reads it back. The record names the old file until `useReplacement`; the
+ * attachments are copied from the old file.
  */
 export async function writeReplacement(
   scope: Scope,
@@ -63,18 +64,22 @@ export function useReplacement(scope: Scope, row: ArchiveRow, plan: ArchivePlan)
   return changeArchive(scope, row, { ...plan, unused });
 }
 
-/** Deletes the other files of a slice: those that were replaced, and those of attempts that have ended. */
+/** Deletes the unused files of an archive: replaced ones, and those of failed attempts. */
 export async function deleteUnused(openScope: () => Scope, store: ArchiveStore, row: ArchiveRow): Promise<ArchiveRow> {
   if (row.unused.length === 0) return row;
-  // Before the files: a process that has lost its lease cannot take one of them into use any more.
+  // Before the files are deleted: a process that has lost its lease can no longer make one of them the file of the archive.
   const own = await changeArchive(openScope(), row, {});
   for (const file of own.unused) await deleteFiles(store, file);
   return changeArchive(openScope(), own, { unused: [] });
 }
 
-/** Deletes a slice whose records are all in the database: its files, and then the record that names them. */
-export async function deleteSlice(openScope: () => Scope, store: ArchiveStore, row: ArchiveRow): Promise<void> {
-  // Before the files: no process deletes records of this file any more, and a crash leaves a slice that does not count.
+/** Deletes an archive whose records are all in the database: its files, and then the record that names them. */
+export async function deleteArchiveWithFiles(
+  openScope: () => Scope,
+  store: ArchiveStore,
+  row: ArchiveRow,
+): Promise<void> {
+  // Before the files are deleted: from now on no process deletes records of this archive, and after a crash the archive is not used.
   const own = await changeArchive(openScope(), row, { status: "writing" });
   for (const file of [...own.unused, own.file]) await deleteFiles(store, file);
   await deleteArchive(openScope(), own);

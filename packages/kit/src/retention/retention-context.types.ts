@@ -5,21 +5,21 @@ import type { ArchiveStore } from "./archive-store.types.js";
 import type { RetentionMetrics } from "./retention-metrics.js";
 import type { HistoryKind } from "./retention.types.js";
 
-/** What the parts of the retention share. */
+/** Dependencies of the retention worker and its parts. */
 export interface RetentionContext {
   db: Database;
   logger: Logger;
   metrics: RetentionMetrics;
-  /** Name of the service: archives of several services can be in one store. */
+  /** Name of the service, because several services can share a store. */
   service: string;
   kinds: readonly HistoryKind[];
   /**
-   * When this process started. Rules that the gateway has not told or confirmed since may be those of a backup: nothing goes by them.
-   * A restore brings only times from before the process back, because processes are stopped meanwhile.
+   * When this process started. Rules that the gateway has not delivered or confirmed since then may come from a backup: nothing is deleted by
+   * them. A restored database has only earlier times, because processes are stopped during a restore.
    */
   startedAt: Date;
-  /** How counters per day follow from the records. */
+  /** How counters per day are computed from the records. */
   countSources: readonly CountSource[];
-  /** Absent: nothing can be archived. */
+  /** Undefined: nothing can be archived. */
   store: ArchiveStore | undefined;
 }

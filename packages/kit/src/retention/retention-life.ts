@@ -4,10 +4,10 @@ import { archiveCollection, archiveIndexes } from "./archives.store.js";
 import { removedCountIndexes } from "./removed-counts.store.js";
 import { retentionCollection } from "./retention-rules.store.js";
 
-/** The collections of a service with history that a business may let go, to spread into its definition. */
+/** The collections of a service with history that has a retention, to spread into the service's definition. */
 export const retentionIndexes = { [archiveCollection]: archiveIndexes, [removedCountCollection]: removedCountIndexes };
 
-/** As above: one record per business, found by its id. */
+/** The same for a shared collection: one record per business, found by the id of the business. */
 export const retentionShared = { [retentionCollection]: [] };
 
 const until = { kept: "until_deleted" } as const;

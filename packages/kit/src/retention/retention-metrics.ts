@@ -8,13 +8,13 @@ export interface RetentionMetrics {
   failures: Counter<"kind">;
 }
 
-/** The gauge is queried at each scrape, and all replicas report the same: take the maximum. */
+/** The gauge is queried at each scrape. All replicas report the same value: take the maximum. */
 export function registerRetentionMetrics(registry: Registry, db: Database): RetentionMetrics {
   const late = createCollectedGauge(registry, {
     name: "tenantops_retention_late_seconds",
     help: "How long ago nothing was left whose time was over, of the business and kind of history for which that is longest; 0 without a retention",
     async collect() {
-      // The history of a business that leaves stays until it is deleted as a whole.
+      // The history of a business that is being offboarded stays until the whole business is deleted.
       const rows = (await listRules(db)).filter(({ _id }) => !db.closedBusinesses.has(_id));
       late.set(findLateSeconds(rows, Date.now()));
     },

@@ -4,22 +4,22 @@ import { isDuplicateKeyError } from "../data/duplicate-key.js";
 import type { Database } from "../data/database.types.js";
 import type { RetentionRules } from "./retention.types.js";
 
-/** What a business has chosen, as the gateway has told it. Also of a business that has chosen to keep everything again. */
+/** The rules that a business has chosen, as the gateway delivered them. Empty rules: the business chose to keep everything again. */
 export interface RetentionRow {
   /** Id of the business. */
   _id: string;
-  /** Of the last change: a late repeat of an earlier one does nothing. */
+  /** Version of the last change: a late repeat of an earlier change does nothing. */
   version: number;
   rules: RetentionRules;
-  /** When the business chose them. Absent: told by a gateway of a version that does not say it. */
+  /** When the business chose the rules. Absent: delivered by a gateway of an older version. */
   chosenAt?: Date;
-  /** When the gateway has told or confirmed them last. Absent: by a version of the service before this field. */
+  /** When the gateway last delivered or confirmed the rules. Absent: written by an older version of the service. */
   toldAt?: Date;
-  /** By kind: when nothing was left whose time was over, or when the kind got its rule. */
+  /** By kind: when the last sweep found nothing more to delete, or when the kind got its rule. */
   doneAt: Record<string, Date>;
 }
 
-/** Rules with the number of the change that has made them. */
+/** Rules with the version of the change that made them. */
 export type VersionedRules = Pick<RetentionRow, "version" | "rules" | "chosenAt">;
 
 export const retentionCollection = "retentionRules";
@@ -31,7 +31,7 @@ export function findRules(db: Database, businessId: string): Promise<RetentionRo
   return rows(db).findOne({ _id: { $eq: businessId } }, { maxTimeMS: timeoutMs });
 }
 
-/** Those of all businesses: there is one small record per business that has ever chosen. */
+/** The rules of all businesses: one small record for each business that has ever chosen rules. */
 export function listRules(db: Database): Promise<RetentionRow[]> {
   return rows(db)
     .find({}, { sort: { _id: 1 }, maxTimeMS: timeoutMs })
@@ -39,9 +39,9 @@ export function listRules(db: Database): Promise<RetentionRow[]> {
 }
 
 /**
- * A repeat changes nothing, nor does a late call with an earlier version, nor rules that were chosen before those that are stored: then the
- * gateway was restored from a backup, and is told what is stored.
- * @returns what is stored now
+ * Stores the rules of a business. Nothing changes for a repeat, for a late call with an earlier version, and for rules that were chosen before the
+ * stored ones. The last means that the gateway was restored from a backup; it learns the stored rules from the answer.
+ * @returns the rules that are stored now
  */
 export async function storeRules(db: Database, businessId: string, change: VersionedRules): Promise<VersionedRules> {
   const { version, rules, chosenAt } = change;
@@ -65,7 +65,7 @@ export async function storeRules(db: Database, businessId: string, change: Versi
     );
     return change;
   } catch (error) {
-    // There is one with this version or a later one, or another call has inserted the first one at this moment: look again.
+    // This version or a later one is stored, or another call has just inserted the first record: read it again.
     if (!isDuplicateKeyError(error)) throw error;
     return storeRules(db, businessId, change);
   }
@@ -79,11 +79,11 @@ const toVersioned = ({ version, rules, chosenAt }: RetentionRow): VersionedRules
 const isLater = (change: VersionedRules, { version, chosenAt }: RetentionRow): boolean =>
   change.version > version && !(change.chosenAt && chosenAt && chosenAt > change.chosenAt);
 
-/** A gateway that knows other rules under the same version was restored. */
+/** A gateway that has other rules under the same version was restored from a backup. */
 const isConfirmed = (change: VersionedRules, { version, rules }: RetentionRow): boolean =>
   change.version === version && isDeepStrictEqual(change.rules, rules);
 
-/** @returns what is stored now: another call may have changed it meanwhile, and this one is late */
+/** @returns the rules that are stored now: another call may have changed them meanwhile */
 async function confirmRules(db: Database, businessId: string, change: VersionedRules): Promise<VersionedRules> {
   const { version, chosenAt } = change;
   await rows(db).updateOne(
@@ -95,7 +95,7 @@ async function confirmRules(db: Database, businessId: string, change: VersionedR
   return stored ? toVersioned(stored) : change;
 }
 
-/** Only while the kind has this rule. */
+/** Does nothing when the rules have changed since `version`. */
 export async function markDone(db: Database, { _id, version }: RetentionRow, kind: string): Promise<void> {
   await rows(db).updateOne({ _id, version }, { $set: { [`doneAt.${kind}`]: new Date() } }, { maxTimeMS: timeoutMs });
 }

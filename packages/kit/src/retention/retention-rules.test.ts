@@ -26,7 +26,7 @@ afterAll(() => db.close());
 const ofNotes = (days: number): RetentionRules => ({ notes: { mode: "delete", days } });
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
-test("of two changes the one with the greater number counts, when it was not chosen before the other one", async () => {
+test("of two changes the one with the later version is stored, unless the business chose it before the other one", async () => {
   const businessId = newId("biz");
   const second = { version: 2, rules: ofNotes(2), chosenAt: at(20) };
   expect(await storeRules(db, businessId, second)).toEqual(second);
@@ -37,7 +37,7 @@ test("of two changes the one with the greater number counts, when it was not cho
   expect(await storeRules(db, businessId, same)).toEqual(same);
 });
 
-test("a gateway of the version before is told and heard by numbers alone", async () => {
+test("for a gateway of an older version, which sends no times, only the version of a change decides", async () => {
   const businessId = newId("biz");
   const first = { version: 1, rules: ofNotes(1) };
   expect(await storeRules(db, businessId, first)).toEqual(first);
@@ -47,14 +47,14 @@ test("a gateway of the version before is told and heard by numbers alone", async
   expect(await findRules(db, businessId)).not.toHaveProperty("chosenAt");
 });
 
-test("history stays until the gateway has told or confirmed the rules since the process started", async () => {
+test("nothing is deleted until the gateway has delivered or confirmed the rules since the process started", async () => {
   const call = createTestCall();
   const notes = db.scope(call).collection<{ _id: string; createdAt: Date }>("notes");
   await notes.insertMany([{ _id: newId("row"), createdAt: at(0) }]);
   const restored = { version: 1, rules: ofNotes(0), chosenAt: at(0) };
   await storeRules(db, call.businessId, restored);
   const { toldAt } = (await findRules(db, call.businessId)) ?? {};
-  if (!toldAt) throw new Error("the row does not say when it was told");
+  if (!toldAt) throw new Error("the row has no time of the delivery");
   const { registry } = createMetrics("kit");
   const metrics = registerRetentionMetrics(registry, db);
   const kinds: RetentionContext["kinds"] = [

@@ -4,13 +4,13 @@ import type { StoredRecord } from "../data/tenant-collection.types.js";
 
 export type HistoryRecord = StoredRecord & Document;
 
-/** A record of history, with the collection that has it. */
+/** A record of history, with its collection. */
 export interface HistoryItem {
   collection: string;
   record: HistoryRecord;
 }
 
-/** A file that a record names. Its content is in the database in parts. */
+/** A file that a record refers to. Its content is stored in the database in parts. */
 export interface Attachment {
   fileId: string;
   /** Hexadecimal. */
@@ -18,23 +18,23 @@ export interface Attachment {
   bytes: number;
 }
 
-/** Records that leave together, such as a spin and its prize. The first one names the group. */
+/** Records that are archived or deleted together, such as a spin and its prize. The id of the first one names the group. */
 export type HistoryGroup = readonly [HistoryItem, ...HistoryItem[]];
 
 export interface HistorySearch {
-  /** Only what ended before this time. */
+  /** Only groups that ended before this time are found. */
   before: Date;
-  /** Where the search goes on; empty at the beginning. */
+  /** Position of the search; empty at the beginning. */
   after: string;
-  /** Groups in the answer at most. */
+  /** The largest number of groups in the answer. */
   limit: number;
 }
 
 export interface FoundHistory {
   groups: HistoryGroup[];
   /**
-   * Where to go on; undefined at the end. There can be more although `groups` is empty: one search examines a bounded number of records. With a
-   * part, `next` leads to the same group again: the rest of it is found after the part has left.
+   * Position of the next search; undefined at the end. `groups` can be empty before the end: one search examines a bounded number of records.
+   * With a part, `next` leads to the same group again: its other records are found after the part was deleted.
    */
   next: string | undefined;
   /** Instead of groups: the next group has more records than a transaction may delete. */
@@ -42,40 +42,40 @@ export interface FoundHistory {
 }
 
 /**
- * The oldest records of a group that is too large for one transaction. Each leaves by itself, before the others. The record that names the group
- * leaves last, so after a crash the next search finds what is left.
+ * The oldest records of a group that is too large for one transaction. They are deleted before the other records of the group. The record that
+ * names the group is deleted last, so after a crash the next search finds the remaining records.
  */
 export interface HistoryPart {
-  /** One for each of these records. */
+  /** One group for each of these records. */
   groups: HistoryGroup[];
-  /** How many records the whole group has, with those of this part. */
+  /** How many records the whole group has, including those of this part. */
   recordsOfGroup: number;
   /** Time of the record that names the group. */
   time: Date;
-  /** Where a search goes on after the whole group. */
+  /** Position of a search that skips the whole group. */
   beyond: string;
 }
 
-/** History that a business may let go by its age. */
+/** A kind of history for which a business can choose a retention. */
 export interface HistoryKind {
-  /** As businesses name it in their setting. */
+  /** The name in the rules of businesses. */
   name: string;
-  /** The first one has the record that names a group. */
+  /** The first collection contains the records that name groups. */
   collections: readonly [string, ...string[]];
-  /** The time of that record. */
+  /** The field with the time of a record that names a group. */
   timeField: string;
-  /** Of a kind whose groups can have any number of records: the collection with the records of parts, and the time of such a record. */
+  /** For a kind whose groups can have any number of records: the collection with the records of parts, and the field with their time. */
   parts?: { collection: string; timeField: string };
-  /** The files of a record: they leave with it. In an archive each is an object of its own, beside the file with the records. */
+  /** The files of a record, which are archived and deleted with it. In a store each is a separate object beside the archive. */
   listAttachments?: (record: HistoryRecord) => readonly Attachment[];
-  /** Finds what is old and has ended, in a fixed order. */
+  /** Finds groups that are old and have ended, in a fixed order. */
   find: (scope: Scope, search: HistorySearch) => Promise<FoundHistory>;
-  /** Whether a group that was found has ended before a time; without it, the time of the record that names the group decides. */
+  /** Whether a group has ended before a time. When absent, the time of the record that names the group is compared. */
   hasEnded?: (group: HistoryGroup, before: Date) => boolean;
   /**
-   * Runs in the transaction that deletes the records, before it: keeps what others compute from them.
-   * @param before only what ended before this time goes
-   * @returns the groups that may go; the others stay
+   * Runs in the transaction that deletes the records, before the deletion: stores values that are computed from them.
+   * @param before only groups that ended before this time may be deleted
+   * @returns the groups that may be deleted; the others stay
    */
   onRemove?: (scope: WriteScope, groups: readonly HistoryGroup[], before: Date) => Promise<readonly HistoryGroup[]>;
 }
@@ -83,10 +83,10 @@ export interface HistoryKind {
 export const retentionModes = ["archive", "delete"] as const;
 export type RetentionMode = (typeof retentionModes)[number];
 
-/** What a business has chosen for one kind. Without a rule it is kept until the business leaves. */
+/** The choice of a business for one kind. Without a rule the history is kept until the business is deleted. */
 export interface RetentionRule {
   mode: RetentionMode;
-  /** Since the history has ended. */
+  /** Days after the end of the history (of the spin, session, …). */
   days: number;
 }
 

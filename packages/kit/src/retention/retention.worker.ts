@@ -8,28 +8,28 @@ import type { HistoryKind } from "./retention.types.js";
 import { findRules, listRules, markDone, type RetentionRow } from "./retention-rules.store.js";
 import { finishArchive, type KindRun, workOnKind } from "./work-on-kind.js";
 
-/** Between two parts of the work, so that it does not fill a connection and a core. */
+/** Pause between two parts of the work, so that it does not keep a connection and a core busy. */
 const pauseMs = 20;
 const unfinishedMax = 10;
 
-/** One kind of history of one business that is looked through. */
+/** The search through one kind of history of one business. */
 interface Task {
   businessId: string;
   kind: HistoryKind;
-  /** Where the search goes on. */
+  /** Position of the search. */
   after: string;
 }
 
 /**
- * Lets history go by its age, in one process at a time. Each business gets one part of its work after the other, in turn, so a business with much
- * history does not delay the others.
- * @returns how to stop
+ * Archives and deletes history by its age, in one process at a time. Businesses are processed in turn, one part of the work each, so that a
+ * business with much history does not delay the others.
+ * @returns a function that stops it
  */
 export function startRetention(context: RetentionContext, everyMs: number): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> | undefined;
   const startSweep = () => {
-    running ??= sweepAlone(context, stopping.signal).finally(() => (running = undefined));
+    running ??= sweepWithLease(context, stopping.signal).finally(() => (running = undefined));
   };
   const timer = setInterval(startSweep, everyMs).unref();
   return async () => {
@@ -39,7 +39,7 @@ export function startRetention(context: RetentionContext, everyMs: number): () =
   };
 }
 
-async function sweepAlone(context: RetentionContext, stopping: AbortSignal): Promise<void> {
+async function sweepWithLease(context: RetentionContext, stopping: AbortSignal): Promise<void> {
   const { db, logger } = context;
   try {
     const leases = db.infrastructure<LeaseRow>("leases");
@@ -49,12 +49,13 @@ async function sweepAlone(context: RetentionContext, stopping: AbortSignal): Pro
   }
 }
 
-/** Looks through all history with a rule once. */
+/** Searches once through all history that has a rule. */
 export async function sweep(context: RetentionContext, signal: AbortSignal): Promise<void> {
   const open = (await listRules(context.db)).filter(({ _id }) => !context.db.closedBusinesses.has(_id));
-  const rows = open.filter((row) => isTold(context, row));
-  reportUntold(context, open.length - rows.length);
-  for (const { _id } of rows) await runAlone(context, _id, signal, (own) => finishOthers(context, _id, own));
+  const rows = open.filter((row) => isConfirmed(context, row));
+  reportUnconfirmed(context, open.length - rows.length);
+  for (const { _id } of rows)
+    await runWithArchiveLease(context, _id, signal, (own) => finishEarlierArchives(context, _id, own));
   let tasks = rows.flatMap(({ _id: businessId, rules }): Task[] =>
     context.kinds.flatMap((kind) => (rules[kind.name] ? [{ businessId, kind, after: "" }] : [])),
   );
@@ -62,7 +63,7 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
     const next: Task[] = [];
     for (const task of tasks) {
       if (signal.aborted) return;
-      const after = await runAlone(
+      const after = await runWithArchiveLease(
         context,
         task.businessId,
         signal,
@@ -76,22 +77,25 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
   }
 }
 
-/** Any replica may have been told: the time is in the database. */
-const isTold = ({ startedAt }: RetentionContext, { toldAt }: RetentionRow): boolean =>
+/** The time is in the database, because the gateway may have called another replica. */
+const isConfirmed = ({ startedAt }: RetentionContext, { toldAt }: RetentionRow): boolean =>
   toldAt !== undefined && toldAt >= startedAt;
 
-function reportUntold({ logger, metrics, startedAt }: RetentionContext, businesses: number): void {
+function reportUnconfirmed({ logger, metrics, startedAt }: RetentionContext, businesses: number): void {
   if (businesses === 0) return;
   metrics.failures.inc({ kind: "undelivered" }, businesses);
   const details = { businesses, startedAt };
-  logger.warn(details, "history was left alone: the gateway has not told its rules since this process started");
+  logger.warn(
+    details,
+    "history was not archived or deleted: the gateway has not confirmed its rules since this process started",
+  );
 }
 
-/** @returns where the search goes on; undefined at its end */
+/** @returns the position of the next search; undefined at the end */
 async function workOn(context: RetentionContext, task: Task, signal: AbortSignal): Promise<string | undefined> {
   const { businessId, kind, after } = task;
-  // Records that are in a file and not deleted yet must not get into another one.
-  await finishOthers(context, businessId, signal);
+  // Records that are in an archive and not deleted yet must not be written into another archive.
+  await finishEarlierArchives(context, businessId, signal);
   const row = await findRules(context.db, businessId);
   const rule = row?.rules[kind.name];
   if (!row || !rule) return undefined;
@@ -100,8 +104,12 @@ async function workOn(context: RetentionContext, task: Task, signal: AbortSignal
   return next;
 }
 
-/** Ends the work on files that a process before has begun. */
-async function finishOthers(context: RetentionContext, businessId: string, signal: AbortSignal): Promise<undefined> {
+/** Completes archives that an earlier process has begun. */
+async function finishEarlierArchives(
+  context: RetentionContext,
+  businessId: string,
+  signal: AbortSignal,
+): Promise<undefined> {
   const unfinished = await findUnfinished(context.db.scope(createRetentionCall(businessId)), unfinishedMax);
   for (const row of unfinished) {
     const kind = context.kinds.find(({ name }) => name === row.kind);
@@ -112,11 +120,11 @@ async function finishOthers(context: RetentionContext, businessId: string, signa
   return undefined;
 }
 
-/** Files of a business are written by one process at a time: the erasure of a person rewrites them too. */
+/** The archives of a business are written by one process at a time: the erasure of a person rewrites them too. */
 export const toArchiveLease = (businessId: string): string => `archives ${businessId}`;
 
-/** A failure of one business is logged and counted, and the others go on. @returns undefined after a failure as well */
-async function runAlone<Result>(
+/** Logs and counts a failure, so that the other businesses are still processed. @returns undefined after a failure as well */
+async function runWithArchiveLease<Result>(
   context: RetentionContext,
   businessId: string,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ export interface S3Options {
 }
 
 const connectionTimeout = 5000;
-/** A file has some hundred kilobytes. */
+/** A file has a few hundred kilobytes. */
 const requestTimeout = 30_000;
 
 /** Archives in a bucket. The client is loaded only by a process that has the setting: it takes 20 MB of memory. */
@@ -23,7 +23,7 @@ export async function createS3Store(options: S3Options): Promise<ArchiveStore> {
     credentials: { accessKeyId, secretAccessKey },
     // Stores other than that of Amazon often have one host name for all buckets.
     forcePathStyle: endpoint !== undefined,
-    // What was stored is read back and compared. Several stores refuse the checksums that the client adds by itself.
+    // Checksums are not needed: stored content is read back and compared. Several stores refuse the checksums that the client adds by default.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
@@ -35,7 +35,7 @@ export async function createS3Store(options: S3Options): Promise<ArchiveStore> {
     },
     async get(Key) {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-      if (!Body) throw new Error(`${Key} came without its content`);
+      if (!Body) throw new Error(`the store returned ${Key} without content`);
       return Buffer.from(await Body.transformToByteArray());
     },
     async list(Prefix) {

@@ -5,14 +5,14 @@ import type { HistoryKind, RetentionRules } from "./retention.types.js";
 import { storeRules, type VersionedRules } from "./retention-rules.store.js";
 import type { Database } from "../data/database.types.js";
 
-/** What a service lets go by its age. A service without such history has no kinds. */
+/** The rpcs of the retention of a service. A service without history has no kinds. */
 export interface ServiceRetention {
   preview: (call: Call, rules: RetentionRules) => Promise<{ kinds: PreviewedKind[]; canArchive: boolean }>;
-  /** @returns what is stored now: that of a later change when there was one */
+  /** @returns the rules that are stored now: those of a later change, if there was one */
   setRules: (call: Call, change: VersionedRules) => Promise<VersionedRules>;
 }
 
-/** Less than an attempt of the gateway's client may take, so that its answer arrives. */
+/** Shorter than the timeout of an attempt of the gateway's client, so that the answer arrives in time. */
 const workingMs = 2000;
 
 export function createServiceRetention(

@@ -35,7 +35,7 @@ interface Note extends HistoryRecord {
 const toGroup = (record: HistoryRecord): HistoryGroup => [{ collection: "notes", record }];
 const isKept = ([{ record }]: HistoryGroup): boolean => (record as Note).isLarge;
 
-/** The notes of a large group are found as a part, and the note behind them after it. @param onSearch at each search */
+/** The search finds the notes of a large group as a part, and then the note after them. @param onSearch called at each search */
 const createKind = (keeper: Partial<HistoryKind>, onSearch: () => void): HistoryKind => ({
   ...{ name: "notes", collections: ["notes"], timeField: "createdAt", ...keeper },
   async find(scope, { after }) {
@@ -53,7 +53,7 @@ const keepers: Record<string, Partial<HistoryKind>> = {
 };
 
 test.each(["archive", "delete"].flatMap((mode) => Object.keys(keepers).map((keeper) => ({ mode, keeper }))))(
-  "a part of which nothing may go by $keeper stays, and the sweep goes on behind it and ends ($mode)",
+  "a part that $keeper forbids to delete stays, and the sweep continues after it and ends ($mode)",
   async ({ mode, keeper }) => {
     const call = createTestCall();
     const notes = db.scope(call).collection<Note>("notes");

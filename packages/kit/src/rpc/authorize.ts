@@ -10,8 +10,8 @@ import { getAccess } from "./definition.js";
 export type Authorize = (context: VerifiedContext) => void;
 
 /**
- * Who may call an rpc: the gateway, with the scope of the vertical, and the services that the rpc names in its option `callers`. The
- * key of one service therefore opens what that service uses, and nothing else.
+ * Who may call an rpc: the gateway, with the scope of the vertical, and the services that the rpc names in its option `callers`. So the key of one
+ * service allows only the rpcs that the service uses.
  * @returns a function that throws Refusal unauthorized for another issuer, forbidden without the scope
  */
 export function createAuthorizer(method: DescMethod, service: string, logger: Logger): Authorize {

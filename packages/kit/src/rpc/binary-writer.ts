@@ -10,7 +10,7 @@ export class BinaryWriter {
     this.#end = 0;
   }
 
-  /** A copy of what was written since `reset`. */
+  /** A copy of the bytes that were written since `reset`. */
   toBuffer(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#end));
   }

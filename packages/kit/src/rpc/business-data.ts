@@ -3,7 +3,7 @@ import type { BusinessState } from "../data/infrastructure.js";
 import type { BusinessData } from "../offboarding/index.js";
 import type { RpcHandlers } from "./definition.js";
 
-/** The handlers of every service for a business that leaves. */
+/** The handlers of every service for the offboarding of a business. */
 export function createBusinessDataHandlers(data: BusinessData): RpcHandlers<typeof BusinessDataService> {
   return {
     setBusinessState: async ({ state, version }, call) => {

@@ -39,6 +39,6 @@ export interface CallHandlerOptions {
   verify: VerifyContext;
   logger: Logger;
   metrics: Metrics;
-  /** Counts the handlers that run. The caller may have gone away meanwhile. */
+  /** Counts the running handlers, also after their connection was closed. */
   underWay?: InFlightCounter;
 }

@@ -1,7 +1,7 @@
 import { metadataKeys } from "../call/metadata-keys.js";
 import type { RpcAttempt } from "./transport.types.js";
 
-/** What a service needs to know about a call beside the request and the deadline. The same for every transport. */
+/** The data of a call that a service needs in addition to the request and the deadline. The same for every transport. */
 export function createCallMetadata({
   call,
   context,

@@ -17,9 +17,9 @@ type Identity = experimental.IdentityCertificateUpdate;
 type Authority = experimental.CaCertificateUpdate;
 
 /**
- * The certificates in three files, read again while the process runs. What cannot be used is not taken, and the certificates of before stay
- * in use: a file that is missing, is being written, or does not fit its key. `FileWatcherCertificateProvider` of grpc-js 1.14 passes on what
- * it reads, and a server that gets something unusable closes every new connection.
+ * The certificates in three files, read again while the process runs. Unusable files are ignored, and the previous certificates stay in use: a file
+ * that is missing, is being written, or does not fit its key. `FileWatcherCertificateProvider` of grpc-js 1.14 passes on what it reads, and a server
+ * that gets something unusable closes every new connection.
  * @throws Error when the files cannot be used at the start
  */
 export function watchCertificateFiles(paths: CertificatePaths, refreshMs: number, logger?: Logger): Provider {

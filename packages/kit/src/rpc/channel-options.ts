@@ -26,14 +26,14 @@ const channelOptions: ChannelOptions = {
   "grpc.max_reconnect_backoff_ms": 500,
 };
 
-/** @param name what the certificate of the replica must carry; undefined for an address that is not a name */
+/** @param name the name that the certificate of the replica must contain; undefined for an address that is not a name */
 export function createReplicaOptions(name: string | undefined): ChannelOptions {
   return name === undefined
     ? channelOptions
     : { ...channelOptions, "grpc.ssl_target_name_override": name, "grpc.default_authority": name };
 }
 
-/** Connections without a session stream live so many times longer: see `createServerOptions`. */
+/** Connections without a session stream are kept this many times longer: see `createServerOptions`. */
 const unaryAgeFactor = 5;
 
 /**

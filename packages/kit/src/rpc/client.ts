@@ -11,7 +11,7 @@ import { createSessionTransport } from "./session/session-transport.js";
 
 const defaultTimeoutMs = 5000;
 const defaultTriesMax = 4;
-/** With less time left a retry could not finish. */
+/** With less remaining time a retry could not finish. */
 const retryTimeMsMin = 500;
 
 export function createRpcClients(options: RpcClientsOptions): RpcClients {

@@ -29,7 +29,7 @@ export interface RpcClients {
     /** Only for an rpc that every service has, such as reading resources. */
     service?: string,
   ): Promise<RpcReply<Output>>;
-  /** The same for a caller who passes the answer on: its JSON, without a message in between. */
+  /** The same for a caller that forwards the answer: returns its JSON, without decoding a message. */
   unaryJson<Input extends DescMessage>(
     method: UnaryMethod<Input, DescMessage>,
     request: MessageShape<Input>,
@@ -42,7 +42,7 @@ export interface RpcClients {
 export interface RpcClientsOptions extends SessionTransportOptions {
   sign: SignContext;
   metrics: Metrics;
-  /** Time limit of one attempt, however much time the call has left. */
+  /** Time limit of one attempt, also when the deadline of the call is later. */
   timeoutMs?: number;
   /** Attempts at most while the service is unavailable. A service that calls another one leaves most retries to the gateway. */
   triesMax?: number;

@@ -53,7 +53,7 @@ export function createMethodDefinition(method: DescMethod): MethodDefinition<
   };
 }
 
-/** What a client needs of an rpc. `Reply` is what it makes of the bytes of the answer. */
+/** The parts of an rpc that a client uses. `Reply` is the decoded answer. */
 export interface ClientMethod<Reply> {
   path: string;
   serialize: (request: MessageShape<DescMessage>) => Buffer;

@@ -26,7 +26,7 @@ export class JsonOutput {
     this.#escapedEnd = 0;
   }
 
-  /** Copies of what was written since `reset`. */
+  /** Copies of the bytes that were written since `reset`. */
   toBytes(): JsonBytes {
     return {
       plain: Buffer.from(this.#plain.subarray(0, this.#plainEnd)),
@@ -34,7 +34,7 @@ export class JsonOutput {
     };
   }
 
-  /** Writes what needs no escaping in a JSON string: brackets, numbers, words. */
+  /** Writes text that needs no escaping in a JSON string: brackets, numbers, words. */
   writeAscii(text: string): void {
     this.#reserve(text.length);
     for (let index = 0; index < text.length; index += 1) {
@@ -89,7 +89,7 @@ export class JsonOutput {
     return true;
   }
 
-  /** Makes room for so many bytes in either buffer. The escaped text is the longer one. */
+  /** Reserves this many bytes in both buffers. The escaped text is the longer one. */
   #reserve(bytes: number): void {
     this.#plain = growTo(this.#plain, this.#plainEnd, bytes);
     this.#escaped = growTo(this.#escaped, this.#escapedEnd, bytes);

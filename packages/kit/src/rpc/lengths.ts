@@ -53,7 +53,7 @@ function toTextLimits({ maxLen, len }: { maxLen: bigint; len: bigint }): Partial
   return charactersMax > 0 ? { charactersMax } : {};
 }
 
-/** Adds every text and list of a message that is too long. Where a list is too long, its entries are not looked at. */
+/** Adds every text and list of a message that is too long. The entries of a list that is too long are not checked. */
 export function findLengthProblems(
   schema: DescMessage,
   message: MessageShape<DescMessage>,

@@ -127,7 +127,7 @@ test("a business whose calls are refused takes no replica away from the others",
     expect(Math.min(first.calls(), second.calls())).toBeGreaterThan(0);
   });
   const before = [first.calls(), second.calls()] as const;
-  // Several seconds, because the client looks at the failures of a replica once a second.
+  // Several seconds, because the client evaluates the failures of a replica once a second.
   for (let round = 0; round < 300; round += 1) {
     // An even number of calls: round robin sends all that are refused to the same replica.
     await Promise.all([succeed(), beRefused(), sleep(10)]);

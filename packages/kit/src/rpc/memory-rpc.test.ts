@@ -134,7 +134,7 @@ test("a call whose deadline has passed is not started", async () => {
   });
 });
 
-test("a caller that goes away cancels the handler", async () => {
+test("a cancelled call aborts the handler", async () => {
   const abort = new AbortController();
   const aborted = new Promise<boolean>((resolve) => {
     handle = async (_request, { signal }) => {
@@ -148,7 +148,7 @@ test("a caller that goes away cancels the handler", async () => {
 });
 
 test("a refusal arrives with its code, sentence and time to wait, as over a connection", async () => {
-  // What the handler learned about a call of its own must not look like the end of this one, which would be repeated.
+  // A failure of the handler's own call must not look like a failure of this call, which would be repeated.
   handle = () => Promise.reject(new UnansweredCall("service_unavailable", "learning is not reachable.", true));
   const refusal = await createStock().catch((error: unknown) => error);
   expect(refusal).not.toBeInstanceOf(UnansweredCall);

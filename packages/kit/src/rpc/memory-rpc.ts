@@ -55,7 +55,7 @@ export function createMemoryRpc(): MemoryRpc {
 /** As grpc-js says it of a call that reached no server. */
 const notStarted = "No connection established";
 
-/** Waits for the answer, the deadline, the caller's cancellation, or the end of the server: whichever comes first. */
+/** Waits for the first of these: the answer, the deadline, the caller's cancellation, the end of the server. */
 function sendTo<Reply>(server: MemoryServer | undefined, attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
   const { service, call, deadline, access } = attempt;
   const fail = (code: status, details = "") =>
@@ -115,7 +115,7 @@ async function carryOut<Reply>(
   return { reply, replayed: outcome.replayed };
 }
 
-/** What a connection carries of it. A subclass would say to this caller what the handler learned about another call. */
+/** Copies the fields that a connection transmits. A subclass would pass information about the handler's own calls to this caller. */
 function copyRefusal({ code, detail, retryAfter, mayHaveWritten }: Refusal): Refusal {
   return new Refusal(code, detail, retryAfter, mayHaveWritten);
 }

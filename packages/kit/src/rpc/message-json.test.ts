@@ -37,7 +37,7 @@ describe("bytes that our services do not write are read like those that they wri
   const bytes = Buffer.from(toBinary(schema, message));
   const expected = toExpectedText(schema, message);
 
-  test("a field that the reader does not know is left out", () => {
+  test("an unknown field is left out", () => {
     expect(read(Buffer.concat([bytes, Buffer.from([0xfa, 0x3f, 2, 0x68, 0x69])])).plain.toString()).toBe(expected);
   });
 

@@ -39,7 +39,7 @@ interface FieldPlan {
   isList: boolean;
   /** `"name":` */
   name: JsonBytes;
-  /** What is written for an absent field; without it the name is left out too. */
+  /** The value that is written for an absent field; undefined leaves out the name too. */
   absent: JsonBytes | undefined;
   message?: MessagePlan;
 }
@@ -88,7 +88,7 @@ interface Reading {
   at: number;
 }
 
-/** Each of the functions below returns false, and what was written is useless, for bytes of an unusual form. */
+/** Each of the functions below returns false for bytes of an unusual form; the written text must then be discarded. */
 function readMessage(plan: MessagePlan, reading: Reading, end: number): boolean {
   output.writeAscii("{");
   let isFirst = true;

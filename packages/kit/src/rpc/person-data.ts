@@ -16,9 +16,9 @@ import { createPersonNames, listPersonNames } from "./person-names.js";
 /** Less than an attempt of the gateway's client may take, so that its answer arrives. */
 const workingMs = 2000;
 
-/** The handlers of every service for what it knows about persons. */
+/** The handlers of every service for personal data. */
 export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<typeof PersonDataService> {
-  // Requests about persons are answered also while the business leaves.
+  // Requests about persons are answered also while the business is being offboarded.
   const open = (call: Call): Call => ({ ...call, allowsClosed: "leaving" });
   return {
     findPerson: async ({ names, position }, call) => {

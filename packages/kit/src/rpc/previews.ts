@@ -1,6 +1,6 @@
 import { invalid } from "../errors/refusal.js";
 
-/** One check of a preview. A check that fails only informs; what forbids the write is a refusal. */
+/** One check of a preview. A failed check only informs; a write that is not allowed is refused. */
 export interface PreviewCheck {
   name: string;
   ok: boolean;
@@ -31,7 +31,7 @@ export function joinReviews(...reviews: readonly PreviewReview[]): PreviewReview
   return { checks: reviews.flatMap(({ checks }) => checks), warnings: reviews.flatMap(({ warnings }) => warnings) };
 }
 
-/** Trims the text. @throws Refusal invalid_argument when nothing is left */
+/** Trims the text. @throws Refusal invalid_argument when the result is empty */
 export function requireText(field: string, given: string): string {
   const text = given.trim();
   if (text === "") throw invalid(field, "is blank.");

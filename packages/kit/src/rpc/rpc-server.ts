@@ -3,7 +3,7 @@ import { type GrpcServer, type GrpcServerOptions, startGrpcServer } from "./serv
 import { createCallHandlers } from "./service-binding.js";
 
 export interface RpcServerOptions extends GrpcServerOptions {
-  /** Of a process in which all callers run too: then the server has no port. */
+  /** Set in a process in which all callers run too: then the server has no port. */
   memory: MemoryRpc | undefined;
 }
 

@@ -25,7 +25,7 @@ export function createSandboxHandlers(sandboxes: SandboxResets): RpcHandlers<typ
   };
 }
 
-/** The business comes from the credential and from nowhere else. @throws Refusal sandbox_only */
+/** The business comes only from the credential. @throws Refusal sandbox_only */
 function requireSandbox({ businessId }: Call): string {
   if (isSandboxId(businessId)) return businessId;
   throw new Refusal("sandbox_only", "This is not a sandbox. Nothing was deleted.");

@@ -4,7 +4,7 @@ import { toRefusal, toServerErrorCode } from "../errors/refusal.js";
 import { startSpan } from "../telemetry/tracing.js";
 import type { RpcAttempt, RpcAttemptReply, RpcTransport } from "./transport.types.js";
 
-/** Sends one attempt in a span of its own. */
+/** Sends one attempt in its own span. */
 export async function sendTraced<Reply>(
   transport: RpcTransport,
   rpc: DescMethod,

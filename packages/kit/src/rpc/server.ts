@@ -45,7 +45,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       stop();
       const deadline = Date.now() + drainMs;
       // First, because closing a connection ends the stream that it carries.
-      await sessions.leave(drainMs);
+      await sessions.drain(drainMs);
       await drain(server, Math.max(deadline - Date.now(), 0));
     },
   };

@@ -100,7 +100,7 @@ test("files that cannot be used are refused at the start, and later not taken: n
   await server.close(100);
 });
 
-test("a mode without certificates is refused, so that a mount that is missing does not turn TLS off", () => {
+test("a mode without certificates is refused, so that a missing mount does not turn TLS off", () => {
   expect(() => createGrpcCredentials({ GRPC_TLS_MODE: "require" })).toThrow(/GRPC_TLS_MODE: is require, but none/);
 });
 

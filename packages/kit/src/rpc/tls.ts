@@ -54,7 +54,7 @@ export function createGrpcCredentials(
   const { GRPC_TLS_MODE: mode = "require" } = settings;
   const { GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key, GRPC_TLS_CA_FILE: ca } = settings;
   if (!cert && !key && !ca) {
-    // Otherwise a mount that is missing would turn TLS off without a word.
+    // Otherwise a missing mount would turn TLS off unnoticed.
     if (settings.GRPC_TLS_MODE)
       throw new Error(`GRPC_TLS_MODE: is ${mode}, but none of the GRPC_TLS_*_FILE settings names a file`);
     if (registry) registerCertificateMetrics(registry);

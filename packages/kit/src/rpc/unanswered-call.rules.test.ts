@@ -50,7 +50,7 @@ test.each([
   expect(toError(status.DEADLINE_EXCEEDED, details)).toMatchObject({ code: "deadline_exceeded", mayHaveWritten });
 });
 
-test("a read hears nothing about writes", () => {
+test("the sentence for a failed read does not mention writes", () => {
   for (const code of [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.INTERNAL, status.CANCELLED]) {
     for (const isCancelled of [true, false]) {
       const { message } = toError(code, "Connection dropped", "read", isCancelled);

@@ -16,7 +16,7 @@ export class UnansweredCall extends Refusal {
 
 /** How a call ended without an answer. */
 export interface UnansweredStatus extends Pick<ServiceError, "code" | "details"> {
-  /** Of a unary call only the details say it. */
+  /** For a unary call it is known only from the details. */
   wasNotStarted?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type DescField, getOption } from "@bufbuild/protobuf";
 import type { Violation } from "@bufbuild/protovalidate";
 import { field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
-/** What a text of each pattern of the contract looks like: callers read this instead of a regular expression. */
+/** Describes each pattern of the contract for callers, in place of the regular expression. */
 const formatByPattern: ReadonlyMap<string, string> = new Map([
   [String.raw`^(\d{4}-\d\d-\d\d(T.+)?)?$`, "must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z"],
   ["^([A-Z]{3})?$", "must be an ISO 4217 code such as MXN"],

@@ -11,8 +11,8 @@ const secretNames = new Set([
 const hidden = "[secret]";
 
 /**
- * The fields of a log line without the values that may be secret, by name: its own fields and those of the objects and errors in
- * it. Lines hardly ever have one, so the usual line is only looked at and not copied (docs/decisions/0049).
+ * The fields of a log line without the values that may be secret, by name: its own fields and those of the objects and errors in it. Lines hardly
+ * ever have one, so the usual line is only checked and not copied (docs/decisions/0049).
  */
 export function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   let shown = fields;

@@ -1,6 +1,6 @@
 /**
- * One exposition of several registries that may have metrics of the same name, told apart by their labels. Prometheus reads a metric
- * only when all of its lines stand together.
+ * One exposition of several registries that may have metrics of the same name with different labels. Prometheus reads a metric only when all of its
+ * lines are adjacent.
  */
 export function mergeMetrics(expositions: readonly string[]): string {
   const groups = new Map<string, { comments: string[]; samples: string[] }>();

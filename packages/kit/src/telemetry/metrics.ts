@@ -32,7 +32,7 @@ interface Counters {
   eventsConsumed: Counter<"consumer" | "outcome">;
 }
 
-/** What Node reports about the process: memory, CPU, event loop. Once per process, however many services run in it. */
+/** Node's metrics of the process: memory, CPU, event loop. Once per process, for any number of services. */
 export function createProcessRegistry(name: string): Registry {
   const registry = createRegistry(name);
   collectDefaultMetrics({ register: registry });

@@ -37,7 +37,7 @@ export function startSpan(span: SpanStart): Span {
   return tracer?.start(span) ?? { traceparent: continueWithoutTracer(span), end: () => undefined };
 }
 
-/** A server or a consumer begins a span id of its own; inside a process the traceparent stays as it is. */
+/** A server or a consumer begins a new span id; inside a process the traceparent does not change. */
 function continueWithoutTracer({ kind, parent }: SpanStart): string {
   return parent && kind !== "server" && kind !== "consumer" ? parent : continueTrace(parent);
 }

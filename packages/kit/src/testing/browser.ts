@@ -27,8 +27,8 @@ export const appearances = Object.entries(windows).flatMap(([window, options]) =
 );
 
 /**
- * The first language on a phone and a desktop, light and dark; each other one on a light phone and a dark desktop. A language changes texts, a window
- * the layout and the colors: to look at every pair would find no more.
+ * The first language on a phone and a desktop, light and dark; each other one on a light phone and a dark desktop. A language changes texts, and a
+ * window changes layout and colors, so testing every pair would find no more problems.
  */
 export const pairLooks = <Language>(languages: readonly Language[]) =>
   languages.flatMap((language, index) =>

@@ -22,7 +22,7 @@ export async function examinedDuring(database: string, work: () => Promise<unkno
     await work();
     await db.command({ profile: 0 });
     const all = await db.collection<ProfiledCommand>("system.profile").find({}).toArray();
-    // A task of the service, such as a look through all records at its start, may end meanwhile. Both times are cut to milliseconds.
+    // A task of the service, such as a search through all records at its start, may end meanwhile. Both times are cut to milliseconds.
     const rows = all.filter(({ ts, millis = 0 }) => ts.getTime() - millis >= startedAt.getTime() - 1);
     return Math.max(0, ...rows.map(({ keysExamined = 0, docsExamined = 0 }) => Math.max(keysExamined, docsExamined)));
   } finally {

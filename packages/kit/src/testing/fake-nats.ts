@@ -5,7 +5,7 @@ export interface FakeNatsOptions {
   /** The password is refused while it is false. */
   isAuthorized?: () => boolean;
   version?: string;
-  /** The server accepts connections and says nothing before. */
+  /** Until then the server accepts connections and sends nothing. */
   answersAfter?: Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, randomUUID } from "node:cr
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the next person who signs in at the provider is. */
+/** The account of the next person who signs in at the provider. */
 export interface Account {
   sub: string;
   email: string;
@@ -10,7 +10,7 @@ export interface Account {
   name?: string;
 }
 
-/** An OpenID Connect provider on this machine that checks what it is asked. */
+/** A local OpenID Connect provider that validates the requests. */
 export interface StandInProvider {
   issuer: string;
   clientId: string;

@@ -1,7 +1,7 @@
 import { BSON, type CommandSucceededEvent, type Document } from "mongodb";
 import type { RunningService } from "../process/service.types.js";
 
-/** What the process has read from its database. Decoding it is what holds the event loop. */
+/** The amount of data that the process has read from its database. Decoding it blocks the event loop. */
 export interface ReadAmount {
   documents: number;
   /** The largest answer of the database: it is decoded without a pause. */

@@ -5,7 +5,7 @@ import { listEvents } from "../data/outbox-row.js";
 import type { RunningService } from "../process/service.types.js";
 import { eventually } from "./eventually.js";
 
-/** Collects the events that are published to JetStream, each once, however often the relay sent it. */
+/** Collects the events that are published to JetStream, each once, also when the relay sent it several times. */
 export async function collectEvents(running: RunningService<unknown>): Promise<EventEnvelope[]> {
   const events: EventEnvelope[] = [];
   const known = new Set<string>();

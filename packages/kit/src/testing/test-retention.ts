@@ -28,8 +28,8 @@ export interface TestRetention {
 }
 
 /**
- * The retention of a service that runs in this process, with a folder of its own. The service itself looks for old history every quarter of
- * an hour, so a test does it alone.
+ * The retention of a service that runs in this process, with a folder of its own. The service itself searches for old history every quarter of an
+ * hour, so only the test runs it.
  * @param given.store in place of the folder
  */
 export async function createTestRetention<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
@@ -41,7 +41,7 @@ export async function createTestRetention<Api extends DescService, Schema extend
   const store = given.wrapStore?.(folder) ?? folder;
   const metrics = registerRetentionMetrics(createMetrics(name).registry, db);
   const countSources = audits?.counts ?? [];
-  // As long ago as all that was told: businesses of the tests before are not counted.
+  // Earlier than all delivered rules, so that rules of earlier tests are not reported as unconfirmed.
   const startedAt = new Date(0);
   const context = { db, logger, metrics, service: name, kinds: history, countSources, store, startedAt };
   let version = 0;

@@ -1,7 +1,7 @@
 import dns from "node:dns";
 import { isIP, isIPv6 } from "node:net";
 
-/** Where the replicas of a service are, from its configured address. */
+/** The addresses of the replicas of a service, from its configured address. */
 export interface ReplicaAddresses {
   /** The name that their certificates must carry; undefined when the address is not a name. */
   name?: string;

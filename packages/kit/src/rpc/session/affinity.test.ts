@@ -7,7 +7,7 @@ import { newId } from "../../data/ids.js";
 import { eventually } from "../../testing/eventually.js";
 import { createCall, createCaller, startReplica } from "./replicas.testing.js";
 
-test("batched writes of a business go to one replica, and to another one when it is gone; other calls go to all", async () => {
+test("batched writes of a business are sent to one replica, and to another one when it has stopped; other calls are sent to all", async () => {
   const writes: Call[][] = [[], [], []];
   const reads = [0, 0, 0];
   const replicas = await Promise.all(

@@ -11,8 +11,8 @@ import { clientCallsMax, queuedBytesMax, sessionMethod } from "./session-method.
 export interface SessionEvents {
   /** The server has accepted the stream. */
   onReady: () => void;
-  /** The server takes no further calls on this stream. It answers those that it has. */
-  onLeaving: () => void;
+  /** The server accepts no further calls on this stream. It still answers the running ones. */
+  onDrain: () => void;
   /** The stream is over, and its calls have failed. */
   onEnd: (status: UnansweredStatus) => void;
 }
@@ -32,7 +32,7 @@ export class ClientSession {
   readonly #waiting = new Map<number, WaitingCall>();
   #lastId = 0;
   #isReady = false;
-  #isLeaving = false;
+  #isDraining = false;
   #hasEnded = false;
 
   constructor(
@@ -52,10 +52,10 @@ export class ClientSession {
     this.#stream.on("status", (end: StatusObject) => this.#end(end));
   }
 
-  /** False also while the server reads slower than this process sends. */
+  /** False also while the server reads more slowly than this process sends. */
   get hasRoom(): boolean {
     return (
-      this.#isReady && !this.#isLeaving && this.#waiting.size < clientCallsMax && this.#queue.bytes < queuedBytesMax
+      this.#isReady && !this.#isDraining && this.#waiting.size < clientCallsMax && this.#queue.bytes < queuedBytesMax
     );
   }
 
@@ -82,9 +82,9 @@ export class ClientSession {
     });
   }
 
-  /** Takes no further calls, and ends the stream after the last answer. */
-  leave(): void {
-    this.#isLeaving = true;
+  /** Accepts no further calls, and ends the stream after the last answer. */
+  drain(): void {
+    this.#isDraining = true;
     if (this.#waiting.size === 0) this.#queue.end();
   }
 
@@ -92,9 +92,9 @@ export class ClientSession {
     try {
       for (const frame of decodeFrames(message)) {
         if (frame.kind === frameKinds.reply || frame.kind === frameKinds.failure) this.#settle(frame);
-        else if (frame.kind === frameKinds.leaving) {
-          this.leave();
-          this.events.onLeaving();
+        else if (frame.kind === frameKinds.drain) {
+          this.drain();
+          this.events.onDrain();
         }
       }
     } catch (error) {
@@ -124,7 +124,7 @@ export class ClientSession {
     }
   }
 
-  /** Ends the wait for a call. The server hears of it, unless it has never heard of the call. */
+  /** Ends the wait for a call, and sends a cancel frame if the server has received the call. */
   #giveUp(callId: number, end: UnansweredStatus): void {
     const waiting = this.#take(callId);
     if (!waiting) return;
@@ -138,14 +138,14 @@ export class ClientSession {
     if (!waiting) return undefined;
     this.#waiting.delete(callId);
     waiting.release();
-    if (this.#isLeaving && this.#waiting.size === 0) this.#queue.end();
+    if (this.#isDraining && this.#waiting.size === 0) this.#queue.end();
     return waiting;
   }
 
   #end(end: UnansweredStatus): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#isLeaving = true;
+    this.#isDraining = true;
     for (const callId of this.#waiting.keys()) {
       const wasNotStarted = this.#queue.has(callId);
       const waiting = this.#take(callId);
@@ -159,7 +159,7 @@ export class ClientSession {
 const deadlineExceeded = { code: status.DEADLINE_EXCEEDED, details: "Deadline exceeded" };
 const cancelled = { code: status.CANCELLED, details: "Cancelled" };
 
-/** However the stream ended: its calls may be repeated on another one. */
+/** The status of calls on a stream that has ended for any reason: they may be repeated on another stream. */
 function brokenStream({ details }: UnansweredStatus): UnansweredStatus {
   return { code: status.UNAVAILABLE, details: `Session stream ended: ${details}` };
 }

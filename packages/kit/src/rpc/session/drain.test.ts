@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../testing/eventually.js";
 import { createCaller, startReplica } from "./replicas.testing.js";
 
-/** Calls without a pause until it is stopped, and remembers every failure. */
+/** Sends calls without a pause until it is stopped, and collects all failures. */
 function startTraffic(send: () => Promise<unknown>, concurrency = 16) {
   const failures: unknown[] = [];
   let [answers, isOver] = [0, false];
@@ -53,7 +53,7 @@ test("no write without a key fails or runs twice while replicas are restarted on
   expect(handled).toBe(traffic.answers());
 });
 
-/** Passes connections on until it is frozen. Then its sockets stay open, and nothing goes through. */
+/** A proxy that forwards connections until it is frozen. Then its sockets stay open, and no data is forwarded. */
 async function startFreezableProxy(port: number) {
   const sockets = new Set<Socket>();
   let isFrozen = false;
@@ -77,7 +77,7 @@ async function startFreezableProxy(port: number) {
   return { port: (proxy.address() as AddressInfo).port, freeze };
 }
 
-test("a frozen replica is left within seconds: calls with a key, and reads, are repeated on another one", async () => {
+test("a frozen replica gets no more calls after some seconds; reads, and writes with a key, are repeated on another one", async () => {
   const calls = [0, 0];
   const [first, second] = await Promise.all(
     [0, 1].map((replica) =>
@@ -106,11 +106,11 @@ test("a frozen replica is left within seconds: calls with a key, and reads, are 
   const [frozenCalls] = calls;
   await Promise.all(Array.from({ length: 20 }, send));
   expect(calls[0]).toBe(frozenCalls);
-  // The frozen replica is not asked any more: no call waits for its pings.
+  // The frozen replica gets no calls any more: no call waits for its pings.
   for (let round = 0; round < 20; round += 1) await write();
 });
 
-test("calls under way on a connection that breaks may have been carried out; those that come next go to another replica", async () => {
+test("running calls on a connection that breaks may have been executed; the next calls go to another replica", async () => {
   let begun = 0;
   const handle = async () => {
     begun += 1;

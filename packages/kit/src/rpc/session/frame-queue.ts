@@ -8,7 +8,7 @@ interface QueuedFrame {
 }
 
 /**
- * Sends the frames of one turn of the event loop in one message. While the stream asks to wait, frames stay here, where those of
+ * Sends the frames of one turn of the event loop in one message. While the stream has backpressure, frames stay in the queue, from which those of
  * cancelled calls can be removed.
  */
 export class FrameQueue {
@@ -20,7 +20,7 @@ export class FrameQueue {
 
   constructor(
     private readonly stream: Writable,
-    /** Nothing waits any more. */
+    /** Called when the queue is empty. */
     private readonly onWritten: () => void = () => undefined,
   ) {
     stream.on("drain", () => {
@@ -29,7 +29,7 @@ export class FrameQueue {
     });
   }
 
-  /** Bytes that wait to be written. */
+  /** Bytes that are not written yet. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -50,7 +50,7 @@ test("bytes that are no frames are malformed or read as frames, and never read p
   );
 });
 
-test("a text whose name only a newer process knows is ignored", () => {
+test("a text with a name that only newer processes know is ignored", () => {
   const [head] = encodeFrame(frameKinds.call, 1, 0, [[detailText, "kept?"]]);
   head[14] = 200;
   expect(decodeFrames(head)[0]?.texts.size).toBe(0);

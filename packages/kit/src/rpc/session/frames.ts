@@ -1,17 +1,17 @@
 import { metadataKeys } from "../../call/metadata-keys.js";
 
-/** What one frame of a session stream means. A kind that this process does not know is from a newer one, and ignored. */
+/** The kinds of frames of a session stream. An unknown kind comes from a newer process and is ignored. */
 export const frameKinds = {
   /** Client: begin a call. `value`: milliseconds until its deadline. Texts: the method and its metadata. Payload: the request. */
   call: 1,
-  /** Client: the caller of this call has gone away. */
+  /** Client: this call was cancelled. */
   cancel: 2,
   /** Server: the payload is the answer. */
   reply: 3,
   /** Server: the call was refused or failed. `value`: the gRPC status. Texts: the detail and the trailer. */
   failure: 4,
-  /** Server: send new calls elsewhere. Those that were sent are still answered. */
-  leaving: 5,
+  /** Server: send new calls on another stream. Calls that were sent are still answered. */
+  drain: 5,
 } as const;
 
 export interface Frame {
@@ -109,7 +109,7 @@ function decodeFrame(message: Buffer, start: number, end: number): Frame {
     const textStart = at + textHeadBytes;
     const textEnd = textStart > end ? Infinity : textStart + message.readUInt16LE(at + 1);
     if (textEnd > end) throw new Error("Malformed frame: a text is longer than its frame");
-    // A name that this process does not know is from a newer one.
+    // An unknown name comes from a newer process.
     const name = textNames[message.readUInt8(at)];
     if (name !== undefined) texts.set(name, message.toString("utf8", textStart, textEnd));
     at = textEnd;

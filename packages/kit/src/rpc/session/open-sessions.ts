@@ -1,13 +1,13 @@
 import { type ServerDuplexStream, status } from "@grpc/grpc-js";
 import { ServerSession, type SessionRpc } from "./server-session.js";
 
-/** Streams that were opened together are not closed together. */
+/** A random part of the age, so that streams that were opened together are not closed together. */
 const ageSpread = 0.1;
 
 /** The session streams of a server. */
 export class OpenSessions {
   readonly #sessions = new Set<ServerSession>();
-  #isLeaving = false;
+  #isDraining = false;
   /** Called when the last stream has ended. */
   #onEmpty = () => {};
 
@@ -15,13 +15,13 @@ export class OpenSessions {
   constructor(private readonly ageMs: number) {}
 
   open(stream: ServerDuplexStream<Buffer, Buffer>, rpcs: ReadonlyMap<string, SessionRpc>): void {
-    if (this.#isLeaving) {
+    if (this.#isDraining) {
       stream.emit("error", { code: status.UNAVAILABLE, details: "No connection established: the server is stopping" });
       return;
     }
     const session = new ServerSession(stream, rpcs);
     const age = this.ageMs * (1 - ageSpread * Math.random());
-    const timer = setTimeout(() => session.leave(), age).unref();
+    const timer = setTimeout(() => session.drain(), age).unref();
     this.#sessions.add(session);
     stream.on("close", () => {
       clearTimeout(timer);
@@ -30,10 +30,10 @@ export class OpenSessions {
     });
   }
 
-  /** The server stops: asks all clients to send new calls elsewhere, and waits until their calls are answered. */
-  async leave(timeoutMs: number): Promise<void> {
-    this.#isLeaving = true;
-    for (const session of this.#sessions) session.leave();
+  /** Call it when the server stops: asks all clients to send new calls to other replicas, and waits until running calls are answered. */
+  async drain(timeoutMs: number): Promise<void> {
+    this.#isDraining = true;
+    for (const session of this.#sessions) session.drain();
     if (this.#sessions.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);

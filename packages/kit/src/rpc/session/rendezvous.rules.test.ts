@@ -22,7 +22,7 @@ test("businesses are spread evenly over replicas with similar addresses", () => 
   }
 });
 
-test("an added replica takes its share, and no other business moves", () => {
+test("an added replica gets its share of businesses, and no other business moves", () => {
   const [before, after] = [assign(two), assign(three)];
   const moved = after.filter((target, index) => target !== before[index]);
   expect(new Set(moved)).toEqual(new Set(["ipv4:10.0.0.3:50051"]));

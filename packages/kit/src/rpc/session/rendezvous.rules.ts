@@ -1,6 +1,6 @@
 /**
- * How much a key prefers a target (rendezvous hashing): each key goes to the target with the highest value. All processes agree on
- * it without asking each other. When a target is gone only its own keys move, and an added one takes its share from all others.
+ * The score of a target for a key (rendezvous hashing): each key is assigned to the target with the highest score. All processes compute the same
+ * assignment. When a target is removed only its own keys move, and an added target gets its share from all others.
  * @returns an unsigned integer of 32 bits: FNV-1a of both texts with the finalizer of MurmurHash3, which spreads similar texts
  */
 export function scoreTarget(key: string, target: string): number {

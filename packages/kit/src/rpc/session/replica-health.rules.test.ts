@@ -15,11 +15,11 @@ test("a replica that fails every call gets none for five seconds, and for longer
   expect([isEjected(twice, 30_999), isEjected(twice, 31_000)]).toEqual([true, false]);
 });
 
-test("a replica that fails half of its calls goes on", () => {
+test("a replica that fails half of its calls still gets calls", () => {
   expect(isEjected(countSecond(newReplica, 5, 10_000), 11_000)).toBe(false);
 });
 
-test("a few failures say nothing", () => {
+test("a few failures do not pause a replica", () => {
   let health = newReplica;
   for (let call = 0; call < 4; call += 1) health = countCall(health, true, 10_000);
   expect(isEjected(countCall(health, true, 11_000), 11_000)).toBe(false);

@@ -5,8 +5,8 @@ const ejectionMs = 5000;
 const ejectionMsMax = 30_000;
 
 /**
- * A replica that fails nearly every call, for example because it cannot reach its database, gets none for a while: each time for five
- * seconds longer, up to thirty.
+ * A replica that fails nearly every call, for example because it cannot reach its database, gets no calls for a while: five seconds longer each time,
+ * up to thirty.
  */
 export interface ReplicaHealth {
   windowEnd: number;

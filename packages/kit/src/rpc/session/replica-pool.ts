@@ -31,8 +31,8 @@ export class ReplicaPool {
   }
 
   /**
-   * The next replica in turn that has room.
-   * @param affinity calls with the same text get the same replica, unless it has no room or is gone
+   * The next replica in turn that can take a call.
+   * @param affinity calls with the same text get the same replica, unless that one is full or gone
    * @returns undefined while connections are being opened, or why there is none
    */
   choose(affinity?: string): Replica | UnansweredStatus | undefined {
@@ -49,7 +49,7 @@ export class ReplicaPool {
 
   #chooseHealthy(affinity: string | undefined): Replica | undefined {
     const ejected = this.#replicas.filter((replica) => replica.isEjected);
-    // More than half are never left out: then the cause is not a replica.
+    // More than half of the replicas are never left out: then the replicas are not the cause.
     const mayLeaveOut = 2 * ejected.length <= this.#replicas.length;
     const usable = this.#replicas.filter((replica) => replica.hasRoom && !(mayLeaveOut && ejected.includes(replica)));
     if (affinity === undefined) return usable[(this.#next = (this.#next + 1) % Math.max(usable.length, 1))];
@@ -88,7 +88,7 @@ export class ReplicaPool {
     this.#resolvedAt = Date.now();
     try {
       const targets = new Set(await this.#addresses.resolve());
-      // A name without addresses: the replicas that are known may still answer.
+      // When the name has no addresses, the known replicas are kept: they may still answer.
       if (targets.size > 0 && !this.#isClosed) this.#replace(targets);
     } catch (error) {
       this.#failure = { code: status.UNAVAILABLE, details: `Name resolution failed: ${String(error)}` };

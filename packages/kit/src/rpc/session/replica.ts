@@ -10,7 +10,7 @@ import { requestBytesMax } from "./session-method.js";
 
 const backoffMsMin = 100;
 const backoffMsMax = 500;
-/** A replica of an older version answers unary calls only. It is asked again after this time: it may have been replaced. */
+/** A replica of an older version answers unary calls only. A session is tried again after this time, because the replica may have been replaced. */
 const askAgainMs = 10_000;
 
 /**
@@ -55,7 +55,7 @@ export class Replica {
     return this.#state === "unary" || (this.#state === "ready" && this.#session?.hasRoom === true);
   }
 
-  /** Whether it failed nearly all calls of late. */
+  /** Whether it has recently failed nearly all calls. */
   get isEjected(): boolean {
     return isEjected(this.#health, Date.now());
   }
@@ -66,7 +66,7 @@ export class Replica {
       this.#count(false);
       return reply;
     } catch (error) {
-      // What a caller did wrong, or broke off, is no failure of the replica.
+      // An error of the caller, or a cancelled call, is no failure of the replica.
       if (!attempt.call.signal?.aborted) this.#count(toRefusal(error).status >= 500);
       throw error;
     }
@@ -85,11 +85,11 @@ export class Replica {
     return payload.length > requestBytesMax ? sendUnary(this.#client, attempt) : session.send(attempt, payload);
   }
 
-  /** Takes no further calls. Those under way are still answered. */
+  /** Accepts no further calls. Running calls are still answered. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#session?.leave();
+    this.#session?.drain();
     this.#client.close();
   }
 
@@ -115,7 +115,7 @@ export class Replica {
         this.#backoffMs = backoffMsMin;
         this.#change("ready");
       },
-      onLeaving: () => this.#reopen(session),
+      onDrain: () => this.#reopen(session),
       onEnd: (end) => {
         this.#onEnd(session, end);
         if (client !== this.#client) client.close();
@@ -125,7 +125,7 @@ export class Replica {
   }
 
   #onEnd(session: ClientSession, end: UnansweredStatus): void {
-    // A stream that the server left ends when its calls have ended.
+    // A stream that is being drained ends when its calls have ended.
     if (session !== this.#session || this.#isClosed) return;
     this.#failure = end;
     if (end.code === status.UNIMPLEMENTED) {

@@ -14,7 +14,7 @@ const timerMsMax = 0x7fff_ffff;
 
 type Reply = MessageShape<DescMessage> | EncodedReply<DescMessage>;
 
-/** What a session needs of an rpc. */
+/** The parts of an rpc that a session uses. */
 export interface SessionRpc {
   definition: Pick<MethodDefinition<MessageShape<DescMessage>, Reply>, "requestDeserialize" | "responseSerialize">;
   handle: CallHandler;
@@ -30,7 +30,7 @@ export class ServerSession {
   readonly #running = new Map<number, RunningCall>();
   readonly #queue: FrameQueue;
   #hasClientEnded = false;
-  #isLeaving = false;
+  #isDraining = false;
 
   constructor(
     private readonly stream: ServerDuplexStream<Buffer, Buffer>,
@@ -48,11 +48,11 @@ export class ServerSession {
     stream.sendMetadata(new Metadata());
   }
 
-  /** Asks the client to send new calls elsewhere. It ends the stream after the last answer. */
-  leave(): void {
-    if (this.#isLeaving) return;
-    this.#isLeaving = true;
-    this.#queue.push(0, encodeFrame(frameKinds.leaving, 0, 0));
+  /** Asks the client to send new calls on another stream. The client ends this stream after the last answer. */
+  drain(): void {
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    this.#queue.push(0, encodeFrame(frameKinds.drain, 0, 0));
   }
 
   #receive(message: Buffer): void {
@@ -120,7 +120,7 @@ export class ServerSession {
 
   #send(callId: number, parts: readonly Buffer[]): void {
     this.#queue.push(callId, parts);
-    // A client that reads slower than it asks gets no further calls through until it has read.
+    // From a client that reads answers more slowly than it sends calls, no further calls are read until it has read.
     if (this.#queue.bytes > queuedBytesMax) this.stream.pause();
   }
 

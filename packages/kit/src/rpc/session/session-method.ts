@@ -21,9 +21,9 @@ export const messageBytesMax = 512 * kibibyte;
 export const requestBytesMax = 448 * kibibyte;
 /** Less than a client accepts in one message (16 MiB). */
 export const replyBytesMax = 16_000 * kibibyte;
-/** With more bytes than this that the other side has not read, nothing is added that can wait. */
+/** While the other side has more than this many unread bytes, only frames that cannot wait are queued. */
 export const queuedBytesMax = 4096 * kibibyte;
 /** Calls under way of a client on one stream. */
 export const clientCallsMax = 1000;
-/** More than a client sends: a handler can go on for a while after its call was cancelled. */
+/** More than a client sends: a handler can still run for a while after its call was cancelled. */
 export const serverCallsMax = 4 * clientCallsMax;

@@ -44,7 +44,7 @@ function never(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted"))));
 }
 
-test("everything that a handler is told of a unary call it is told of a call in a session, and the reply likewise", async () => {
+test("a handler gets the same call, and the client the same reply, from a session as from a unary call", async () => {
   const calls: Call[] = [];
   const handle = async (_: unknown, call: Call) => {
     calls.push(call);
@@ -111,7 +111,7 @@ test("a replica without sessions gets unary calls, and no call fails when it is 
   expect(await read()).toMatchObject({ message: { text: "new" } });
 });
 
-test("a malformed frame ends its stream with a clear error, and no other", async () => {
+test("a malformed frame ends its stream with a clear error, and no other stream", async () => {
   let mayAnswer = () => {};
   const answer = new Promise<void>((resolve) => (mayAnswer = resolve));
   let begun = 0;
@@ -223,7 +223,7 @@ test("a call that was cancelled before its frame was written was not started", a
   expect(begun).toBe(2);
 });
 
-test("a client that asks and does not read makes no heap of answers in the service", async () => {
+test("answers to a client that does not read do not fill the memory of the service", async () => {
   const mebibyte = 1024 * 1024;
   let answered = 0;
   const text = "x".repeat(mebibyte);
