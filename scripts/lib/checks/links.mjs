@@ -19,7 +19,7 @@ export async function findBrokenLinks(folder = root) {
   return problems;
 }
 
-async function listMarkdownFiles(folder) {
+export async function listMarkdownFiles(folder) {
   const entries = await readdir(folder, { withFileTypes: true });
   const nested = entries.map(async (entry) => {
     const path = join(folder, entry.name);

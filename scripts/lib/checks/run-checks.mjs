@@ -8,6 +8,7 @@ import { compilePackages } from "../setup/build.mjs";
 import { installPackages } from "../setup/install.mjs";
 import { findLicenceProblems } from "./licences.mjs";
 import { findBrokenLinks } from "./links.mjs";
+import { findUnknownNames } from "./names.mjs";
 import { describeToolBudget } from "./tool-budget.mjs";
 import { weighWeb } from "./web-weight.mjs";
 
@@ -31,7 +32,7 @@ const steps = [
   // After the build, whose files it weighs.
   ["weight of the application", async () => (await weighWeb()).problems.join("\n")],
   ["licences", async () => (await findLicenceProblems()).join("\n")],
-  ["links", async () => (await findBrokenLinks()).join("\n")],
+  ["links", async () => [...(await findBrokenLinks()), ...(await findUnknownNames())].join("\n")],
 ];
 
 export async function runChecks() {

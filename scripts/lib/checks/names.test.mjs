@@ -1,0 +1,24 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { findUnknownNames } from "./names.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "names-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("a file, a command and a setting that do not exist are reported with page and line; those of decisions are not", async () => {
+  await mkdir(join(folder, "docs/decisions"), { recursive: true });
+  await writeFile(join(folder, "package.json"), '{"scripts":{"test":"x","test:nightly":"x"}}');
+  await writeFile(join(folder, "docs/settings.md"), "| `LOG_LEVEL` | `info` |\n");
+  await writeFile(join(folder, "docs/decisions/0001.md"), "`scripts/gone.mjs`, `npm run gone`, `GONE_SETTING`\n");
+  const known =
+    "`npm run test:nightly`, `docs/settings.md`, `SUPPLY_LOG_LEVEL_FILE`, `e2e/*.test.ts`, `events.supply.x`";
+  const unknown = "`npm run gone`, `scripts/gone.mjs`, `GONE_SETTING`";
+  await writeFile(join(folder, "README.md"), `${known}\n${unknown}\n`);
+  expect(await findUnknownNames(folder)).toEqual([
+    "README.md:2  npm run gone: no such script in package.json",
+    "README.md:2  scripts/gone.mjs: no such file",
+    "README.md:2  GONE_SETTING: not in docs/settings.md",
+  ]);
+});
