@@ -24,7 +24,7 @@ export function planCertificateBatch(
 }
 
 /**
- * All or none: the user said yes to the whole list, and a part of it would be another decision.
+ * All or none: the user approved the whole list, and a part of it would be another decision.
  * @throws Refusal batch_not_certifiable
  */
 export function requireWholeBatch({ candidates, refused }: CertificateBatchPlan): SessionToCertify[] {

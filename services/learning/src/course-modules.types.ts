@@ -17,7 +17,7 @@ export interface CourseModulesPlan {
   removed: CourseModule[];
 }
 
-/** How many learners it concerns. */
+/** How many learners the change concerns. */
 export interface LearnerCounts {
   inProgress: number;
   /** Those of them who have completed all required modules of the new list. */

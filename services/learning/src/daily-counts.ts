@@ -35,7 +35,7 @@ export const countSources: readonly CountSource[] = [
     stages: [
       { $project: { businessId: 1, rows: rowsOfSession } },
       { $unwind: "$rows" },
-      // A session that is not completed has no time of it.
+      // A session that is not completed has no such time.
       { $match: { "rows.at": { $exists: true } } },
       { $replaceWith: { $mergeObjects: [{ businessId: "$businessId" }, "$rows"] } },
     ],

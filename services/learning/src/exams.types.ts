@@ -14,7 +14,7 @@ export interface ExamAttempt {
 
 /** What submitting an exam does. */
 export interface AttemptPlan {
-  /** The statuses that the session goes through, in this order. */
+  /** The statuses that the session gets, one after the other. */
   steps: readonly SessionStatus[];
   /** 1 for the first attempt. */
   n: number;

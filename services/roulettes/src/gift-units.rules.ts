@@ -9,7 +9,7 @@ import type { Roulette } from "./roulettes.types.js";
 import { calculateUnitsLeft } from "./units.rules.js";
 
 /**
- * What units are left of a gift afterwards. Units that were won are not counted in it and do not change.
+ * Decides how many units of a gift remain. Units that were won are not included and do not change.
  * @throws Refusal roulette_not_found, too_few_units, invalid_argument
  */
 export function planGiftUnits(

@@ -13,7 +13,7 @@ export function calculateExpiry(
   return prizesExpire ? new Date(now.getTime() + timeToExpire * unitMs[timeUnit]) : null;
 }
 
-/** Whether the prize is still `won` although its time is over. */
+/** Whether the prize is still `won` although its expiry time has passed. */
 export function isOverdue({ status, expiresAt }: Pick<Prize, "status" | "expiresAt">, now: Date): boolean {
   return status === "won" && expiresAt !== null && expiresAt.getTime() <= now.getTime();
 }

@@ -20,7 +20,7 @@ export function layOutWheel(chances: readonly number[]): WheelSlice[] {
   let start = 0;
   return shown.map(([index, chance], position) => {
     const sweep = (chance / total) * 360;
-    // The last field is beside the first one too.
+    // The last field is next to the first one.
     const isLikeFirst = position > 0 && position === shown.length - 1 && position % colors === 0;
     const slice = { index, start, sweep, color: isLikeFirst ? colors / 2 : position % colors };
     start += sweep;

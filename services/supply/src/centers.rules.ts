@@ -78,7 +78,7 @@ function requireCountry(code: string): string {
   throw invalid("country_id", `${quote(code)} is no country: must be an ISO 3166-1 alpha-2 code such as MX.`);
 }
 
-/** 0/0 means "no coordinates": the point lies in the sea. */
+/** 0/0 means "no coordinates": that point is in the sea. */
 function toGeo(latitude: number, longitude: number): Geo | undefined {
   return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude };
 }
