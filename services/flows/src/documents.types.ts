@@ -36,7 +36,7 @@ export interface FlowDocument {
   versions: DocumentVersion[];
   createdAt: Date;
   updatedAt: Date;
-  /** null while the page shows it. */
+  /** When it was removed from the page; null before. */
   removedAt: Date | null;
 }
 

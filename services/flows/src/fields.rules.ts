@@ -28,7 +28,7 @@ const defaultFields: readonly RegistrationField[] = [
 ];
 
 /**
- * Checks the fields of a request and fills in what was left out.
+ * Checks the fields of a request and fills in absent values.
  * @throws Refusal invalid_argument for an identifier that is malformed or used twice, and for too many documents
  */
 export function planFields(given: readonly RegistrationField[]): RegistrationField[] {

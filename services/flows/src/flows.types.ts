@@ -51,9 +51,9 @@ export interface Flow extends FlowSettings {
   totalVisitCount: number;
   /** The part of the three counters that the totals of its campaign contain. Absent: none of it, as before the flow had a campaign. */
   inCampaign?: Counters;
-  /** What the page links, in its order; absent before the first one. */
+  /** The documents that the page links, in order; absent before the first one. */
   documents?: PageDocument[];
-  /** Absent before the first one. */
+  /** Absent before the first test run. */
   testRun?: LastTestRun;
   createdAt: Date;
   updatedAt: Date;
@@ -114,7 +114,7 @@ export interface FlowUpdatePlan {
   after: FlowSettings;
 }
 
-/** The fields of a flow that tell what the totals of its campaign lack. */
+/** The fields of a flow from which `missingInTotals` is computed. */
 export type CountedFlow = Pick<
   Flow,
   "_id" | "campaign" | "totalVisitCount" | "uniqueVisitCount" | "completedCount" | "inCampaign"

@@ -53,7 +53,7 @@ export interface FlowFinder {
 
 /** Finds the flow of a page by its slug. */
 export function createRequestedFlowFinder(db: Database): FlowFinder {
-  // A link in a newsletter brings many visitors within a second: requests that arrive during a read share its result.
+  // After a newsletter many visitors open a page within a second, so requests that arrive during a read share its result.
   const findShared = singleFlight((pageSlug: string) => findPublicFlow(db, pageSlug));
   const find = async (request: FastifyRequest, slug: string): Promise<RequestedFlow | undefined> => {
     if (slug.length > pageSlugCharactersMax || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;

@@ -20,7 +20,7 @@ export interface DocumentsView {
   problems: ReadonlyMap<string, FileProblem>;
 }
 
-/** One form per document, so that a failed upload loses nothing else, and one to go on. */
+/** One form per document, so that a failed upload loses nothing else, and one to continue. */
 export function renderDocumentsPage(view: DocumentsView): string {
   const { language, isTest, documents, problems } = view;
   const words = stepTexts[language];

@@ -40,5 +40,5 @@ export interface TestRun {
   expiresAt: Date;
 }
 
-/** What the last test run says about the flow as it is now. */
+/** Whether the last test run passed, and whether it is valid for the present settings of the flow. */
 export type TestState = "missing" | "failed" | "outdated" | "passed";

@@ -36,7 +36,7 @@ export interface VisitPlan {
   stateBefore: VisitorState;
   /** To be inserted. */
   registration?: Registration;
-  /** Pending until now. */
+  /** A registration that was pending until now. */
   completed?: Registration;
 }
 
