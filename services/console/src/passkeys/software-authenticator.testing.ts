@@ -12,7 +12,7 @@ export interface WrongAnswer {
   type?: string;
 }
 
-/** An authenticator that signs what a test says, also what no real one would. */
+/** An authenticator that signs what a test says, including values that no real one would sign. */
 export interface SoftwareAuthenticator {
   /** What the service stores of it. */
   passkey: Passkey;

@@ -19,7 +19,7 @@ export const countSources: readonly CountSource[] = [
         },
       },
     ],
-    // Deliveries are deleted afterwards, and not at the minute.
+    // Older deliveries are being deleted by their expiry, which is not exact to the minute.
     since: () => new Date(Date.now() - (keptDays - 1) * dayMs),
   },
 ];
