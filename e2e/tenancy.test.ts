@@ -173,7 +173,7 @@ describe("an id of another business gets the same answer as an unknown id", () =
   });
 });
 
-// Proves that the refusals above are caused by the id and by nothing else.
+// Proves that only the id causes the refusals above.
 describe("the same call with an id of the own business succeeds", () => {
   const readOnly = withIds.filter(({ tool }) => !tool.isWrite);
   const callers = [{ caller: "live" }, { caller: "sandbox" }] as const;
