@@ -55,7 +55,8 @@ async function expectUnaffected(
   attack: Attack,
   call = callTool(observed, "supply_list_service_center_stocks"),
 ): Promise<Statuses> {
-  // The test proves something only if the calls succeed without the attack. After an earlier attack or on a busy machine, the gateway may still be slow.
+  // The test proves something only if the calls succeed without the attack. After an earlier attack or on a busy machine, the gateway may still be
+  // slow.
   const quiet = await eventually(async () => {
     const phase = await runPhase(calls, call);
     expect(phase.successRate).toBeGreaterThan(0.9);

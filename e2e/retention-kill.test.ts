@@ -66,7 +66,9 @@ async function expectOldDeleted(service: Service, { businessId }: Business, { ke
   }
 }
 
-/** When a process is killed: at this command of its transactions (before it is sent or after its answer), or at this change of its records of files. */
+/**
+ * When a process is killed: at this command of its transactions (before it is sent or after its answer), or at this change of its records of files.
+ */
 type Point = { command: number } | { change: number };
 
 function killAt(service: Service, point: Point): Promise<void> {
@@ -76,7 +78,10 @@ function killAt(service: Service, point: Point): Promise<void> {
     : plans[service].killAtChange(target, "archives", point.change);
 }
 
-/** Waits until the process is killed, or all old records are deleted. Then restarts the process and waits for the deletion. @returns whether it was killed */
+/**
+ * Waits until the process is killed, or all old records are deleted. Then restarts the process and waits for the deletion.
+ * @returns whether it was killed
+ */
 async function runRound(service: Service, business: Business, seeded: SeededHistory) {
   const target = requireProcess(testMesh, service);
   const deleted = eventually(() => expectOldDeleted(service, business, seeded), waitMs);

@@ -113,7 +113,10 @@ describe.each(files)("data %s", (file) => {
   });
 });
 
-/** Moves times that were in the future when the data was recorded, such as the expiry of a prize, so that they are as far in the future now. Otherwise answers would change one day. */
+/**
+ * Moves times that were in the future when the data was recorded, such as the expiry of a prize, so that they are as far in the future now. Otherwise
+ * answers would change one day.
+ */
 function moveAhead(json: string): string {
   const created = [...json.matchAll(/"createdAt":\{"\$date":\{"\$numberLong":"(\d+)"/g)].map(([, time]) =>
     Number(time),

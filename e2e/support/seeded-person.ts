@@ -20,7 +20,8 @@ export interface PersonTraces {
 }
 
 /**
- * A worker who has received something, a player who has spun and won, a learner, and a visitor of a page who has registered, sent a document and opened the roulette: all with the same e-mail address.
+ * A worker who has received something, a player who has spun and won, a learner, and a visitor of a page who has registered, sent a document and
+ * opened the roulette: all with the same e-mail address.
  */
 export async function seedPerson(
   testMesh: OwnTestMesh,

@@ -81,7 +81,10 @@ async function createFlow({ rest }) {
   return slug;
 }
 
-/** The rounds of an agent by kind. Each round creates exactly one record, whatever fails. @returns functions that take the name of the round and return the id of the record */
+/**
+ * The rounds of an agent by kind. Each round creates exactly one record, whatever fails.
+ * @returns functions that take the name of the round and return the id of the record
+ */
 export function createRounds({ calls, supply, rouletteId, courseId, slug }) {
   const key = () => ({ "idempotency-key": randomUUID() });
   return {

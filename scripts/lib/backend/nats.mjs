@@ -7,7 +7,8 @@ import { findNatsServer } from "./binaries.mjs";
 
 /**
  * Starts nats-server with JetStream in `<dataDir>/nats` and waits until JetStream answers. See backend.d.mts.
- * `maxFileStore`, such as `4MB`: what JetStream may store at most. `configFile` is read at each start, and `getUser()` is called then: it returns the user with which JetStream is checked.
+ * `maxFileStore`, such as `4MB`: what JetStream may store at most. `configFile` is read at each start, and `getUser()` is called then: it returns the
+ * user with which JetStream is checked.
  */
 export async function startNats({
   dataDir,

@@ -12,7 +12,8 @@ const mongoImage = "mongo:8";
 const natsImage = "nats:2";
 
 /**
- * `{ mongodbUrl, natsUrl, description, problems, stop() }`; the description says which backend is used and why. `problems` gets a sentence when a program of ours ends before `stop`, because all later tests then fail without saying why.
+ * `{ mongodbUrl, natsUrl, description, problems, stop() }`; the description says which backend is used and why. `problems` gets a sentence when a
+ * program of ours ends before `stop`, because all later tests then fail without saying why.
  */
 export async function startTestBackend(dataDir) {
   const { TEST_MONGODB_URL: mongodbUrl, TEST_NATS_URL: natsUrl, TEST_BACKEND: wanted } = process.env;

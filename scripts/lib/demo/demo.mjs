@@ -5,7 +5,8 @@ import { createAdminClient, createTenantClient } from "../mesh/gateway-client.mj
 import { readJson, writePrivateJson } from "../paths.mjs";
 
 /**
- * Creates the demo business or finds the stored one: `{ businessId, key, testKey, added }`; `added` lists what was created. The data is that of `POST /v1/public/sandbox/seed`. `testKey` is for the sandbox, which is empty at first.
+ * Creates the demo business or finds the stored one: `{ businessId, key, testKey, added }`; `added` lists what was created. The data is that of
+ * `POST /v1/public/sandbox/seed`. `testKey` is for the sandbox, which is empty at first.
  */
 export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir }) {
   // Imported here, because this file is also loaded before the gateway is built.

@@ -84,7 +84,8 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
 }
 
 /**
- * Settings of the process that is the gateway and all services. A setting with the same value for all parts is set once; others have the name of their part as prefix.
+ * Settings of the process that is the gateway and all services. A setting with the same value for all parts is set once; others have the name of
+ * their part as prefix.
  */
 export function buildAllEnv({ ports, mesh, services }) {
   // The process calls its parts by name.

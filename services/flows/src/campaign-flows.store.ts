@@ -6,7 +6,10 @@ import type { CountedFlow, Counters, Flow } from "./flows.types.js";
 
 const flows = (scope: Scope) => scope.collection<Flow>("flows");
 
-/** The part of a summary that comes from the flows of the campaign, computed in the database from the index. @param updatedAt when a flow of the campaign was last changed */
+/**
+ * The part of a summary that comes from the flows of the campaign, computed in the database from the index.
+ * @param updatedAt when a flow of the campaign was last changed
+ */
 export async function readCampaignFlows(scope: Scope, campaign: string, updatedAt: Date): Promise<CampaignFlows> {
   const [row] = await flows(scope).aggregate<FlowsRow>([
     { $match: { campaign: { $eq: campaign } } },

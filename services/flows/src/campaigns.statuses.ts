@@ -7,7 +7,10 @@ import { listOverdueSummaries, updateStatuses } from "./campaigns.store.js";
 const everyMs = 60_000;
 const campaignsPerRound = 500;
 
-/** Stores the new status of campaigns whose status has changed with time. Lists are correct without this task: they also examine campaigns that it has not updated yet. One process at a time runs it. */
+/**
+ * Stores the new status of campaigns whose status has changed with time. Lists are correct without this task: they also examine campaigns that it has
+ * not updated yet. One process at a time runs it.
+ */
 export function startCampaignStatuses(db: Database, logger: Logger): () => Promise<void> {
   const run = () => updateOverdueStatuses(db, logger);
   return startLeasedPeriodicTask({ database: db, logger }, { name: "campaign statuses", everyMs, run });

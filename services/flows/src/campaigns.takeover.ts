@@ -40,7 +40,10 @@ export async function takeOverCampaigns(db: Database): Promise<boolean> {
   return found.length >= campaignsPerRound;
 }
 
-/** Leaves out businesses in offboarding. Read completely before the work starts, because the server keeps the snapshot of a cursor for only five minutes. */
+/**
+ * Leaves out businesses in offboarding. Read completely before the work starts, because the server keeps the snapshot of a cursor for only five
+ * minutes.
+ */
 async function findOutdated(db: Database, collection: string, stages: readonly object[]): Promise<OutdatedCampaign[]> {
   const found: OutdatedCampaign[] = [];
   const isOpen = { $match: { businessId: { $nin: db.closedBusinesses.list() } } };

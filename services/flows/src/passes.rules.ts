@@ -7,8 +7,8 @@ import type { FieldKind, RegistrationField } from "./fields.types.js";
 type Answers = Readonly<Record<string, string>>;
 
 /**
- * The identity of a visitor: the first e-mail address among the answers, or else the first phone number. Without either, every registration is another
- * visitor. It is no proof: a visitor can enter the address of another person.
+ * The identity of a visitor: the first e-mail address among the answers, or else the first phone number. Without either, every registration is
+ * another visitor. It is no proof: a visitor can enter the address of another person.
  */
 export function identifyByAnswers(
   fields: readonly RegistrationField[],

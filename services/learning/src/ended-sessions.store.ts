@@ -22,7 +22,9 @@ export async function insertEndedSessions(scope: WriteScope, sessions: readonly 
   );
 }
 
-/** Call it before the session is inserted again: two enrollments at the same time then conflict here, and the one that runs again finds the session. */
+/**
+ * Call it before the session is inserted again: two enrollments at the same time then conflict here, and the one that runs again finds the session.
+ */
 export async function deleteEndedSession(scope: WriteScope, { _id }: EndedSession): Promise<void> {
   await endedSessions(scope).deleteOne({ _id });
 }

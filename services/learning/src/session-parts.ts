@@ -13,7 +13,9 @@ import type { Session } from "./sessions.types.js";
 /** A session with more attempts is deleted in parts. */
 export const attemptsMax = recordsPerTransaction - 1;
 
-/** For a session that may have more than `attemptsMax` attempts: the whole session as a group when it has no more, else its oldest attempts as a part. */
+/**
+ * For a session that may have more than `attemptsMax` attempts: the whole session as a group when it has no more, else its oldest attempts as a part.
+ */
 export async function findLargeSession(
   scope: Scope,
   session: Session,

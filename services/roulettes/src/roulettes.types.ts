@@ -29,7 +29,9 @@ export interface PageSettings {
 /** A roulette as it is stored. */
 export interface Roulette extends PlannedRoulette, PageSettings {
   _id: string;
-  /** The time zone of the business when the roulette was created, for the dates on the page. Absent in roulettes that are older than the pages: UTC. */
+  /**
+   * The time zone of the business when the roulette was created, for the dates on the page. Absent in roulettes that are older than the pages: UTC.
+   */
   timeZone?: string;
   totalSpins: number;
   createdAt: Date;

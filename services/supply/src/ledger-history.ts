@@ -18,7 +18,10 @@ interface Position {
   seq: number;
 }
 
-/** The rows of a ledger are deleted from its beginning. A checkpoint keeps the balance after the last deleted row; the audit of the ledger starts from it. */
+/**
+ * The rows of a ledger are deleted from its beginning. A checkpoint keeps the balance after the last deleted row; the audit of the ledger starts from
+ * it.
+ */
 export const stockMovementHistory: HistoryKind = {
   name: "stockMovements",
   collections: [collection],

@@ -39,8 +39,8 @@ export const publishers = [...new Set(webhookEvents.map(({ vertical }) => vertic
 );
 
 /**
- * Checks that each published event in the outboxes of the other services has a delivery to each endpoint that is subscribed to it. Endpoints that were
- * changed since the event are left out, because their earlier subscriptions are not stored.
+ * Checks that each published event in the outboxes of the other services has a delivery to each endpoint that is subscribed to it. Endpoints that
+ * were changed since the event are left out, because their earlier subscriptions are not stored.
  * @returns how many events were compared
  */
 export async function compareOutbox(

@@ -75,7 +75,9 @@ function isOwnResource(resource: string, issuer: string): boolean {
   return resource === issuer || resource.startsWith(`${issuer}/`);
 }
 
-/** The address to which the browser goes with the answer. With `iss` a client of several servers knows from which of them the answer comes (RFC 9207). */
+/**
+ * The address to which the browser goes with the answer. With `iss` a client of several servers knows from which of them the answer comes (RFC 9207).
+ */
 export function createAnswerUrl(
   redirectUri: string,
   { state, issuer, ...answer }: { state: string | null; issuer: string } & Record<string, string | null>,

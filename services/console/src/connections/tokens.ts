@@ -20,8 +20,8 @@ interface RefreshOwner {
 }
 
 /**
- * A refresh token of a connection. It is computed and not random, so that a lost answer can be sent again although only the hash is stored. Computing it needs both the secret of the
- * service and the salt in the database.
+ * A refresh token of a connection. It is computed and not random, so that a lost answer can be sent again although only the hash is stored. Computing
+ * it needs both the secret of the service and the salt in the database.
  */
 function createRefreshToken(
   secret: Buffer,

@@ -28,9 +28,9 @@ export async function eraseFormerMember(
 }
 
 /**
- * Called when a record of a business is deleted in an offboarding. A person who is a member of no other business is deleted with the business, because
- * no record leads to the person afterwards. Businesses that are being deleted at the same time do not count as other businesses. A person who joins
- * another business at the same time is changed by that transaction, so the two conflict and one of them runs first.
+ * Called when a record of a business is deleted in an offboarding. A person who is a member of no other business is deleted with the business,
+ * because no record leads to the person afterwards. Businesses that are being deleted at the same time do not count as other businesses. A person who
+ * joins another business at the same time is changed by that transaction, so the two conflict and one of them runs first.
  * @returns how many people and identities were deleted
  */
 export async function eraseLastMember(

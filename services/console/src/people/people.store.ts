@@ -19,8 +19,8 @@ export const personIndexes: IndexDescription[] = [
 ];
 
 /**
- * Stores a person who joins a business. For a person who exists only the time changes. This write makes the transaction conflict with an erasure of the
- * person at the same time.
+ * Stores a person who joins a business. For a person who exists only the time changes. This write makes the transaction conflict with an erasure of
+ * the person at the same time.
  */
 export async function putJoiningPerson(scope: WriteScope, { _id, ...person }: Person): Promise<void> {
   // MongoDB does not accept a field in both operators.

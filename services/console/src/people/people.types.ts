@@ -12,8 +12,8 @@ export interface Person {
   /** When the person last joined a business. Absent when that was with an older version. */
   joinedAt?: Date;
   /**
-   * When the person last left a business. When that was with an older version: when the task noticed it. It is used only while the person has no membership;
-   * see former-members.ts.
+   * When the person last left a business. When that was with an older version: when the task noticed it. It is used only while the person has no
+   * membership; see former-members.ts.
    */
   leftAt?: Date;
   /** The business that the person last left. When it is deleted, a person who is a member of no other business is deleted with it. */

@@ -52,7 +52,8 @@ async function decide(
 }
 
 /**
- * The bank has decided: the registration is complete, or rejected. This is always stored, also when another worker has claimed the registration since.
+ * The bank has decided: the registration is complete, or rejected. This is always stored, also when another worker has claimed the registration
+ * since.
  * @throws Refusal registration_not_pending
  */
 export async function recordOutcome(

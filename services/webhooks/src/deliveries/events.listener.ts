@@ -24,8 +24,8 @@ interface ListenerContext {
 }
 
 /**
- * Creates deliveries for events. An event is acknowledged after its deliveries are committed and a lane of this process has accepted them or their lanes are scheduled. After a crash before that it is redelivered; the kit's inbox then skips `handle`, and `afterCommit`
- * schedules the lanes.
+ * Creates deliveries for events. An event is acknowledged after its deliveries are committed and a lane of this process has accepted them or their
+ * lanes are scheduled. After a crash before that it is redelivered; the kit's inbox then skips `handle`, and `afterCommit` schedules the lanes.
  */
 export function createEventListener(
   { db, scheduler, deliveries, recentEvents }: ListenerContext,

@@ -9,8 +9,8 @@ export interface LaneLease {
 }
 
 /**
- * Renews the lease of a lane. Whether it is held is decided by the clock, not by a failed renewal: a process that was suspended must not start an attempt before it notices that its
- * lease has expired.
+ * Renews the lease of a lane. Whether it is held is decided by the clock, not by a failed renewal: a process that was suspended must not start an
+ * attempt before it notices that its lease has expired.
  */
 export function keepLease(lanes: LaneStore, lane: ClaimedLane, leaseMs: number, onRenewed: () => void): LaneLease {
   let until = lane.leaseUntil.getTime();

@@ -6,8 +6,8 @@ import type { LaneContext } from "./lane.types.js";
 /** A lane that has run longer than this is released when the pool is full. */
 const quantumMs = 5000;
 /**
- * `lanesMax` does not include lanes that have run longer than `quantumMs`, because they only wait for slow answers. In total, at most `lanesMax` times
- * this factor lanes run.
+ * `lanesMax` does not include lanes that have run longer than `quantumMs`, because they only wait for slow answers. In total, at most `lanesMax`
+ * times this factor lanes run.
  */
 const runningFactor = 4;
 

@@ -18,8 +18,8 @@ export interface SweeperContext {
 }
 
 /**
- * Checks every idle lane once in `recheckMs`, the oldest check first, and schedules lanes with pending work. It finds such lanes only after a bug in our
- * code.
+ * Checks every idle lane once in `recheckMs`, the oldest check first, and schedules lanes with pending work. It finds such lanes only after a bug in
+ * our code.
  */
 export function startSweeper(context: SweeperContext, recheckMs: number): () => Promise<void> {
   const { db, logger } = context;

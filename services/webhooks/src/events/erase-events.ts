@@ -8,7 +8,8 @@ const personFields = new Map(
 );
 
 /**
- * Replaces the person in the bodies that attempts send. Pending deliveries then send the changed body. The business must erase what its receivers have got already.
+ * Replaces the person in the bodies that attempts send. Pending deliveries then send the changed body. The business must erase what its receivers
+ * have got already.
  */
 export async function eraseEvents(context: ErasureStepContext, position?: string): Promise<string | undefined> {
   const { rows, next } = await context.findSlice<StoredEvent>("events", position, ["type", "body"]);

@@ -8,8 +8,8 @@ const endpointIdsMax = 1000;
 const messageSchema = z.object({ from: z.string(), endpointIds: z.array(z.string()).max(endpointIdsMax) });
 
 /**
- * Publishes to the other processes which lanes were scheduled here. The process that serves such a lane then reads its queue. The message may get lost:
- * without it, the queue is read within a second while the lane has other deliveries, or at its release.
+ * Publishes to the other processes which lanes were scheduled here. The process that serves such a lane then reads its queue. The message may get
+ * lost: without it, the queue is read within a second while the lane has other deliveries, or at its release.
  * @param onScheduled gets the lanes that another process has scheduled
  * @returns the function that publishes to the others
  */

@@ -9,7 +9,10 @@ function leaveWhenSignedOut(error: unknown): void {
   location.assign(`/sign-in?return=${encodeURIComponent(pathname + search)}`);
 }
 
-/** After a refusal because of an offboarding the session is read again. It has `isLeaving` for each business, and the frame then shows one page instead of errors. */
+/**
+ * After a refusal because of an offboarding the session is read again. It has `isLeaving` for each business, and the frame then shows one page
+ * instead of errors.
+ */
 function handleRefusal(error: unknown): void {
   leaveWhenSignedOut(error);
   if (isCode(error, "business_leaving")) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });

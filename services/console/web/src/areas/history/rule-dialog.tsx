@@ -23,7 +23,8 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   const { form: t, refusals } = useHistoryMessages();
   const nameKind = useKindName();
   const [opened] = useState(retention);
-  // The rules that the person has seen. Newer rules, also those that are read while the dialog is open, are replaced only after a refusal has shown them.
+  // The rules that the person has seen. Newer rules, also those that are read while the dialog is open, are replaced only after a refusal has shown
+  // them.
   const [seen, setSeen] = useState(retention);
   const { daysMin, kinds } = retention;
   const modes = kinds.find((each) => each.kind === kind)?.modes ?? [];
