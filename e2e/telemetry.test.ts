@@ -215,7 +215,7 @@ describe("the request id of an error answer", () => {
   });
 });
 
-/** Of the backup job, which is not one of our processes. */
+/** Metrics of the backup job, which is not one of our processes. */
 const reportedByBackups = "tenantops_backup_last_success_timestamp_seconds";
 
 describe("metrics", () => {

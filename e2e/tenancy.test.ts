@@ -26,7 +26,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** By the noun before `{id}` in a path, or by the name of the parameter: the record of a seeded tenant. */
+/** The record of a seeded tenant, by the noun before `{id}` in a path or by the name of the parameter. */
 const recordsByPlace: Record<string, string> = {
   stocks: "stock_id",
   stockId: "stock_id",

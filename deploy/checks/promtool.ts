@@ -7,7 +7,7 @@ import { stringify } from "yaml";
 
 /** Series as a unit test of Prometheus writes them, and whether an alert fires then. */
 export interface AlertCase {
-  /** What has happened; exactly one of the two is given. */
+  /** A description of the situation; exactly one of the two is given. */
   fires?: string;
   silent?: string;
   /** Time at which the alert is evaluated, from the beginning of the series. */

@@ -8,8 +8,7 @@ const runbooks = "https://github.com/your-organisation/tenant-ops/blob/main/docs
 const windows = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"];
 
 /**
- * Of each objective: the share of all work that has to be good within 30 days, and two expressions with `$window`: the work that
- * was not good, and all of it.
+ * The objectives: the share of all work that has to be good within 30 days, and two expressions with `$window`: the work that was not good, and all work.
  */
 export const objectives = [
   {

@@ -16,9 +16,9 @@ export interface ConsoleWithPeople extends Omit<ConsoleBrowser, "stop"> {
   ): Promise<OpenPage & { session: string; person: Person }>;
   /** Makes the last proof of this person too old for a change. */
   forgetProof(person: Person, business?: Business): Promise<void>;
-  /** In the profile, with an authenticator of the browser. The window is on another page afterwards. */
+  /** Adds a passkey in the profile, with an authenticator of the browser. The window is on another page afterwards. */
   addPasskey(page: Page, person: Person): Promise<void>;
-  /** In the dialog that asks for it. */
+  /** Confirms with the passkey in the dialog that asks for it. */
   confirmWithPasskey(page: Page): Promise<void>;
 }
 

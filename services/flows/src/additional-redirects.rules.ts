@@ -94,7 +94,7 @@ export function requireAdditionalTargets(
   });
 }
 
-/** What a person should know about the order and the conditions. */
+/** Warnings about the order and the conditions. */
 export function additionalRedirectWarnings({
   additionalRedirects = [],
   registrationFields,
@@ -117,7 +117,7 @@ function isPossible({ field: name, isOneOf }: RedirectCondition, fields: readonl
   return accepts !== undefined && isOneOf.some(accepts);
 }
 
-/** What a person should know about additional targets to which visitors cannot go now. */
+/** Warnings about additional targets that visitors cannot use now. */
 export function additionalTargetWarnings(
   additional: readonly AdditionalRedirect[],
   targets: readonly ShownTarget[],

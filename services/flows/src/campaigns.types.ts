@@ -2,7 +2,7 @@ import type { Counters, Utm } from "./flows.types.js";
 
 export type CampaignStatus = "scheduled" | "active" | "paused" | "ended";
 
-/** What a business has declared about a campaign, as it is stored. */
+/** The declaration of a campaign by the business, as it is stored. */
 export interface DeclaredCampaign {
   _id: string;
   /** The UTM value that the flows of the campaign have. */
@@ -54,10 +54,10 @@ export interface CampaignSummary {
   statusOf?: Date;
 }
 
-/** What the status of a campaign depends on, beside the time. */
+/** The values on which the status of a campaign depends, besides the time. */
 export type CampaignDates = Pick<CampaignSummary, "startsAt" | "endsAt" | "isPaused">;
 
-/** What a summary keeps of the flows of a campaign. */
+/** The part of a summary that comes from the flows of the campaign. */
 export interface CampaignFlows {
   count: number;
   activeCount: number;

@@ -93,7 +93,7 @@ export function parseChoices(field: RegistrationField): string[] {
   return [...new Set(choices.filter((choice) => choice !== ""))];
 }
 
-/** What a person should know about the questions before approving. */
+/** Warnings about the questions. */
 export function fieldWarnings(fields: readonly RegistrationField[]): Sentence[] {
   return fields.flatMap((field) => {
     const { value: question, type } = field;

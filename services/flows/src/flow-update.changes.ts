@@ -11,9 +11,9 @@ import { lookUpAdditional, type LookUpTarget } from "./target-lookup.js";
 export interface FlowUpdate {
   before: Flow;
   plan: FlowUpdatePlan;
-  /** Of the redirect that the update sets; undefined when it sets none. */
+  /** The target of the redirect that the update sets; undefined when it sets none. */
   newTarget: FoundTarget | undefined;
-  /** Of the additional redirects that the update sets; undefined when it sets none. */
+  /** The targets of the additional redirects that the update sets; undefined when it sets none. */
   newAdditionalTargets: FoundTarget[] | undefined;
 }
 

@@ -107,7 +107,7 @@ function toRequestedRedirect(given: FlowChanges, stored: Redirect): RequestedRed
 }
 
 /**
- * What a person should know before creating a flow.
+ * The checks and warnings before a flow is created.
  * @throws Refusal target_not_found, target_wrong_kind
  */
 export function reviewFlow(settings: FlowSettings, target: FoundTarget): PreviewReview {
@@ -117,7 +117,7 @@ export function reviewFlow(settings: FlowSettings, target: FoundTarget): Preview
 }
 
 /**
- * What a person should know before updating a flow.
+ * The checks and warnings before a flow is updated.
  * @param newTarget target of the redirect; undefined when the update does not set the redirect
  * @throws Refusal target_not_found, target_wrong_kind
  */
@@ -132,7 +132,7 @@ export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | 
   return { checks, warnings };
 }
 
-/** What a person should know about a stored flow. */
+/** Warnings about a stored flow. */
 export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): Sentence[] {
   return [
     ...settingWarnings(flow),

@@ -20,7 +20,7 @@ export interface Counters {
   completed: number;
 }
 
-/** What callers can set on a flow. */
+/** The settings of a flow that callers can set. */
 export interface FlowSettings extends Utm {
   name: string;
   isActive: boolean;
@@ -92,7 +92,7 @@ type Requested<Request extends CreateFlowRequest | UpdateFlowRequest> = Omit<
   registrationFields: readonly RegistrationField[];
 };
 
-/** What only REST can set. */
+/** The settings that only REST can set. */
 interface RestOnly {
   additionalRedirects?: readonly RequestedAdditionalRedirect[] | undefined;
   authType?: AuthType | undefined;
@@ -104,7 +104,7 @@ export type NewFlow = Requested<CreateFlowRequest> & RestOnly;
 /** The settings that a request changes; the others are absent. */
 export type FlowChanges = Partial<Omit<Requested<UpdateFlowRequest>, "slug">> & RestOnly;
 
-/** What an update does to a flow. */
+/** The plan of an update of a flow. */
 export interface FlowUpdatePlan {
   /** The settings that the caller gave. */
   changes: Partial<FlowSettings>;

@@ -146,7 +146,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => flows.close());
 
-/** For every field of this name in a request. */
+/** Values for fields of requests, by the name of the field. */
 const values = {
   limit: 500,
   slug: toSlug(0),

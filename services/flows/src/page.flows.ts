@@ -23,7 +23,7 @@ const requestTimeoutMs = 9000;
 export interface RequestedFlow {
   flow: Flow;
   call: Call;
-  /** Of the page, such as `/flow/summer`. */
+  /** Path of the page, such as `/flow/summer`. */
   path: string;
   providers: Providers | null;
   /** How visitors can prove who they are before the form; without one they register without a proof. */

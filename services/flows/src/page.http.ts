@@ -166,7 +166,7 @@ async function countVisit(context: PageContext, request: FastifyRequest, { flow,
 
 type Entered = Required<Pick<NewRegistration, "answers" | "redirect" | "acceptedDocuments">> & {
   needed: NeededSteps;
-  /** Of the cookie for the steps after the form. */
+  /** Secret of the cookie for the steps after the form. */
   secret: string;
   signInId: string | undefined;
 };

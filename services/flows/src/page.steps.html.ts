@@ -13,10 +13,10 @@ const accepted = ".pdf,.png,.jpg,.jpeg,.txt,application/pdf,image/png,image/jpeg
 export interface DocumentsView {
   language: Language;
   isTest: boolean;
-  /** Of this page. */
+  /** Path of this page. */
   path: string;
   documents: readonly RequestedDocument[];
-  /** By the `field` of a document. */
+  /** Problems with files, by the `field` of a document. */
   problems: ReadonlyMap<string, FileProblem>;
 }
 

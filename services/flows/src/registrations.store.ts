@@ -36,7 +36,7 @@ export function findRegistrationById(scope: Scope, registrationId: string): Prom
   return registrations(scope).findById(registrationId);
 }
 
-/** What a step changes; `null` removes a field. */
+/** The changes of a step; `null` removes a field. */
 export type RegistrationChanges = {
   [Name in keyof Registration]?: Registration[Name] | null;
 };
@@ -87,7 +87,7 @@ export function setFile(
   );
 }
 
-/** In the order of `findEnded`. */
+/** The index for the order of `findEnded`. */
 const endedIndex = { businessId: 1, flowId: 1, state: 1, createdAt: -1, _id: -1 } as const;
 const finalStates: RegistrationState[] = ["completed", "expired", "rejected"];
 

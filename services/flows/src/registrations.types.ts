@@ -10,7 +10,7 @@ export type RegistrationState = (typeof registrationStates)[number];
 /** What a pending registration waits for. */
 export type WaitingFor = "documents" | "bank";
 
-/** What a visitor entered on a page. It holds no address, and no id of the visitor once it is complete. */
+/** A registration of a visitor on a page. It contains no IP address, and no id of the visitor once it is complete. */
 export interface Registration {
   _id: string;
   flowId: string;

@@ -113,7 +113,7 @@ export function getTestState(last: LastTestRun | undefined, settings: Journey): 
   return last.passed ? "passed" : "failed";
 }
 
-/** What a person should know before the flow is put online. */
+/** Warnings about the test run before a flow is put online. */
 export function testRunWarnings(state: TestState): Sentence[] {
   return state === "passed" ? [] : [say(`test_run_${state}`)];
 }

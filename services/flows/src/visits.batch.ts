@@ -33,7 +33,7 @@ export function createVisitRecorder(db: Database): RecordVisit {
 
 interface VisitBatchState {
   visitors: Map<string, VisitorState>;
-  /** Those that the visits complete. */
+  /** The registrations that the visits complete. */
   registrations: Map<string, Registration>;
   signIns: Map<string, SignIn>;
 }

@@ -12,7 +12,7 @@ export interface ExamAttempt {
   at: Date;
 }
 
-/** What submitting an exam does. */
+/** The plan of an exam attempt. */
 export interface AttemptPlan {
   /** The statuses that the session gets, one after the other. */
   steps: readonly SessionStatus[];

@@ -139,7 +139,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service.close());
 
-/** For every field of this name in a request. */
+/** Values for fields of requests, by the name of the field. */
 const values = {
   limit: 500,
   courseId: `crs_${pad(rows - 1)}`,
@@ -202,7 +202,7 @@ test.each([
   "/v1/public/sessions?student=zoe%20qui",
   "/v1/public/sessions?student=pereza",
   "/v1/public/sessions?student=quiroga@example.com",
-  // Of the sessions of these days one has passed.
+  // One session of these days has passed.
   "/v1/public/sessions?examStatus=passed&dateTo=2026-01-20",
   `/v1/public/sessions?examStatus=passed&courseId=crs_${pad(0)}`,
   `/v1/public/sessions?examStatus=none&courseId=crs_${pad(0)}&limit=500`,

@@ -124,7 +124,7 @@ function toQuery({ courseId, status, userId, exam, student, startedAt = {} }: Se
   };
 }
 
-/** The same as `decideExamStatus`, as a query whose statuses an index finds; a test compares the two. */
+/** `decideExamStatus` as a query that an index can answer by status; a test compares the two. */
 function toExamQuery({ examStatus, hasExam }: ExamFilter): SessionQuery {
   const notEntered = { attempts: { $eq: 0 }, examStartedAt: { $exists: false } };
   switch (examStatus) {

@@ -45,5 +45,5 @@ export interface SessionWithCourse {
   course: Course;
 }
 
-/** What may change together with the status. */
+/** The fields that may change together with the status. */
 export type SessionResult = Partial<Pick<Session, "score" | "attempts" | "certificate">>;

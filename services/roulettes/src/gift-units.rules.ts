@@ -36,7 +36,7 @@ export function planGiftUnits(
 }
 
 /**
- * What a person should know before approving.
+ * The checks and warnings of the preview.
  * @param items the business's own items among those that the gifts name
  */
 export function reviewGiftUnits(plan: GiftUnitsPlan, items: ReadonlyMap<string, Item>): PreviewReview {

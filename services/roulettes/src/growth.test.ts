@@ -108,7 +108,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service.close());
 
-/** For every field of this name in a request. */
+/** Values for fields of requests, by the name of the field. */
 const values = {
   ...rouletteRequest(),
   limit: 500,

@@ -60,7 +60,7 @@ export interface RouletteFacts {
   country: string;
 }
 
-/** What consecutive spins change in one roulette. */
+/** The changes of one roulette by consecutive spins. */
 export interface SpinTotals {
   rouletteId: string;
   totalSpinsBefore: number;

@@ -39,7 +39,7 @@ export function planCenterStock(
 }
 
 /**
- * What a person should know before approving.
+ * The checks and warnings of the preview.
  * @param heldElsewhere the units that the other centers hold of the product
  */
 export function reviewCenterStock(

@@ -122,7 +122,7 @@ function rateStock({ currentStock, minStockAlert, criticality }: PlannedCenterSt
   return { belowAlert, rank: ranks.indexOf(criticality), fill: belowAlert ? currentStock / minStockAlert : 1 };
 }
 
-/** The same in the database, for updates that do not know all three values. */
+/** `rateStock` as an expression of MongoDB, for updates that do not know all three values. */
 export const ratedStock = {
   belowAlert: { $lt: ["$currentStock", "$minStockAlert"] },
   rank: { $indexOfArray: [[...ranks], "$criticality"] },

@@ -55,7 +55,7 @@ export function planCenterUpdate(before: Center, given: CenterChanges): Center {
   return { ...rest, ...changes, ...checked, ...(geo && { geo }) };
 }
 
-/** What a person should know before approving. */
+/** The checks and warnings of the preview. */
 export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): PreviewReview {
   const warnings: string[] = [];
   if (type === "physical" && !geo) {

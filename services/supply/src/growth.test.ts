@@ -134,7 +134,7 @@ afterAll(() => service.close());
 
 const centerStockId = `cst_${pad(0)}`;
 
-/** For every field of this name in a request. */
+/** Values for fields of requests, by the name of the field. */
 const values = {
   limit: 500,
   stockId: `stk_${pad(0)}`,

@@ -49,7 +49,7 @@ export interface RefreshState {
 export interface AuthorizationCode {
   /** SHA-256 of the code. */
   _id: string;
-  /** Of the connection that the code makes. */
+  /** Id of the connection that the code makes. */
   connectionId: string;
   businessId: string;
   personId: string;
@@ -67,7 +67,7 @@ export interface AuthorizationCode {
   expiresAt: Date;
 }
 
-/** What a client asks for at `/oauth/authorize`, after all checks. */
+/** A checked authorization request of a client. */
 export interface AuthorizationRequest {
   client: ConnectedClient;
   redirectUri: string;

@@ -4,7 +4,7 @@ import type { StoredSecrets } from "@tenant-ops/kit/data";
 import type { LinkSecrets } from "../invitations/link-tokens.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 
-/** What LINK_SECRET has encrypted. */
+/** The stored values that are encrypted with LINK_SECRET. */
 export const storedSecrets: readonly StoredSecrets[] = [
   { collection: "identityProviders", isShared: true, path: "clientSecret", getOwner: ({ _id }) => _id },
 ];

@@ -86,7 +86,7 @@ export async function isMemberElsewhere(db: Database, businessId: string, person
   return (await memberships(db).findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
-/** Of any business. */
+/** Whether the person is a member of any business. */
 export async function isMemberAnywhere(scope: WriteScope, personId: string): Promise<boolean> {
   return (await scope.shared<Membership>("memberships").findOne({ personId })) !== null;
 }

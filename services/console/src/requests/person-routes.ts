@@ -31,7 +31,7 @@ declare module "fastify" {
 /** Who sent a request. */
 export interface SignedIn {
   session: Session;
-  /** Of the business in the path; absent for a route without one. */
+  /** The membership in the business of the path; absent for a route without a business. */
   membership?: Membership;
 }
 

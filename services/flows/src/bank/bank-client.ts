@@ -17,7 +17,7 @@ const answerBytesMax = 16 * 1024;
 /** Time limit of a test, because the person who started it waits for the answer. */
 const testMs = 5000;
 
-/** What is sent of a registration. */
+/** The part of a registration that is sent. */
 export type BankSubject = Pick<Registration, "slug" | "answers"> & { registrationId: string; createdAt: Date };
 
 export interface BankClient {

@@ -5,7 +5,7 @@ import type { BankValidation, Registration } from "../registrations.types.js";
 
 const reasonCharactersMax = 500;
 
-/** What a provider answers, to our request or with a callback. */
+/** The answer of a provider, to our request or with a callback. */
 export const bankAnswerSchema = z.object({
   status: z.enum(["approved", "rejected", "pending"]),
   reason: z

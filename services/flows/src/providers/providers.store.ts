@@ -10,7 +10,7 @@ export function findProviders(scope: Scope): Promise<Providers | null> {
   return providers(scope).findById(scope.businessId);
 }
 
-/** What is absent stays; null removes. */
+/** Absent fields do not change; null removes. */
 export interface ProviderChanges {
   whatsapp?: WhatsAppProvider | null | undefined;
   identityProvider?: IdentityProvider | null | undefined;

@@ -1,7 +1,7 @@
 import { type CountSource, dayMs } from "@tenant-ops/kit/data";
 import { keptDays } from "./attempts.store.js";
 
-/** What webhooks counts per day, for the whole business. */
+/** The counters per day of webhooks, for the whole business. */
 export const dailyCountNames = ["delivered", "failed"] as const;
 
 export const countSources: readonly CountSource[] = [
