@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
       code = (await page.locator(".code").textContent()) ?? "";
       await page.goto(address);
       expect(await page.locator(".code").textContent()).toBe(code);
-      // The pass is neither in the address nor in the referrer of the next page.
+      // No address in the history of the browser contains the pass.
       await page.goBack();
       expect(page.url()).not.toContain("pass=");
     });

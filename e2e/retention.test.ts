@@ -253,7 +253,7 @@ describe("a change of the rules", () => {
     expect(foreign.body).toMatchObject({ error: "forbidden" });
   });
 
-  test("with an unknown kind or without a number of days is refused", async () => {
+  test("with an unknown kind, an unknown mode or negative days is refused", async () => {
     const business = await testMesh.createBusiness();
     const wrong = [
       { items: archiveNow },

@@ -112,7 +112,7 @@ describeInBrowser("requests about persons in the application", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a name that is changed while the search runs is not erased with the answer about the name before", async () => {
+  test("when the name is changed during a search, the result for the earlier name is not shown", async () => {
     const [first, second] = await Promise.all([seedWorker(), seedWorker()]);
     const { page } = await console.open(await console.signIn(), newRequest);
     let release = () => {};
