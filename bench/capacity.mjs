@@ -1,4 +1,4 @@
-// npm run bench -- capacity: what one operation of each vertical costs: CPU of every process, bytes in the databases, events; then connections
+// npm run bench -- capacity: the cost of one operation of each vertical: CPU of every process, bytes in the databases, events; then connections
 // and memory of the processes. docs/capacity.md has the figures. Options: --operations 3000 --agents 16.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const [operations, agents] = [Number(values.operations), Number(values.agents)];
 const warmUpOperations = 500;
-/** Events and deliveries of the last operation are done when the databases did not grow for this long. */
+/** Events and deliveries of the last operation are complete when the databases have not grown for this long. */
 const quietMs = 3000;
 if (values.build) await buildPackages();
 const temporary = await findTemporary();
@@ -68,7 +68,7 @@ async function runRounds(kind, work, first, count) {
   await Promise.all(Array.from({ length: agents }, runAgent));
 }
 
-/** Until the databases do not grow: events are sent, and webhooks delivered. */
+/** Waits until the databases do not grow any more: then all events are sent and all webhooks delivered. */
 async function settle() {
   let last = "";
   let since = Date.now();

@@ -7,7 +7,7 @@ import { exitWithParent } from "../scripts/lib/process/service-process.mjs";
 import { prepareMesh, prepareMonolith } from "./prepare.mjs";
 
 /**
- * @returns {Promise<Contender>} `settle` resolves when nothing that a round has begun is still under way
+ * @returns {Promise<Contender>} `settle` resolves when everything that a round has started is finished
  * @typedef {{name: string, url: string, key: string, pairs: object[], hasProposals: boolean, pids: Record<string, number>, settle(): Promise<void>, stop(): Promise<void> | void}} Contender
  */
 export async function startMonolith(name, file, { mongod, nats, client, amounts, hasProposals = false }) {
@@ -53,7 +53,7 @@ async function readPort(child) {
   throw new Error("the monolith ended before it was ready");
 }
 
-/** Events of a round are sent after its last answer; their cost belongs to it, and must not slow the next one. */
+/** Events of a round are sent after its last answer. Their cost belongs to the round and must not slow down the next one. */
 async function waitForOutbox(db, hasOutbox) {
   if (!hasOutbox) return;
   const deadline = Date.now() + 30_000;

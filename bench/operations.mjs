@@ -1,7 +1,7 @@
 // What is measured. The arguments of each call are made from its number; calls go to the pairs of product and center in turn.
 const withdraw = (pair, index) => ({ ...pair, worker_id: `worker-${index}`, email: "worker@example.com", quantity: 1 });
 
-/** By name: the tool that is called, and the one whose preview an approval carries. */
+/** The operations by name: the tool that is called, and the propose tool whose token an approval carries. */
 export const operations = {
   supply_list_stocks: { tool: "supply_list_stocks", createArguments: () => ({ limit: 100 }) },
   supply_approve_withdrawal: {

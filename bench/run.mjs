@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const [seconds, rounds, connections] = [Number(values.seconds), Number(values.rounds), Number(values.connections)];
 // Calls go to the centers in turn. There are fewer centers than calls at the same time, so calls compete for a record.
 const amounts = { products: 100, centers: 32, unitsEach: 1_000_000 };
-/** Of the first calls, after which the compiler has settled; the number of calls of a round follows from their rate. */
+/** The number of first calls, after which the code is compiled. The number of calls of a round is computed from their rate. */
 const warmUpCalls = 3000;
 const roundCallsMin = 1000;
 

@@ -110,7 +110,7 @@ function deliver(tenants, count) {
 
 /** Milliseconds from event to receipt, one event at a time. */
 async function measureSamples(tenant) {
-  // Another worker may have become the publisher; the first event waits for that and is not measured.
+  // The lease of the publisher may have moved to another worker; the first event waits for that and is not measured.
   await receiver.receive(1, () => tenant.publishSpins(1));
   const publishAll = async () => {
     for (let index = 1; index <= samples; index += 1) {
@@ -131,7 +131,7 @@ function readCpu() {
   const { workers, backend } = workerMesh;
   const pids = Object.fromEntries(workers.flatMap(({ name, pid }) => (pid ? [[name, pid]] : [])));
   const all = { ...pids, nats: backend.nats.pid, mongod: backend.mongod.pid, receiver: receiver.pid };
-  // A worker that was stopped keeps its pid, and uses nothing.
+  // A stopped worker still has its pid here, and uses no CPU.
   const used = Object.entries(all).map(([name, pid]) => [name, readCpuSeconds(pid)]);
   return Object.fromEntries(used.filter(([, seconds]) => seconds !== undefined));
 }

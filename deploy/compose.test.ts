@@ -23,16 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a draft that a killed run left behind is replaced, and not written to", async () => {
-  const [file, left] = [join(folder, "nats/users.conf"), join(folder, "left")];
+test("a draft from a killed run is replaced, and not written to", async () => {
+  const [file, draft] = [join(folder, "nats/users.conf"), join(folder, "draft")];
   const before = readFileSync(file, "utf8");
-  await writeFile(left, "half a dr", { mode: 0o444 });
-  await link(left, `${file}.new`);
+  await writeFile(draft, "half a dr", { mode: 0o444 });
+  await link(draft, `${file}.new`);
   await writeKeyFiles(folder);
-  // Root may write to it where the test runs, and not in the container, which has no capabilities.
-  expect(readFileSync(left, "utf8")).toBe("half a dr");
+  // Where the test runs, root may write to it; in the container, which has no capabilities, root may not.
+  expect(readFileSync(draft, "utf8")).toBe("half a dr");
   expect(readFileSync(file, "utf8")).toBe(before);
-  await rm(left);
+  await rm(draft);
 });
 
 test.each(["docker-compose.yml", "docker-compose.all.yml"])(
@@ -188,7 +188,7 @@ test("the generated keys are valid settings of the gateway", () => {
   expect(findSettingProblems("gateway", provided).filter((problem) => !problem.includes("is required"))).toEqual([]);
 });
 
-test("between the begin and the end of a rotation the users before and after are written, and the processes use the new ones", async () => {
+test("between the begin and the end of a rotation the old and the new users are written, and the processes use the new ones", async () => {
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
   const listUsers = () =>
     (JSON.parse(read("mongo/users.json")) as { users: { process: string; user: string; password: string }[] }).users

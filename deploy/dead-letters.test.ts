@@ -40,7 +40,7 @@ test("a dead letter is published again with the same bytes, and its row is delet
   expect((await publishAgain()).stdout).toBe("");
 });
 
-test("a row that cannot be published stays and is named, and the rows behind it are published", async () => {
+test("a row that cannot be published is kept and named in the output, and the rows after it are published", async () => {
   const subject = `events.supply.biz_${randomUUID()}.Garbage`;
   const rows = client.db(database).collection<{ _id: string; data: Binary | string }>("deadLetters");
   const row = { consumer: "webhooks", subject, error: "x", at: new Date() };

@@ -7,7 +7,8 @@ import { parseCompose } from "./checks/compose/compose-file.js";
 import { hasSetting, programNames } from "./checks/program-settings.js";
 import { getList, getMap, getString, getValue, type YamlMap, type YamlValue } from "./checks/yaml-values.js";
 
-// A stream whose limit does not fit into the store of NATS is made without one, and TenantOpsStreamNearlyFull compares its size with this limit.
+// A stream whose limit is larger than the store of NATS is created without a limit, and then TenantOpsStreamNearlyFull, which compares its size with
+// the limit, cannot fire.
 
 const setting = "EVENTS_MAX_BYTES";
 const readText = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
@@ -32,7 +33,7 @@ function readCompose(file: string): Record<string, unknown> {
   return Object.fromEntries(creating.map((name) => [name, getValue(services, name, "environment", setting)]));
 }
 
-/** The same of the demo in Kubernetes. */
+/** The same for the demo in Kubernetes. */
 function readDemo(): Record<string, unknown> {
   const patches = getList(parse(readText(`${demo}/kustomization.yaml`)) as YamlMap, "patches");
   const limits = patches.flatMap((patch) => {

@@ -146,7 +146,7 @@ describe.each(programNames)("%s", (name) => {
       await expect(collection.insertOne({ _id: "x" })).rejects.toThrow(/not authorized/);
       const outbox = client.db(other).collection<{ _id: string }>("outbox");
       await expect(outbox.insertOne({ _id: "x" })).rejects.toThrow(/not authorized/);
-      // Its reconciliation compares the events of the others with its deliveries.
+      // The reconciliation of webhooks compares the events of the other services with its deliveries.
       if (name === "webhooks" && ["supply", "roulettes", "learning", "flows"].includes(other)) await outbox.findOne();
       else await expect(outbox.findOne()).rejects.toThrow(/not authorized/);
     }

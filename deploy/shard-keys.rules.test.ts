@@ -12,7 +12,7 @@ const services = [supply, roulettes, learning, flows, webhooks].map(({ name, lif
   collections: { ...life.collections, ...infrastructureLife },
 }));
 
-test("each of these services has shard keys, and no other process", () => {
+test("each of these services has shard keys, and no other process has", () => {
   const names = services.map(({ name }) => name).toSorted();
   expect([Object.keys(shardKeys).toSorted(), Object.keys(unshardedCollections).toSorted()]).toEqual([names, names]);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-/** Moves all records from this key on to the other shard. */
+/** Moves all records from this key upwards to the other shard. */
 async function moveFrom(database: string, collection: string, key: Record<string, unknown>): Promise<void> {
   const admin = client.db("admin");
   const namespace = `${database}.${collection}`;
@@ -65,7 +65,7 @@ test("a product whose centers are on two shards is received, transferred, handed
   const one = await createCenterStock(tenant, { currentStock: 20, minStockAlert: 100 });
   const { stockId } = one.ids;
   const two = await createCenterStock(tenant, { stockId, currentStock: 20, minStockAlert: 100 });
-  // Ids grow, so the second one is behind the split.
+  // Ids are ascending, so the second one is after the split point.
   const { serviceCenterId } = two.ids;
   await moveFrom(db.name, "centerStocks", { businessId, stockId, serviceCenterId });
   await moveFrom(db.name, "stock_movements", { businessId, centerStockId: two.centerStockId, seq: new MinKey() });

@@ -1,5 +1,5 @@
-// One caller must not take the others down. Each test compares the calls of a victim while it is quiet with those while
-// an attack runs, over loopback, with a bounded number of requests.
+// One caller must not make the gateway unavailable for others. Each test compares the calls of one business, the observed one, without an attack and
+// during an attack, over loopback and with a bounded number of requests.
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Attack, attackDuring, runPhase, type Statuses } from "./support/attack.js";
@@ -9,16 +9,16 @@ import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-m
 
 const calls = 50;
 vi.setConfig({ testTimeout: 900_000 });
-/** The victim's success rate may be lower by this much during an attack. */
+/** How much lower the success rate of the observed business may be during an attack. */
 const tolerance = 0.02;
 
 let testMesh: OwnTestMesh;
-let victim: Business;
+let observed: Business;
 beforeAll(async () => {
   testMesh = await startTestMesh({
     env: {
       gateway: {
-        // Production's threshold. The limits on requests stay high: they shall not be what stops the attacks.
+        // The threshold of production. The limits on requests are high, so that the attacks are not stopped by them.
         EVENT_LOOP_DELAY_MAX_MS: 250,
         IN_FLIGHT_PER_BUSINESS_MAX: 1000,
         IN_FLIGHT_PER_ADDRESS_MAX: 1000,
@@ -27,7 +27,7 @@ beforeAll(async () => {
       },
     },
   });
-  victim = await testMesh.createBusiness();
+  observed = await testMesh.createBusiness();
 });
 afterAll(() => testMesh.stop());
 
@@ -50,12 +50,13 @@ const post = (path: string, body: string, headers: Record<string, string> = json
   body,
 });
 
-/** Compares the victim's calls without and with the attack. @returns the statuses that the attacker got */
-async function expectVictimUnaffected(
+/** Compares the calls of the observed business without and with the attack. @returns the statuses that the attacker got */
+async function expectUnaffected(
   attack: Attack,
-  call = callTool(victim, "supply_list_service_center_stocks"),
+  call = callTool(observed, "supply_list_service_center_stocks"),
 ): Promise<Statuses> {
-  // A victim that fails by itself proves nothing. After an attack before, and while the machine has other work, the gateway may still be late.
+  // The test proves something only if the calls succeed without the attack. After an earlier attack or on a busy machine, the gateway may still be
+  // slow.
   const quiet = await eventually(async () => {
     const phase = await runPhase(calls, call);
     expect(phase.successRate).toBeGreaterThan(0.9);
@@ -65,7 +66,7 @@ async function expectVictimUnaffected(
   const phases = { quiet: quiet.statuses, attack: result.statuses, attacked };
   if (process.env["TEST_ATTACK_RESULTS"]) console.log(expect.getState().currentTestName, JSON.stringify(phases));
   if (result.successRate < quiet.successRate - tolerance)
-    expect(phases).toBe("the victim's calls succeed in both phases");
+    expect(phases).toBe("the calls of the observed business succeed in both phases");
   return attacked;
 }
 
@@ -75,17 +76,17 @@ describe("a caller without a credential", () => {
   test("who sends token requests with 50,000 form fields does not affect a business", async () => {
     const form = Array.from({ length: 50_000 }, (_, n) => `a${n % 1000}=`).join("&");
     const attack = post("/oauth/token", form.slice(0, 255 * 1024), formType);
-    const attacked = await expectVictimUnaffected({ ...attack, connections: 16 });
+    const attacked = await expectUnaffected({ ...attack, connections: 16 });
     expect(Object.keys(attacked).filter((status) => !["413", "503", "broken"].includes(status))).toEqual([]);
   });
 
   test("who sends the largest token requests does not affect a business", async () => {
     const form = `grant_type=client_credentials&client_id=biz_1&client_secret=${"x".repeat(8000)}`;
-    await expectVictimUnaffected({ ...post("/oauth/token", form, formType), connections: 16 });
+    await expectUnaffected({ ...post("/oauth/token", form, formType), connections: 16 });
   });
 
   test("who sends large bodies to paths that do not exist does not affect a business", async () => {
-    await expectVictimUnaffected({ ...post("/nowhere", `{"a":[${"1,".repeat(120_000)}1]}`), connections: 16 });
+    await expectUnaffected({ ...post("/nowhere", `{"a":[${"1,".repeat(120_000)}1]}`), connections: 16 });
   });
 });
 
@@ -95,11 +96,11 @@ describe("a business within its limits", () => {
     attacker = await testMesh.createBusiness();
   });
 
-  test("that sends costly requests without a pause is refused first, and others go on", async () => {
+  test("that sends costly requests without a pause is refused first, and other businesses are served", async () => {
     // 250 KB that have to be parsed, measured and written again for the service.
     const body = JSON.stringify({ a: Array.from({ length: 9000 }, (_, n) => ({ [`n${n}`]: `${n}`.padEnd(14, "x") })) });
     const headers = { ...jsonType, "x-api-key": attacker.key, "x-business-id": attacker.businessId };
-    await expectVictimUnaffected({ ...post("/v1/public/courses", body, headers), connections: 64 });
+    await expectUnaffected({ ...post("/v1/public/courses", body, headers), connections: 64 });
     const { samples } = await scrape(testMesh.mesh.adminUrls["gateway"] ?? "");
     const loopSeconds = samples.find(
       ({ name, labels }) => name === "tenantops_loop_seconds_total" && labels["caller"] === "business",
@@ -118,7 +119,7 @@ describe("a business that sends arguments far over the limits of the contract", 
     const { key } = await testMesh.createBusiness();
     const body = JSON.stringify({ name: "roulettes_propose_roulette", arguments: args });
     const attack = post("/mcp", body, { ...jsonType, "x-api-key": key });
-    const attacked = await expectVictimUnaffected({ ...attack, connections: 16 });
+    const attacked = await expectUnaffected({ ...attack, connections: 16 });
     expect(Object.keys(attacked).filter((status) => !["400", "422", "503"].includes(status))).toEqual([]);
   });
 });
@@ -131,21 +132,21 @@ describe("a business with 20,000 flows", () => {
       url: `${testMesh.url}/v1/public/campaigns?limit=500`,
       headers: { "x-api-key": business.key, "x-business-id": business.businessId },
     });
-    const { url, headers } = listCampaigns(victim);
-    await expectVictimUnaffected({ method: "GET", ...listCampaigns(large), connections: 16 }, (signal) =>
+    const { url, headers } = listCampaigns(observed);
+    await expectUnaffected({ method: "GET", ...listCampaigns(large), connections: 16 }, (signal) =>
       fetch(url, { headers, signal }),
     );
   });
 });
 
 describe("callers with many addresses", () => {
-  test("who guess keys do not affect a business, and give an exhausted one no request back", async () => {
+  test("who guess keys do not affect a business, and do not reset the limit of one that has used it up", async () => {
     const exhausted = await testMesh.createBusiness({ rates: { requestsPerMinute: 5 } });
     const call = callTool(exhausted, "supply_list_service_center_stocks");
     expect((await runPhase(7, call)).statuses["429"]).toBeGreaterThan(0);
     const guess = post("/mcp", "{}", { ...jsonType, "x-api-key": `svc_live_${"A".repeat(38)}` });
-    await expectVictimUnaffected({ ...guess, connections: 16, spoofsAddresses: true });
-    // Five requests in a minute: few were free again meanwhile.
+    await expectUnaffected({ ...guess, connections: 16, spoofsAddresses: true });
+    // Five requests in a minute: only a few have become available again.
     expect((await runPhase(8, call)).statuses["429"]).toBeGreaterThan(0);
   });
 });

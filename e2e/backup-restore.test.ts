@@ -40,7 +40,7 @@ afterAll(async () => {
 const dbPath = () => join(dataDir, "mongod");
 const snapshotPath = () => join(dataDir, "snapshot");
 
-/** As a snapshot of the volume: the files at one moment, while calls arrive. @returns what `countBefore` gave before that moment */
+/** As a snapshot of the volume: the files at one moment, while calls arrive. @returns the result of `readBefore` from before that moment */
 async function takeSnapshot<T>(readBefore: () => T): Promise<T> {
   const client = await new MongoClient(mongod.url).connect();
   const admin = client.db("admin");
@@ -52,7 +52,7 @@ async function takeSnapshot<T>(readBefore: () => T): Promise<T> {
   return before;
 }
 
-/** Database and broker are lost at once, and only the snapshot is left. Steps of docs/operating.md, "Restore". */
+/** Database and broker are lost at once, and only the snapshot remains. Follows docs/operating.md, "Restore". */
 async function loseAllAndRestore(): Promise<void> {
   const { nats } = testMesh.mesh;
   if (!nats) throw new Error("this test needs a NATS of its own");
@@ -87,7 +87,7 @@ const countDeliveries = (withdrawalId: string) =>
       .map(({ headers }) => String(headers["webhook-id"])),
   ).size;
 
-test("a snapshot brings back every write from before it and none in part; repeats after it are carried out once", async () => {
+test("a snapshot restores every write from before it and no partial write; repeats of later writes are carried out once", async () => {
   const business: Business = await testMesh.createBusiness();
   const { ids } = await createCenterStock(testMesh, business, units);
   const endpoint = { url: receiver.url, events: ["withdrawal.created"] };
@@ -118,7 +118,7 @@ test("a snapshot brings back every write from before it and none in part; repeat
   expect(await readCurrentStock(testMesh, business)).toBe(units - restored.length);
   expect(await reconcile()).toBe(0);
 
-  // What was acknowledged after the snapshot is lost. Its approval can be repeated, and is carried out once.
+  // Writes that were acknowledged after the snapshot are lost. Their approvals can be repeated, and are carried out once.
   const repeated = await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", approval);
   const again = await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", approval);
   expect(again["_id"]).toBe(repeated["_id"]);

@@ -84,7 +84,7 @@ test("of two spins at once with one key, one is made, and both calls get it", as
   expect(answers.map(({ replayed }) => replayed).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true]);
 });
 
-test("spins that are made while the service is killed and comes back happen once each", async () => {
+test("spins that are requested while the service is killed and restarted happen once each", async () => {
   const client = connect(await testMesh.createBusiness(), { retries: 100, timeoutMs: 50_000 });
   const id = await createRoulette(client);
   const service = requireProcess(testMesh, "roulettes");
@@ -121,7 +121,7 @@ test("a course from its creation to an enrolment, and the enrolments page by pag
   expect(students.toSorted()).toEqual(["ana", "ben", "eva"]);
 });
 
-test("the log of deliveries is iterated beyond its first twenty entries", async () => {
+test("the client iterates the log of deliveries beyond its first twenty entries", async () => {
   const client = connect(await testMesh.createBusiness());
   const { _id } = await client.webhooks.createWebhookEndpoint({ url: receiver.url });
   const sent: string[] = [];

@@ -1,4 +1,4 @@
-// What a thief of codes and tokens, a hostile client and a hostile page can not do with connections of agents.
+// Attacks on connections of agents: by a thief of codes and tokens, a hostile client and a hostile page.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -54,7 +54,7 @@ const openConsent = async (url: string, person = owner) => {
 };
 
 describe("a code", () => {
-  test("that comes twice is refused, and the connection that it made ends", async () => {
+  test("that is sent twice is refused the second time, and the connection that it made ends", async () => {
     const client = await registerClient(mesh.url);
     const code = await getCode(client);
     const { body } = await client.exchange(code);
@@ -64,7 +64,7 @@ describe("a code", () => {
     expect(await client.refresh(body["refresh_token"] ?? "")).toMatchObject({ body: { error: "invalid_grant" } });
   });
 
-  test("of which two exchanges arrive at once makes no connection that lasts", async () => {
+  test("that is exchanged twice at the same time makes no lasting connection", async () => {
     const client = await registerClient(mesh.url);
     const code = await getCode(client);
     const answers = await Promise.all([client.exchange(code), client.exchange(code)]);
@@ -72,7 +72,7 @@ describe("a code", () => {
     for (const { body } of answers) if (body["access_token"]) await expectEnded(body["access_token"]);
   });
 
-  test("is of no use to a thief without the verifier, and the thief does not spoil it", async () => {
+  test("cannot be used by a thief without the verifier, and still works for the client after the attempt", async () => {
     const client = await registerClient(mesh.url);
     const other = await registerClient(mesh.url);
     const code = await getCode(client);
@@ -107,7 +107,7 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
-  test("that was replaced two times ends the connection", async () => {
+  test("that was replaced two times ends the connection when it is sent again", async () => {
     const { client, access, refresh } = await connect();
     const second = await client.refresh(refresh);
     await client.refresh(second.body["refresh_token"] ?? "");
@@ -115,7 +115,7 @@ describe("a refresh token", () => {
     await expectEnded(access);
   });
 
-  test("that a client sends twice at once gives both the same next token, and the connection lives", async () => {
+  test("that a client sends twice at once gets the same next token both times, and the connection stays active", async () => {
     const { client, refresh } = await connect();
     const [one, two] = await Promise.all([client.refresh(refresh), client.refresh(refresh)]);
     expect([one?.status, two?.status]).toEqual([200, 200]);
@@ -151,7 +151,7 @@ describe("a refresh token", () => {
 });
 
 describe("the page of consent", () => {
-  test("leads to the sign-in page without a session, and comes back after it", async () => {
+  test("leads to the sign-in page without a session, and is shown after signing in", async () => {
     const client = await registerClient(mesh.url);
     const authorize = await fetch(client.authorizeUrl(), { redirect: "manual" });
     expect(authorize.status).toBe(303);
@@ -164,7 +164,7 @@ describe("the page of consent", () => {
     expect(signInUrl.searchParams.get("return")).toBe(`${connectUrl.pathname}${connectUrl.search}`);
   });
 
-  test("sends the browser to no address that is not the client's, whatever else is wrong", async () => {
+  test("sends the browser only to addresses of the client, whatever else is wrong", async () => {
     const client = await registerClient(mesh.url);
     for (const given of [
       { redirect_uri: "https://evil.example/" },
@@ -185,7 +185,7 @@ describe("the page of consent", () => {
     ["the method plain", { code_challenge_method: "plain" }, "invalid_request"],
     ["another server's resource", { resource: "https://example.com/mcp" }, "invalid_target"],
     ["no scope that exists", { scope: "mars:read" }, "invalid_scope"],
-  ])("tells the client about %s, with state and iss", async (_name, given, error) => {
+  ])("sends the error of %s to the client, with state and iss", async (_name, given, error) => {
     const client = await registerClient(mesh.url);
     const answer = await openConsent(client.authorizeUrl(given));
     const { origin, pathname, searchParams } = new URL(answer.headers.get("location") ?? "");
@@ -241,7 +241,7 @@ describe("the page of consent", () => {
     expect((await owner.send("POST", "/connect", { form })).status).toBe(409);
   });
 
-  test("does not take a question that was changed", async () => {
+  test("refuses a question that was changed", async () => {
     const client = await registerClient(mesh.url);
     const consent = readConsent(await (await openConsent(client.authorizeUrl())).text());
     const [body = "", signature = ""] = consent.split(".");
@@ -254,7 +254,7 @@ describe("the page of consent", () => {
     }
   });
 
-  test("tells the client when the person says no", async () => {
+  test("sends access_denied to the client when the person refuses", async () => {
     const client = await registerClient(mesh.url);
     const answer = await answerConsent(owner, client.authorizeUrl(), { decision: "deny" });
     expect(Object.fromEntries(answer.searchParams)).toMatchObject({ error: "access_denied", iss: mesh.url });
@@ -263,7 +263,7 @@ describe("the page of consent", () => {
 });
 
 describe("a connection", () => {
-  test("does what the person has left of it: one area, and only reading", async () => {
+  test("can do only what the person allowed: one area, and only reading", async () => {
     const { access, scope } = await connect({ areas: ["supply"], access: "read" });
     expect(scope).toBe("supply:read");
     expect((await callTool(access, "supply_list_stocks")).status).toBe(200);
@@ -291,7 +291,7 @@ describe("a connection", () => {
     expect((await callTool(access, "supply_create_stock", { product_name: "x", total_stock: 1 })).status).toBe(403);
   });
 
-  test("loses the writes when the role of its person is lowered, and ends for good when the person is removed", async () => {
+  test("cannot write any more when the role of its person is lowered, and ends for good when the person is removed", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const joined = await joinBusiness(mesh, business.businessId, { email, role: "admin" });
     const person = { cookie: joined.cookie, send: createSender(mesh, joined.cookie) };
@@ -384,7 +384,7 @@ describe("a client with a metadata document", () => {
   });
 });
 
-test("the token endpoint takes no unknown grants and no codes that are none", async () => {
+test("the token endpoint refuses unknown grants and malformed codes", async () => {
   const refused: [Record<string, string>, string][] = [
     [{ grant_type: "password" }, "unsupported_grant_type"],
     [{ grant_type: "authorization_code" }, "invalid_request"],

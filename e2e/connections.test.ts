@@ -114,7 +114,7 @@ test("a connection to the sandbox works with the data of the sandbox, counts its
   const client = await registerClient(mesh.url);
   const page = await person.send("GET", client.authorizeUrl().replace(`${mesh.url}/oauth/authorize`, "/connect"));
   const form = createAnswer(await page.text(), { place: "sandbox" });
-  // The page that comes again, because no area was chosen, keeps the choice of the sandbox.
+  // The page is shown again because no area was chosen, and keeps the choice of the sandbox.
   const incomplete = new URLSearchParams([...form].filter(([name]) => name !== "area"));
   const again = await (await person.send("POST", "/connect", { form: incomplete })).text();
   expect(again).toMatch(/value="sandbox"[^>]*\schecked/);
@@ -149,7 +149,7 @@ test("a connection to the sandbox works with the data of the sandbox, counts its
   await eventually(async () => expect((await callTool(token, "supply_list_stocks")).status).toBe(401));
 });
 
-test("a revoked connection ends on every replica, and the list shows whose it was", async () => {
+test("a revoked connection is refused on every replica, and the list shows whose it was", async () => {
   const person = await signIn(mesh, business.businessId);
   const client = await registerClient(mesh.url);
   const answer = await answerConsent(person, client.authorizeUrl());

@@ -20,6 +20,6 @@ const words = tests.map((path) => readFileSync(path, "utf8")).join("\n");
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 
-test("every row of the error table is tried by a test that names it", () => {
+test("every error code of the table occurs in a test", () => {
   expect(codes.filter((code) => !words.includes(`"${code}"`))).toEqual([]);
 });

@@ -21,7 +21,7 @@ async function start(maxFileStore: string) {
   return connection.jetstreamManager();
 }
 
-test("a full stream of events refuses new ones, so that they wait in the outbox, and deletes none that may be unread", async () => {
+test("a full stream of events refuses new events, so that they wait in the outbox, and deletes none that may be unread", async () => {
   const manager = await start("100MB");
   const lines: string[] = [];
   await ensureEventStream(manager, 100_000, createLogger("test", "info", { write: (line) => void lines.push(line) }));
@@ -40,7 +40,7 @@ test("a full stream of events refuses new ones, so that they wait in the outbox,
   expect((await manager.streams.info(eventStream)).state.messages).toBe(stored);
 });
 
-test("in a store that is smaller than the limit the stream is created without one, the log says so once, and a second process finds it", async () => {
+test("when the store is smaller than the limit, the stream is created without a limit, the log says so once, and a second process uses the stream", async () => {
   const manager = await start("4MB");
   const lines: unknown[] = [];
   const logger = createLogger("test", "info", { write: (line) => void lines.push(JSON.parse(line)) });

@@ -29,7 +29,7 @@ const getProcess = (name: string) => {
   return found;
 };
 
-/** Each agent of the load is acknowledged again, and more than once. */
+/** Waits until each agent of the load has got several more acknowledgements. */
 function waitForMore({ created }: ReturnType<typeof startBackgroundWithdrawals>): Promise<void> {
   const before = created.size;
   return eventually(() => expect(created.size).toBeGreaterThan(before + 50), 90_000);

@@ -116,7 +116,7 @@ describe("a key that may only read, in a context of the gateway", () => {
   test.each(writes)("is refused by $service itself for $name", async ({ service, method }) => {
     const scopes = [`${service}:read`];
     expect(await callRpc(service, method, createGatewaySigner(testMesh), { scopes })).toBe("forbidden");
-    // The refusal is about the scope: with it the empty message is the problem, or nothing is.
+    // With the scope, the same call is refused for its empty message, or succeeds: so the first refusal is about the scope.
     const allowed = await callRpc(service, method, createGatewaySigner(testMesh), { scopes: [`${service}:write`] });
     expect(allowed).not.toBe("forbidden");
   });

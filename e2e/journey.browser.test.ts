@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 import { createWinningRoulette } from "./support/winning-roulette.js";
 
-// A visitor's way over the public pages of three services, through the gateway, in a real browser without script.
+// A visitor goes through the public pages of three services, through the gateway, in a real browser without script.
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { timeout: 300_000 }, () => {
   let testMesh: TestMesh;
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
       code = (await page.locator(".code").textContent()) ?? "";
       await page.goto(address);
       expect(await page.locator(".code").textContent()).toBe(code);
-      // The pass stands nowhere that the visitor or the next page could see it.
+      // No address in the history of the browser contains the pass.
       await page.goBack();
       expect(page.url()).not.toContain("pass=");
     });
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
 
     const [pass = ""] = passes.filter(Boolean);
     expect(pass).not.toBe("");
-    // Another browser that gets hold of the address of the pass gets nothing.
+    // Another browser cannot use the address of the pass.
     await withPage(browser, withoutScript, async (page) => {
       const answer = await page.goto(`${address}?pass=${pass}`);
       expect(answer?.status()).toBe(403);
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
     for (const name of readdirSync(logDir)) expect(readFileSync(join(logDir, name), "utf8")).not.toContain(pass);
   });
 
-  test("gives a visitor who registers a second time with the same address no second spin", async () => {
+  test("does not give a second spin to a visitor who registers again with the same address", async () => {
     const rouletteId = await createRoulette();
     const slug = await createFlow("roulette", rouletteId);
     for (const expected of ["Girar la ruleta", undefined]) {
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
         expect(await button.count()).toBe(expected ? 1 : 0);
         if (!expected) return;
         await button.click();
-        // A page that is closed before its answer may have sent nothing.
+        // A page that is closed before its answer arrives may not have sent its request.
         await page.getByRole("heading", { name: "¡Ganaste!" }).waitFor();
       });
     }

@@ -5,7 +5,7 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Business, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
 
-// The flows service dies by kill -9 while a bank is being asked: the request was sent, and nothing about it is stored.
+// The flows service is killed (kill -9) while it waits for the answer of a bank: the request was sent, and no outcome is stored.
 
 let testMesh: OwnTestMesh;
 let business: Business;

@@ -5,7 +5,7 @@ import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-m
 import { createWinningRoulette } from "./support/winning-roulette.js";
 
 const plan = createKillPlan();
-// More than one spin has. The loop ends when a spin is answered.
+// More points than one spin has. The loop ends when a spin is answered.
 const pointsMax = 60;
 
 let testMesh: OwnTestMesh;
@@ -59,7 +59,7 @@ test("after kill -9 at every point of a visitor's spin, sending the form again g
     const dies = roulettes.exited.then(() => "died" as const);
     const outcome = await Promise.race([dies, first.then(({ status }) => status)]);
     if (outcome === 303) break;
-    // The gateway answers for the process that died.
+    // The gateway answers in place of the process that died.
     expect(["died", 503]).toContain(outcome);
     await dies;
     killed += 1;

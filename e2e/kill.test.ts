@@ -12,12 +12,12 @@ import {
 } from "./support/test-mesh.js";
 
 const plan = createKillPlan();
-// More than one withdrawal has. The loop ends when a withdrawal succeeds.
+// More points than one withdrawal has. The loop ends when a withdrawal succeeds.
 const pointsMax = 60;
 
 let testMesh: OwnTestMesh;
 beforeAll(async () => {
-  // In all processes, because in one process supply has no settings of Node for itself; only supply gets the signal.
+  // Set for all processes, because in one process supply has no Node options of its own; only supply gets the signal.
   testMesh = await startTestMesh({ services: ["supply"], env: { all: plan.env } });
 });
 afterAll(() => testMesh.stop());
@@ -51,14 +51,14 @@ test.each([
       const dies = supply.exited.then(() => "died");
       const outcome = await Promise.race([dies, first]);
       if (outcome === 200) break;
-      // The gateway may answer for the process that died before its end is seen here.
+      // The gateway may answer in place of the dead process before this test sees its exit.
       expect(["died", 503, 504]).toContain(outcome);
       await dies;
       killed += 1;
       await supply.start();
       await first;
 
-      // The error of the broken call asks for this: the same call again, until it succeeds.
+      // As the error of the broken call says, the same call is repeated until it succeeds.
       const repeated = await eventually(() =>
         testMesh.callToolOrThrow(business, "supply_approve_withdrawal", approval),
       );

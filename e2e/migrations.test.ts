@@ -41,7 +41,7 @@ const jobEnv = () => ({ ...process.env, MONGODB_URL: testBackend().mongodbUrl, M
 const runJob = (given: Record<string, string> = {}) =>
   runCommand(process.execPath, [program, "--migrate"], { env: { ...jobEnv(), ...given } });
 
-test("a job that is killed at ever later commands, again and again, is finished by the next one", async () => {
+test("a job that is killed again and again, each time at a later command, is finished by the next one", async () => {
   await insertOldSessions(1500);
   // An index whose time to live another build declares.
   await collection("inbox").createIndex({ at: 1 }, { name: "at_1", expireAfterSeconds: 60 });

@@ -48,7 +48,7 @@ async function expectNoWithdrawalLostDuring(fault: () => Promise<void>): Promise
   await eventually(() => expect(load.created.size).toBeGreaterThan(20), 90_000);
   await fault();
   const during = load.created.size;
-  // Every agent succeeds again.
+  // Until every agent has succeeded again.
   await eventually(() => expect(load.created.size).toBeGreaterThanOrEqual(during + 12), 240_000);
   await load.stop();
   expect([...load.answers.keys()].filter((answer) => !retryable.has(answer))).toEqual([]);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await nats.stop();
 });
 
-test("while the store of NATS is full every write succeeds, and its events follow when there is room, without a restart", async () => {
+test("while the store of NATS is full every write succeeds, and its events are published when there is space again, without a restart", async () => {
   const business = await testMesh.createBusiness();
   const { ids } = await createCenterStock(testMesh, business, 1000);
   const wanted = { url: receiver.url, events: ["withdrawal.created"] };

@@ -42,7 +42,7 @@ interface Receipt {
 
 const toPath = ({ businessId }: Business) => `/v1/admin/businesses/${businessId}/offboarding`;
 
-/** As an operator, with the answer as it is. */
+/** Calls a route as an operator, and returns any answer. */
 function callOperator(method: string, path: string, body?: object, key?: string): Promise<HttpAnswer> {
   const headers = {
     authorization: `Bearer ${testMesh.mesh.operatorKey}`,
@@ -55,8 +55,11 @@ async function readName({ businessId }: Business): Promise<string> {
   return String((await testMesh.callAdmin("GET", `/businesses/${businessId}`))["name"]);
 }
 
-/** @param given a grace period of a day keeps the business in it */
-async function leave(business: Business, given: { graceDays?: number; key?: string } = {}): Promise<HttpAnswer> {
+/** Starts an offboarding. @param given with a grace period of a day, no deletion begins during the test */
+async function startOffboarding(
+  business: Business,
+  given: { graceDays?: number; key?: string } = {},
+): Promise<HttpAnswer> {
   const { key = crypto.randomUUID(), ...rest } = given;
   const body = { confirmName: await readName(business), ...rest };
   return callOperator("POST", toPath(business), body, key);
@@ -70,7 +73,7 @@ async function waitForReceipt(business: Business): Promise<Receipt> {
   }, 180_000);
 }
 
-interface Leaving extends Business {
+interface FullBusiness extends Business {
   sandboxId: string;
   person: PersonTraces;
   ownerEmail: string;
@@ -78,7 +81,7 @@ interface Leaving extends Business {
 }
 
 /** A business with records in every area, a sandbox with the demo data, an owner, and an open invitation. */
-async function createLeaving(): Promise<Leaving> {
+async function createFullBusiness(): Promise<FullBusiness> {
   const business = await testMesh.createBusiness();
   const person = await seedPerson(testMesh, business, receiver.url);
   const testKey = await testMesh.createTestKey(business);
@@ -98,16 +101,16 @@ async function createLeaving(): Promise<Leaving> {
   return { ...business, sandboxId: testKey.sandboxId, person, ownerEmail, owner };
 }
 
-/** Until nothing of these businesses happens in the background: what is counted and compared would change. */
-async function waitForDeliveries(...businesses: Leaving[]): Promise<void> {
+/** Waits until nothing of these businesses runs in the background, because that would change what is counted and compared. */
+async function waitForDeliveries(...businesses: FullBusiness[]): Promise<void> {
   await waitForEvents(testMesh);
   const deliveries = mongo.db(`${testMesh.mesh.databasePrefix}webhooks`).collection("deliveries");
   const pending = { businessId: { $in: businesses.map(({ businessId }) => businessId) }, status: "pending" };
   await eventually(async () => expect(await deliveries.countDocuments(pending)).toBe(0), 90_000);
 }
 
-/** What would be left of it in a database or in the stream; logs name businesses. */
-async function findLeft({ businessId, sandboxId, person, ownerEmail }: Leaving): Promise<string[]> {
+/** Where values of the business are still stored, in a database or in the stream. Without logs, which contain ids of businesses. */
+async function findRemaining({ businessId, sandboxId, person, ownerEmail }: FullBusiness): Promise<string[]> {
   const { email, fullName, phone, workerId, userId, fileMark } = person;
   const values = [businessId, sandboxId, ownerEmail, email, fullName, phone, workerId, userId, fileMark];
   return (await findTraces(mongo, testMesh, values)).filter((place) => !place.startsWith("log"));
@@ -132,15 +135,15 @@ async function readRecords({ businessId }: Pick<Business, "businessId">): Promis
 }
 
 // A deletion takes several passes through all databases: on a busy machine more than the minute that a test has.
-describe("a business that leaves", { timeout: 600_000 }, () => {
-  test("is deleted in every database and in the stream, and only the receipt is left; other businesses stay as they are", async () => {
-    const [business, other] = [await createLeaving(), await createLeaving()];
-    // A member of both.
+describe("a business in offboarding", { timeout: 600_000 }, () => {
+  test("is deleted in every database and in the stream, and only the receipt remains; other businesses do not change", async () => {
+    const [business, other] = [await createFullBusiness(), await createFullBusiness()];
+    // A member of both businesses.
     const link = await createLink(testMesh, other.businessId, { email: business.ownerEmail, role: "viewer" });
     const { person } = (await business.owner.call("GET", "/v1/console/session")).body;
     await useLink(link, business.owner.cookie, `as=${person._id}`);
     await waitForDeliveries(business, other);
-    const before = await findLeft(business);
+    const before = await findRemaining(business);
     expect(before).toEqual(
       expect.arrayContaining([
         "EVENTS",
@@ -171,7 +174,7 @@ describe("a business that leaves", { timeout: 600_000 }, () => {
     const { ownerEmail: _, ...rest } = business;
     const untouched = withoutUse(await readRecords(other));
 
-    expect((await leave(business)).body).toMatchObject({ status: "leaving", requestedAs: "operator" });
+    expect((await startOffboarding(business)).body).toMatchObject({ status: "leaving", requestedAs: "operator" });
     const receipt = await waitForReceipt(business);
     expect(receipt).toMatchObject({ left: 0 });
     const deleted = new Map(receipt.deleted.map((one) => [`${one.service}.${one.collection}`, one.records]));
@@ -180,30 +183,34 @@ describe("a business that leaves", { timeout: 600_000 }, () => {
     for (const place of ["supply.withdrawals", "flows.fileChunks", "gateway.keys", "console.memberships"])
       expect(deleted.get(place)).toBeGreaterThan(0);
     // The owner is a member of the other business too.
-    expect(await findLeft({ ...rest, ownerEmail: business.businessId })).toEqual(["gateway.offboardings"]);
+    expect(await findRemaining({ ...rest, ownerEmail: business.businessId })).toEqual(["gateway.offboardings"]);
     expect((await business.owner.call("GET", `/v1/console/businesses/${other.businessId}`)).status).toBe(200);
 
     expect(withoutUse(await readRecords(other))).toEqual(untouched);
     expect((await testMesh.callTool(other, "supply_list_stocks")).status).toBe(200);
-    const left = await testMesh.callTool(business, "supply_list_stocks");
-    expect([401, 403]).toContain(left.status);
+    const answer = await testMesh.callTool(business, "supply_list_stocks");
+    expect([401, 403]).toContain(answer.status);
   });
 
-  test("leaves nothing of people who are members nowhere else", async () => {
-    const business = await createLeaving();
+  test("is deleted with the people who are members nowhere else", async () => {
+    const business = await createFullBusiness();
     await waitForDeliveries(business);
-    await leave(business);
+    await startOffboarding(business);
     await waitForReceipt(business);
-    expect(await findLeft(business)).toEqual(["gateway.offboardings"]);
+    expect(await findRemaining(business)).toEqual(["gateway.offboardings"]);
     const session = await business.owner.call("GET", "/v1/console/session");
     expect(session.status).toBe(401);
   });
 
-  test("has two requests at once answered by one, and a repeat by the same receipt", async () => {
-    const business = await createLeaving();
+  test("gets one offboarding from two requests at once, and the same receipt for a repeat", async () => {
+    const business = await createFullBusiness();
     await waitForDeliveries(business);
     const key = crypto.randomUUID();
-    const both = await Promise.all([leave(business, { key }), leave(business), leave(business, { key })]);
+    const both = await Promise.all([
+      startOffboarding(business, { key }),
+      startOffboarding(business),
+      startOffboarding(business, { key }),
+    ]);
     expect(new Set(both.map(({ body }) => body["_id"])).size).toBe(1);
     const body = { confirmName: "another one" };
     const reused = await callOperator("POST", toPath(business), body, key);
@@ -218,10 +225,10 @@ describe("a business that leaves", { timeout: 600_000 }, () => {
     expect(late).toMatchObject({ status: 409, body: { error: "offboarding_begun" } });
   });
 
-  test("is deleted whole although the gateway and services are killed meanwhile, and every record is counted once", async () => {
-    const business = await createLeaving();
+  test("is deleted completely although the gateway and services are killed during the deletion, and every record is counted once", async () => {
+    const business = await createFullBusiness();
     await waitForDeliveries(business);
-    await leave(business);
+    await startOffboarding(business);
     await eventually(async () => {
       const { body } = await callOperator("GET", toPath(business));
       expect(body["status"]).toBe("deleting");
@@ -236,15 +243,15 @@ describe("a business that leaves", { timeout: 600_000 }, () => {
     const deleted = new Map(receipt.deleted.map((one) => [`${one.service}.${one.collection}`, one.records]));
     for (const { service, collection, records } of receipt.before)
       expect([collection, deleted.get(`${service}.${collection}`)]).toEqual([collection, records]);
-    expect(await findLeft(business)).toEqual(["gateway.offboardings"]);
+    expect(await findRemaining(business)).toEqual(["gateway.offboardings"]);
   });
 });
 
-describe("while a business leaves", () => {
-  let business: Leaving;
+describe("during the grace period of an offboarding", () => {
+  let business: FullBusiness;
   let testKey: Business;
   beforeAll(async () => {
-    business = await createLeaving();
+    business = await createFullBusiness();
     testKey = await testMesh.createTestKey(business);
     await waitForDeliveries(business);
   }, 240_000);
@@ -252,8 +259,8 @@ describe("while a business leaves", () => {
   const ownPath = (rest = "") => `/v1/console/businesses/${business.businessId}${rest}`;
   const refusal = { status: 403, body: { error: "business_leaving" } };
 
-  test("its calls are refused whoever sends them, and a cancellation lets everything go on", async () => {
-    // Cached as active, and as a member.
+  test("calls of the business are refused whoever sends them, and after a cancellation everything works again", async () => {
+    // The business is cached as active, and the person as a member.
     expect((await testMesh.callTool(business, "supply_list_stocks")).status).toBe(200);
     expect((await testMesh.callTool(testKey, "supply_list_stocks")).status).toBe(200);
     expect((await business.owner.call("GET", ownPath())).status).toBe(200);
@@ -285,9 +292,9 @@ describe("while a business leaves", () => {
     });
     expect((await fetch(`${testMesh.url}/oauth/token`, { method: "POST", body: token })).status).toBe(403);
 
-    // Nothing of it has changed, except what notes the request.
+    // No record has changed, except those that store the request itself.
     const during = await readRecords(business);
-    expect(without(during, notes)).toEqual(without(stored, notes));
+    expect(without(during, changedByTheTest)).toEqual(without(stored, changedByTheTest));
     const canceled = await business.owner.call("POST", ownPath("/offboarding/cancel"), {});
     expect(canceled).toMatchObject({ status: 200, body: { status: "canceled", canceledAs: "owner" } });
     const again = await business.owner.call("POST", ownPath("/offboarding/cancel"), {});
@@ -342,7 +349,7 @@ describe("while a business leaves", () => {
   });
 });
 
-test("a request for a business that does not exist, or that does not leave, is not found", async () => {
+test("an offboarding of a business that does not exist, or that has none, is not found", async () => {
   const business = await testMesh.createBusiness();
   expect(await callOperator("GET", toPath(business))).toMatchObject({
     status: 404,
@@ -357,8 +364,8 @@ test("a request for a business that does not exist, or that does not leave, is n
   expect(unknown).toMatchObject({ status: 404, body: { error: "business_not_found" } });
 });
 
-/** What notes the request itself, or that calls were made. */
-const notes = [
+/** Collections that the request itself changes, or the calls of the test. */
+const changedByTheTest = [
   "gateway.closedBusinesses",
   "gateway.keys",
   "gateway.offboardings",
@@ -367,7 +374,7 @@ const notes = [
   "webhooks.lanes",
 ];
 
-/** What only the mesh uses. */
+/** Collections that only the mesh uses. */
 const notExported = [
   ...["closedBusinesses", "idempotency", "outbox", "inbox", "quotaGuards", "sandboxFences", "personErasures"],
   ...["visitors", "lanes", "slugs", "prizeTimers", "registrationTimers", "signIns", "signInUsage", "memberLocks"],
@@ -376,7 +383,7 @@ const notExported = [
   ["supply", "roulettes", "learning", "flows", "webhooks", "console", "gateway"].map((service) => `${service}.${name}`),
 );
 
-/** Of keys and lanes only the ids: when a key was used is stored a moment later, and a worker lets go of a lane some time after its last delivery. */
+/** Compares only the ids of keys and lanes: the last use of a key is stored later, and a lane is released some time after its last delivery. */
 const withoutUse = (records: Record<string, unknown[]>) =>
   Object.fromEntries(
     Object.entries(records).map(([place, found]) => [
@@ -390,8 +397,8 @@ const toIds = (records: readonly unknown[]): string[] => records.map((record) =>
 const without = (records: Record<string, unknown[]>, places: readonly string[]) =>
   Object.fromEntries(Object.entries(records).filter(([place]) => !places.includes(place)));
 
-/** What the session of the owner says. */
-async function readIsLeaving({ owner, businessId }: Leaving): Promise<boolean | undefined> {
+/** `isLeaving` in the session of the owner. */
+async function readIsLeaving({ owner, businessId }: FullBusiness): Promise<boolean | undefined> {
   const { body } = await owner.call("GET", "/v1/console/session");
   return (body.businesses as { _id: string; isLeaving: boolean }[]).find(({ _id }) => _id === businessId)?.isLeaving;
 }

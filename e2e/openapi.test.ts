@@ -8,7 +8,7 @@ import { createRequest, createValidRequests, type GeneratedRequest, getContent }
 import { createSeededTenant } from "./support/seeded-tenants.js";
 import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
-// Everything that is sent here follows from rest/openapi.json, and every answer is held against it.
+// All requests are generated from rest/openapi.json, and every answer is validated against it.
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 const validRuns = Number(process.env["FUZZ_RUNS"] ?? 5);
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   testMesh = await useSharedMesh();
   const tenant = await createSeededTenant(testMesh);
   for (const [name, id] of Object.entries(tenant.records)) pool.learn("", { [name]: id });
-  // Operators change another business: a revoked key would end the run.
+  // Requests of operators use another business, because revoking the key of this one would end the run.
   pool.protect(tenant.businessId, tenant.keyId);
   const other = await testMesh.createBusiness();
   pool.add("businessId", other.businessId);
@@ -65,8 +65,8 @@ test.each(cases)("%s answers valid requests as documented", async (id, operation
   }
 });
 
-// Rules refuse some of them, such as a second certificate, and ids that belong together are not always drawn together: 15 to 23 of 110
-// operations. A run in which rules refuse most would prove little.
+// Rules refuse some of them, such as a second certificate, and the generator does not always choose ids that belong together: 15 to 23 of 110
+// operations are refused each time. A run in which most are refused would prove little.
 test("the valid requests carry out at least two of three operations", () => {
   const refused = cases.map(([id]) => id).filter((id) => !carriedOut.has(id));
   console.log(`refused by a rule each time: ${refused.join(", ")}`);

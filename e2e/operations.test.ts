@@ -5,7 +5,7 @@ import { clientKinds, connectClient } from "./support/clients.js";
 import { createSeededTenant, fillArguments, type SeededTenant } from "./support/seeded-tenants.js";
 import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
-// The toolset operations over the whole mesh. Each pair is tried, also those that are added later.
+// The toolset operations over the whole mesh. Every pair of preview and write is tested, also new ones.
 let testMesh: TestMesh;
 let own: SeededTenant;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(operationsPairs)("$write.name", ({ propose, write }) => {
     expect(replayed).toHaveLength(2);
   });
 
-  test("needs the token of its preview where the key asks for it, and the scope to write", async () => {
+  test("needs the token of its preview when the key requires it, and the scope to write", async () => {
     const args = fillArguments(own, write.arguments);
     const careful = await createKey({ requireProposal: true });
     expect(await testMesh.callTool(careful, write.name, args)).toMatchObject({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, joinBusiness, type Person, type PersonAnswer } from "./support/people.js";
 import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
-/** The least role that may use a route; `person` for routes that are not about a business. A new route needs a row. */
+/** The lowest role that may use a route; `person` for routes that are not about a business. A new route needs a row. */
 const leastRoles: Record<string, Role | "person"> = {
   getSession: "person",
   signOut: "person",
@@ -85,7 +85,7 @@ beforeAll(async () => {
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   database = mongo.db(`${testMesh.mesh.databasePrefix}console`);
   business = await testMesh.createBusiness();
-  // Another owner, so that an owner of the tests may leave.
+  // A second owner, so that owners of the tests may leave the business.
   await joinBusiness(testMesh, business.businessId);
 });
 afterAll(async () => {

@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the pages of the console service")
     const path = `/v1/console/businesses/${businessId}/members`;
     const email = `${crypto.randomUUID()}@example.com`;
     await joinBusiness(mesh, businessId, { role: "viewer", email });
-    // Another owner each time: the proof of the first one grows too old on a busy machine.
+    // Another owner each time, because on a busy machine the proof of the first one would be too old.
     const colleague = await joinBusiness(mesh, businessId);
     const { body } = await colleague.call("GET", `${path}?search=${email}`);
     return (await colleague.call("POST", `${path}/${body.items[0]._id}/recovery`)).body.url as string;

@@ -127,7 +127,7 @@ describe("signing in with the identity provider of a business", () => {
     expect((await comeBack(mixed.href, one.cookie)).status).toBe(400);
   });
 
-  test("does not bring back a member who was removed", async () => {
+  test("does not make a removed member a member again", async () => {
     const { businessId, owner } = await createBusinessWithProvider();
     const account = createAccount();
     await signIn(businessId, account);
@@ -173,7 +173,7 @@ describe("signing in with the identity provider of a business", () => {
     expect((await fetch(`${appUrl}/sign-in/b/${businessId}`)).status).toBe(404);
   });
 
-  test("says when LINK_SECRET does not contain its key any more that the client secret must be entered again, and works when it was", async () => {
+  test("says that the client secret must be entered again when its key was removed from LINK_SECRET, and works after that", async () => {
     const { businessId, owner, path } = await createBusinessWithProvider();
     const account = createAccount();
     const begun = await begin(businessId);

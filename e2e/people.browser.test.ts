@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 
       expect((await first.call("GET", "/v1/console/session")).status).toBe(401);
       await assertStepUp(page, businessId, cookie);
     });
-    // The application was still open when its session was ended from elsewhere.
+    // The application is still open when its session is ended elsewhere.
     expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 
     const person = createPerson(testMesh, cookie);
     const rename = () => person.call("PATCH", `/v1/console/businesses/${businessId}`, { name: "Renamed" });
     await forgetProof(testMesh, mongo, person);
-    // The gateway keeps what it was told about a session for a second; a real proof grows old without a change in the database.
+    // The gateway caches a session for a second; a real proof becomes too old without a change in the database.
     await expect.poll(async () => (await rename()).body.error).toBe("step_up_required");
     const { options } = (await person.call("POST", "/v1/console/step-up/options", {})).body;
     await page.goto(`${appUrl}/sign-in`);

@@ -8,7 +8,7 @@ let testMesh: OwnTestMesh;
 let mongo: MongoClient;
 let database: Db;
 beforeAll(async () => {
-  // Two gateways: what one of them has changed, the other one knows.
+  // Two gateways, to check that changes made through one are effective on the other.
   testMesh = await startTestMesh({ gateways: 2 });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   database = mongo.db(`${testMesh.mesh.databasePrefix}console`);
@@ -49,7 +49,7 @@ describe("an invitation", () => {
     expect(await database.collection("memberships").countDocuments({ businessId })).toBe(2);
   });
 
-  test("is not used up by a scanner that opens it, nor by a page of another site", async () => {
+  test("is not used up by a mail scanner that opens it, nor by a page of another site", async () => {
     const { businessId } = await createTeam();
     const link = await createLink(testMesh, businessId);
     expect((await fetch(link)).status).toBe(200);
@@ -72,7 +72,7 @@ describe("an invitation", () => {
     expect(await database.collection("memberships").countDocuments({ businessId })).toBe(1);
   });
 
-  test("is the same link when the request is repeated with its Idempotency-Key, and 409 for the e-mail of a member", async () => {
+  test("is the same link when the request is repeated with its Idempotency-Key, and is refused with 409 for the e-mail of a member", async () => {
     const { owner, path } = await createTeam();
     const given = { name: "Luz", email: "luz@example.com", role: "viewer" };
     const headers = { "idempotency-key": "one" };
@@ -85,7 +85,7 @@ describe("an invitation", () => {
     expect(again).toMatchObject({ status: 409, body: { error: "already_member" } });
   });
 
-  test("lets a person who is signed in join as this person, and no other person choose that", async () => {
+  test("lets a signed-in person join with the existing account, and refuses that choice to any other person", async () => {
     const [first, second] = [await createTeam(), await createTeam()];
     const personId = await readPersonId(first.owner);
     const link = await createLink(testMesh, second.businessId, { role: "viewer" });
@@ -140,7 +140,7 @@ describe("an operator", () => {
 });
 
 describe("members", () => {
-  test("of two owners who remove or demote each other at once, one stays an owner", async () => {
+  test("of two owners who remove or demote each other at once, one is still an owner afterwards", async () => {
     const team = await createTeam();
     const other = await joinBusiness(testMesh, team.businessId);
     const [ownId, otherId] = [await findMemberId(team, team.owner), await findMemberId(team, other)];
@@ -242,7 +242,7 @@ describe("sessions", () => {
   });
 });
 
-test("a member who is removed and a session that is ended are out on every replica", async () => {
+test("a removed member and an ended session are refused on every replica", async () => {
   const { owner, path, businessId } = await createTeam();
   const atBoth = (cookie: string) => [createPerson(testMesh, cookie, 0), createPerson(testMesh, cookie, 1)];
   const readStatuses = (people: Person[]) =>

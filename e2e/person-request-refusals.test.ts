@@ -37,7 +37,7 @@ test("a member of the business is not erased", async () => {
   expect(await countRequests(business)).toBe(0);
 });
 
-test("a mailbox that leads to more names than one person has is not erased, unless links are left out", async () => {
+test("an e-mail address that is linked to more names than one person has is not erased, unless links are excluded", async () => {
   const business = await testMesh.createBusiness();
   const { ids } = await createCenterStock(testMesh, business, 1000);
   const email = "shared@example.com";
@@ -73,10 +73,10 @@ test("a person whose last proof is older than five minutes exports, and does not
   };
   expect((await ask("erasure")).status).toBe(201);
   await forgetProof(testMesh, mongo, admin);
-  // The gateway knows sessions for a moment.
+  // The gateway caches sessions for a moment.
   await expect.poll(async () => (await ask("erasure")).body.error).toBe("step_up_required");
   expect((await ask("export")).status).toBe(201);
-  // A key has no proof to give; its rights are the protection.
+  // Keys need no proof: they are protected by their scopes.
   const body = { kind: "erasure", emails: ["eva@example.com"] };
   expect((await request(business, body)).status).toBe(201);
 });

@@ -47,7 +47,7 @@ async function waitForReceipt(business: Business, id: string): Promise<PersonReq
 const erase = async (business: Business, body: object) =>
   waitForReceipt(business, (await request(business, { kind: "erasure", ...body }))._id);
 
-/** The e-mail address is not among them: the same person at another business may have it. */
+/** The e-mail address is left out, because another business stores it for the same person. */
 const valuesOf = async (business: Business, { fullName, phone, workerId, userId, fileMark }: PersonTraces) => [
   ...[fullName, phone, workerId, userId, fileMark],
   ...(await readVisitorIds(mongo, testMesh, business)),
@@ -115,7 +115,7 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
     await waitForReceipt(business, both[0]?._id ?? "");
   });
 
-  test("goes on after kill -9 of services and gateway, and counts every record once", async () => {
+  test("is continued after kill -9 of services and gateway, and counts every record once", async () => {
     const business = await testMesh.createBusiness();
     const person = await seedPerson(testMesh, business, receiver.url, { spins: 40 });
     const values = [person.email, ...(await valuesOf(business, person))];
@@ -130,7 +130,7 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
     expect(await findTraces(mongo, testMesh, values)).toEqual([]);
   });
 
-  test("covers what arrives while it runs", async () => {
+  test("covers records that are created while it runs", async () => {
     const business = await testMesh.createBusiness();
     const person = await seedPerson(testMesh, business, receiver.url);
     const { _id } = await request(business, { kind: "erasure", emails: [person.email] });
@@ -138,15 +138,15 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
     await testMesh.callRestOrThrow(business, "POST", `/v1/public/roulettes/${person.rouletteId}/spins`, spin, {
       "idempotency-key": crypto.randomUUID(),
     });
-    // When it was stored is not known, only that it was by now.
+    // It is stored by now; when exactly is not known.
     const storedBefore = Date.now();
     const receipt = await waitForReceipt(business, _id);
-    // What came after the time that the receipt names is new, and another request erases it.
+    // Records from after the time in the receipt are new, and another request erases them.
     if (Date.parse(receipt.coversUntil) < storedBefore) await erase(business, { userIds: [person.userId] });
     expect(await findTraces(mongo, testMesh, [person.userId])).toEqual([]);
   });
 
-  test("leaves registrations of other visitors whose answers are the same texts, and reaches one that has files only", async () => {
+  test("does not change registrations of other visitors with the same texts as answers, and covers a registration that has only files", async () => {
     const business = await testMesh.createBusiness();
     const { businessId } = business;
     const flows = mongo.db(`${testMesh.mesh.databasePrefix}flows`);
@@ -177,7 +177,7 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
     expect(await chunks.countDocuments({ fileId })).toBe(0);
   });
 
-  test("by a phone number that is too short to be one is refused", async () => {
+  test("by a text that is too short for a phone number is refused", async () => {
     const business = await testMesh.createBusiness();
     for (const phone of ["28013", "tel. 5512345678"]) {
       const body = { kind: "erasure", phones: [phone] };
@@ -203,7 +203,7 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
   });
 });
 
-/** More than one answer of a service has, and more than are listed at once. */
+/** More records than one answer of a service contains, and than are listed at once. */
 const moreRecords = 450;
 /** Each with a file, and with names of its own as a visitor. */
 const moreRegistrations = 60;

@@ -6,12 +6,12 @@ import { readCpuMs } from "./support/cpu-time.js";
 import { createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
 import { startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
-// What a request costs is the CPU time of the gateway and of the service that handle it, so that a busy machine changes nothing.
+// The cost of a request is the CPU time of the gateway and of the service that handle it, so that other load on the machine does not change it.
 // The cost of a small request of the same route is subtracted.
 
 /** How much more than the median a byte may cost. */
 const factorMax = 20;
-/** A request that costs too much is measured again: garbage collection and timers of the process may fall into it. */
+/** A request that costs too much is measured again, because garbage collection and timers may run during it. */
 const repeats = 5;
 /** How much longer an error may be than the answer to a small body; of a page, that answer is the page itself. */
 const addedCharactersMax = 16 * 1024;

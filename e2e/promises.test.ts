@@ -286,7 +286,7 @@ describe("a preview", () => {
   });
 });
 
-// These tests come last, because they break collections and do not repair them.
+// These tests are the last ones, because they break collections and do not repair them.
 describe("a database error that contains a connection string", () => {
   const secret = "mongodb://root:hunter2@db.internal";
 

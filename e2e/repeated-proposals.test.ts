@@ -42,7 +42,7 @@ interface Approval {
   expiresAt: string;
 }
 
-/** Previews and writes. On a slow machine a brief proposal may end before its approval arrives; then it is previewed again. */
+/** Previews and writes. On a slow machine a proposal with a short lifetime may expire before its approval arrives; then it is previewed again. */
 function proposeAndWrite(business: Business, tool: CatalogTool, given: object, url: string): Promise<Approval> {
   return eventually(async () => {
     const preview = await testMesh.callToolOrThrow(business, tool.preview ?? "", given, { url });

@@ -37,7 +37,7 @@ test.each(writes)(
   },
 );
 
-test("reads go on, and a refused count changes nothing", async () => {
+test("reads are allowed, and a refused count changes nothing", async () => {
   const path = `/v1/public/supply/center-stocks/${centerStockId}`;
   const count = await testMesh.callRest(business, "POST", `${path}/count`, { quantity: 0 }, { "idempotency-key": "c" });
   expect(count).toMatchObject({

@@ -11,7 +11,7 @@ import { createKillPlan } from "./support/kill-plan.js";
 import { seedHistory, type SeededHistory } from "./support/seeded-history.js";
 import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "./support/test-mesh.js";
 
-// flows and learning die by kill -9, both in each round, while they archive or delete what a business has.
+// In each round flows and learning are both killed (kill -9) while they archive or delete the history of a business.
 
 const prefix = `retention_kill_${randomUUID().slice(0, 8)}_`;
 const archiveFolder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "archives-"));
@@ -19,7 +19,7 @@ const collections = { learning: ["sessions", "examAttempts"], flows: ["registrat
 type Service = keyof typeof collections;
 const services: readonly Service[] = ["learning", "flows"];
 const plans = { learning: createKillPlan(), flows: createKillPlan() };
-/** Longer than the lease of a process that died, and than a busy machine takes for its start. */
+/** Longer than the lease of a process that died and than its restart on a busy machine. */
 const waitMs = 120_000;
 
 let testMesh: OwnTestMesh;
@@ -47,51 +47,56 @@ interface Stored {
 const open = <Fields extends object>(service: Service, name: string) =>
   mongo.db(`${prefix}${service}`).collection<Stored & Fields>(name);
 
-/** The nightly comparison of all records. */
+/** Runs the reconciliation that a cluster runs every night. */
 async function reconcile(service: Service, ...given: string[]): Promise<{ code: number | null; stdout: string }> {
   const script = join(import.meta.dirname, "../scripts/reconcile.mjs");
   const env = { ...process.env, MONGODB_URL: testBackend().mongodbUrl, MONGODB_DATABASE: `${prefix}${service}` };
   return runCommand(process.execPath, [script, service, ...given], { env });
 }
 
-/** What is old has left, and nothing else; no file is unfinished. */
-async function expectGone(service: Service, { businessId }: Business, { staying }: SeededHistory): Promise<void> {
+/** All old records are deleted and no others, and no file is unfinished. */
+async function expectOldDeleted(service: Service, { businessId }: Business, { kept }: SeededHistory): Promise<void> {
   const unfinished = { businessId, status: { $in: ["writing", "deleting"] } };
   expect(await open<{ status: string }>(service, "archives").countDocuments(unfinished)).toBe(0);
   for (const name of collections[service]) {
     const stored = await open(service, name)
       .find({ businessId }, { sort: { _id: 1 }, projection: { _id: 1 } })
       .toArray();
-    expect(stored.map(({ _id }) => _id)).toEqual(staying[name]);
+    expect(stored.map(({ _id }) => _id)).toEqual(kept[name]);
   }
 }
 
-/** When a process dies: at this command of its transactions, sent or answered, or when it has changed its records of files so often. */
+/**
+ * When a process is killed: at this command of its transactions (before it is sent or after its answer), or at this change of its records of files.
+ */
 type Point = { command: number } | { change: number };
 
 function killAt(service: Service, point: Point): Promise<void> {
-  const victim = requireProcess(testMesh, service);
+  const target = requireProcess(testMesh, service);
   return "command" in point
-    ? plans[service].killAt(victim, point.command)
-    : plans[service].killAtChange(victim, "archives", point.change);
+    ? plans[service].killAt(target, point.command)
+    : plans[service].killAtChange(target, "archives", point.change);
 }
 
-/** @returns whether the process was killed. Afterwards it runs, and all that is old has left */
+/**
+ * Waits until the process is killed, or all old records are deleted. Then restarts the process and waits for the deletion.
+ * @returns whether it was killed
+ */
 async function runRound(service: Service, business: Business, seeded: SeededHistory) {
-  const victim = requireProcess(testMesh, service);
-  const gone = eventually(() => expectGone(service, business, seeded), waitMs);
+  const target = requireProcess(testMesh, service);
+  const deleted = eventually(() => expectOldDeleted(service, business, seeded), waitMs);
   const outcome = await Promise.race([
-    victim.exited?.then(() => "killed"),
-    // Its failure says what has not left.
-    gone.then(() => "gone"),
+    target.exited?.then(() => "killed"),
+    // If it fails, the error shows which records are not deleted.
+    deleted.then(() => "deleted"),
   ]);
-  if (outcome === "gone") await killAt(service, { command: Infinity });
-  else await victim.start();
-  await eventually(() => expectGone(service, business, seeded), waitMs);
+  if (outcome === "deleted") await killAt(service, { command: Infinity });
+  else await target.start();
+  await eventually(() => expectOldDeleted(service, business, seeded), waitMs);
   return outcome === "killed";
 }
 
-/** Each record is in one file, as often as it is not in the database; and no file is left that no record names. */
+/** Each old record is in exactly one file, and there is no file without a record about it. */
 async function expectArchived(business: Business, { old, oldFiles }: SeededHistory): Promise<void> {
   const { businessId } = business;
   const expected: string[] = [];
@@ -117,14 +122,14 @@ test.each([
   { mode: "archive", points: [...changes(1, 2, 3), ...commands(4, 60)] },
   { mode: "delete", points: commands(2, 90) },
 ] as const)(
-  "after kill -9 of flows and learning while they $mode history, each old record has left once, and all others are there",
+  "after kill -9 of flows and learning while they $mode history, each old record is deleted, archived at most once, and all others are kept",
   async ({ mode, points }) => {
     const seeded: { business: Business; point: Point; history: SeededHistory }[] = [];
     for (const point of points) {
       const business = await testMesh.createBusiness();
       seeded.push({ business, point, history: await seedHistory(testMesh, mongo, business) });
     }
-    // The seeding has moved times of sessions, by which they are counted.
+    // The seeding has changed times of sessions, and the counters depend on them.
     await reconcile("learning", "--repair");
     const killed = { learning: 0, flows: 0 };
     for (const { business, point, history } of seeded) {
@@ -145,7 +150,7 @@ test.each([
       const { businessId } = business;
       if (mode === "archive") await expectArchived(business, history);
       else expect(listFilesBelow(archiveFolder).filter((name) => name.startsWith(businessId))).toEqual([]);
-      expect(await open("flows", "fileChunks").countDocuments({ businessId })).toBe(history.stayingParts);
+      expect(await open("flows", "fileChunks").countDocuments({ businessId })).toBe(history.keptChunks);
       const ended = await open<{ attempts: number }>("learning", "endedSessions").find({ businessId }).toArray();
       expect(ended.map(({ _id }) => _id).toSorted()).toEqual(history.old.sessions);
       const attempts = ended.reduce((sum, session) => sum + session.attempts, 0);

@@ -30,7 +30,7 @@ const prefix = `retention_${randomUUID().slice(0, 8)}_`;
 const inFolder = ["supply", "flows", "learning"];
 const archiveFolder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "archives-"));
 const plan = createKillPlan();
-/** Longer than the lease of a process that died, and than a busy machine takes for its start. */
+/** Longer than the lease of a process that died and than its restart on a busy machine. */
 const waitMs = 120_000;
 
 let testMesh: OwnTestMesh;
@@ -40,7 +40,7 @@ let s3: Awaited<ReturnType<typeof startFauxqs>>;
 
 /** Roulettes archives to a bucket, all others to a folder. */
 beforeAll(async () => {
-  // Below the range of outgoing connections: it is started again on the same port.
+  // A port below the range of outgoing connections, so that it is free when the server is restarted on it.
   s3 = await startFauxqs({ port: await findFreePort(), logger: false });
   s3.createBucket("archives");
   const bucket = {
@@ -106,7 +106,7 @@ function readLines(business: Business): Line[] {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** The files of records, beside the archives. */
+/** The files of visitors that are stored beside the archives. */
 const readAttachments = (business: Business): Buffer[] =>
   listFiles(business)
     .filter((name) => /\.fil_\w+$/.test(name))
@@ -119,7 +119,7 @@ async function withdraw(business: Business, ids: object, times: number): Promise
   }
 }
 
-/** The nightly comparison of all records. */
+/** Runs the reconciliation that a cluster runs every night. */
 async function expectReconciled(...services: string[]): Promise<void> {
   const reconcile = join(import.meta.dirname, "../scripts/reconcile.mjs");
   for (const service of services) {
@@ -129,7 +129,7 @@ async function expectReconciled(...services: string[]): Promise<void> {
   }
 }
 
-test("history goes to the archive after a preview, a business without rules keeps its own, and everything adds up", async () => {
+test("history is archived after a preview, a business without rules keeps its history, and all sums are right", async () => {
   const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
   const { ids } = await createCenterStock(testMesh, business, 100);
   await withdraw(business, ids, 3);
@@ -173,19 +173,19 @@ test("history goes to the archive after a preview, a business without rules keep
     .find({ businessId: business.businessId })
     .toArray();
   expect((await setRules(business, 0, rules)).body).toMatchObject({ version: 1, rules });
-  // At once, unless a service answers too late.
+  // Usually at once; later when a service answers late.
   await eventually(async () =>
     expect(await testMesh.callRestOrThrow(business, "GET", path)).toMatchObject({ version: 1, isApplied: true }),
   );
   await eventually(async () => {
-    const left = [
+    const remaining = [
       await count(business, "supply", "stock_movements"),
       await count(business, "supply", "withdrawals"),
       await count(business, "roulettes", "spins"),
     ];
-    expect(left).toEqual([0, 0, 1]);
+    expect(remaining).toEqual([0, 0, 1]);
   }, waitMs);
-  // The prize that can still be claimed has its spin.
+  // The spin of the prize that can still be claimed is kept.
   expect(await count(business, "roulettes", "prizes")).toBe(1);
   expect((await testMesh.callRest(business, "GET", `/v1/public/prizes/${kept?._id}`)).status).toBe(200);
   expect((await testMesh.callRest(business, "GET", `/v1/public/prizes/${claimed?._id}`)).body).toMatchObject({
@@ -217,7 +217,7 @@ test("history goes to the archive after a preview, a business without rules keep
 }, 600_000);
 
 describe("a change of the rules", () => {
-  test("is made once for a repeated request, and not over another change", async () => {
+  test("is made once for a repeated request, and is refused when another change was made since", async () => {
     const business = await testMesh.createBusiness();
     const rules: Rules = { transfers: { mode: "delete", days: 9 } };
     const [one, same] = await Promise.all([
@@ -235,7 +235,7 @@ describe("a change of the rules", () => {
     expect(withoutKey.body).toMatchObject({ error: "idempotency_key_required" });
   });
 
-  test("is for keys with access to all areas, of the live business, that may write without a preview", async () => {
+  test("needs a live key with access to all areas that may write without a preview", async () => {
     const business = await testMesh.createBusiness({ scopes: ["supply:read", "supply:write"] });
     expect((await testMesh.callRest(business, "GET", path)).body).toMatchObject({ error: "forbidden" });
     expect((await setRules(business, 0, {})).body).toMatchObject({ error: "forbidden" });
@@ -245,7 +245,7 @@ describe("a change of the rules", () => {
     expect((await setRules(sandbox, 0, {})).body).toMatchObject({ error: "retention_not_allowed" });
   });
 
-  test("is of this business only: another one has its own rules", async () => {
+  test("applies to its own business only", async () => {
     const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
     await setRules(business, 0, { transfers: { mode: "delete", days: 3 } });
     expect((await testMesh.callRest(other, "GET", path)).body).toMatchObject({ version: 0, rules: {} });
@@ -253,7 +253,7 @@ describe("a change of the rules", () => {
     expect(foreign.body).toMatchObject({ error: "forbidden" });
   });
 
-  test("refuses a kind that does not exist, and days that are no number", async () => {
+  test("with an unknown kind, an unknown mode or negative days is refused", async () => {
     const business = await testMesh.createBusiness();
     const wrong = [
       { items: archiveNow },
@@ -268,7 +268,7 @@ describe("a change of the rules", () => {
   });
 });
 
-test("kill -9 anywhere in the deletion loses nothing, archives nothing twice, and everything adds up", async () => {
+test("kill -9 at any point of the deletion loses nothing and archives nothing twice, and all sums are right", async () => {
   const supply = requireProcess(testMesh, "supply");
   let killed = 0;
   for (let point = 1; ; point += 2) {
@@ -277,36 +277,36 @@ test("kill -9 anywhere in the deletion loses nothing, archives nothing twice, an
     await withdraw(business, ids, 3);
     await plan.killAt(supply, point);
     await setRules(business, 0, { stockMovements: archiveNow });
-    const isGone = async () => {
+    const isDeleted = async () => {
       const unfinished = { businessId: business.businessId, status: "deleting" };
       const files = await mongo.db(`${prefix}supply`).collection("archives").countDocuments(unfinished);
       return files === 0 && (await count(business, "supply", "stock_movements")) === 0;
     };
     const outcome = await Promise.race([
       supply.exited.then(() => "died"),
-      eventually(async () => expect(await isGone()).toBe(true), waitMs).then(() => "gone"),
+      eventually(async () => expect(await isDeleted()).toBe(true), waitMs).then(() => "deleted"),
     ]);
     if (outcome === "died") {
       killed += 1;
       await supply.start();
     }
-    // A plan that did not come to its end must not meet what follows.
-    if (outcome === "gone") await plan.killAt(supply, Infinity);
+    // Otherwise an unfinished plan would kill the process later.
+    if (outcome === "deleted") await plan.killAt(supply, Infinity);
     // The lease of the process that died lasts six seconds.
-    await eventually(async () => expect(await isGone()).toBe(true), waitMs);
+    await eventually(async () => expect(await isDeleted()).toBe(true), waitMs);
     const lines = readLines(business);
     expect(lines).toHaveLength(4);
     expect(new Set(lines.map(({ record }) => record._id)).size).toBe(4);
     expect(await readCurrentStock(testMesh, business)).toBe(97);
-    if (outcome === "gone") break;
-    // Five commands in a transaction, before each. After it is before the next one.
+    if (outcome === "deleted") break;
+    // A transaction has five commands. Only the points before each command are tried, because after one command is before the next.
     if (point > 20) throw new Error("it was killed at every point");
   }
   expect(killed).toBeGreaterThan(3);
   await expectReconciled("supply");
 }, 1_200_000);
 
-test("while the bucket does not answer nothing is deleted, and afterwards it goes on", async () => {
+test("nothing is deleted while the bucket does not answer, and afterwards the deletion continues", async () => {
   const business = await testMesh.createBusiness();
   const roulette = await createWinningRoulette(testMesh, business);
   const spinPath = `/v1/public/roulettes/${roulette}/spins`;
@@ -332,7 +332,7 @@ test("while the bucket does not answer nothing is deleted, and afterwards it goe
   await expectReconciled("roulettes");
 }, 600_000);
 
-test("a person is found, exported and erased in archives, and other people stay in them", async () => {
+test("a person is found, exported and erased in archives, and other people are kept in them", async () => {
   const business = await testMesh.createBusiness();
   const { ids } = await createCenterStock(testMesh, business, 100);
   await withdraw(business, ids, 3);
@@ -371,7 +371,7 @@ test("a person is found, exported and erased in archives, and other people stay 
 }, 600_000);
 
 describe("registrations", () => {
-  test("leave with the files of their visitors; an export and an erasure of a visitor reach both, and nobody else", async () => {
+  test("are archived with the files of their visitors; an export and an erasure of a visitor cover both, and no other visitor", async () => {
     const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
     const ana = await seedPerson(testMesh, business, receiver.url);
     const bob = await seedPerson(testMesh, business, receiver.url);
@@ -403,8 +403,8 @@ describe("registrations", () => {
       expect(body).toMatchObject({ status: "completed" });
       expect(body["records"]).toContainEqual({ service: "flows", collection: "archives", records: 1 });
     }, waitMs);
-    const [left, ...others] = readAttachments(business);
-    expect([left?.includes(bob.fileMark), others]).toEqual([true, []]);
+    const [remaining, ...others] = readAttachments(business);
+    expect([remaining?.includes(bob.fileMark), others]).toEqual([true, []]);
     const text = JSON.stringify(readLines(business));
     expect([text.includes(ana.email), text.includes(ana.phone), text.includes(bob.email)]).toEqual([
       false,
@@ -415,7 +415,7 @@ describe("registrations", () => {
     await expectReconciled("flows", "roulettes", "learning");
   }, 900_000);
 
-  test("that were deleted still lead to what the visitor has won: an erasure by e-mail address reaches the spins", async () => {
+  test("that were deleted do not limit an erasure: by e-mail address it still reaches the spins of the visitor", async () => {
     const business = await testMesh.createBusiness();
     const { businessId } = business;
     const visitors = mongo.db(`${prefix}roulettes`).collection<{ businessId: string; visitorId: string }>("visitors");
@@ -446,7 +446,7 @@ describe("registrations", () => {
   }, 900_000);
 });
 
-test("a learner whose session has left and who enrolls again has it back, and a learner of another business begins", async () => {
+test("a learner who enrolls again after the session was deleted gets the same session, and a learner of another business gets a new one", async () => {
   const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
   const createCourse = async (owner: Business) => {
     const given = { title: "Primeros auxilios", slug: `curso-${randomUUID().slice(0, 8)}` };
@@ -470,7 +470,7 @@ test("a learner whose session has left and who enrolls again has it back, and a 
   await expectReconciled("learning");
 }, 600_000);
 
-test("a service whose database was restored without the rules gets them again by itself", async () => {
+test("a service whose database was restored without the rules gets them again without an action of an operator", async () => {
   const business = await testMesh.createBusiness();
   await setRules(business, 0, { withdrawals: archiveNow });
   const rules = mongo.db(`${prefix}supply`).collection<{ _id: string }>("retentionRules");

@@ -140,7 +140,7 @@ function startCallsBetweenServices() {
   const repeat = async (call: () => Promise<void>) => {
     while (!isStopped) await call();
   };
-  // People have one address; this takes a gateway that serves now.
+  // The application has one fixed address; this replaces it by a gateway that serves now.
   const createVisitor = (cookie = "") =>
     createPerson(testMesh, cookie, testMesh.mesh.gatewayUrls.indexOf(balancer.targets[0] ?? ""));
   const running = Promise.all([
@@ -161,7 +161,7 @@ function startCallsBetweenServices() {
       const begun = await createVisitor().call("POST", `/sign-in/b/${business.businessId}`, undefined, form);
       const [, address] = begun.headers.get("refresh")?.split("url=") ?? [];
       const [cookie] = begun.headers.get("set-cookie")?.split(";") ?? [];
-      // What is made from the first key must be found when another is the first. One address may begin 200 sign-ins in ten minutes.
+      // Records that were made with the first key must be found when another key is the first. One address may begin 200 sign-ins in ten minutes.
       await setTimeout(4000);
       if (!address) return count(`sign-in begun ${begun.status}`);
       const { pathname, search } = new URL(identityProvider.signIn(address, account));
@@ -225,7 +225,7 @@ test("the passwords of MongoDB and NATS and the keys of flows and console are re
   write("console", "LINK_SECRET", before["linkSecret"] ?? "", nextLinkSecret);
   await restart(...parts);
 
-  // 2. The first users are gone; the new keys sign and encrypt.
+  // 2. The first users are removed; the new keys sign and encrypt.
   await backend.rotatePasswords("end");
   write("flows", "CALL_CONTEXT_PRIVATE_KEY", nextFlowsKeys.privateKey);
   write("flows", "FLOW_SECRET_KEY", nextFlowSecretKey, before["flowSecretKey"] ?? "");
@@ -238,7 +238,7 @@ test("the passwords of MongoDB and NATS and the keys of flows and console are re
     );
   }
 
-  // 3. Nothing knows the old keys any more.
+  // 3. The old keys are removed everywhere.
   for (const name of ["roulettes", "learning"]) {
     const ofGateway = formatPublicKeys(name, before)
       .split(",")

@@ -156,7 +156,7 @@ test("every key is replaced and plain gRPC becomes mutual TLS, under load, and n
     "1 secrets encrypted again. Now 1 use the first key, 0 an old one, 0 one that is",
   );
 
-  // 3. The old one is gone, and plain calls are refused.
+  // 3. The old key is removed, and plain calls are refused.
   write("PROPOSAL_SECRET", next.proposalSecret);
   write("OPERATOR_KEYS", `local-2:${next.operatorKey}`);
   write("CALL_CONTEXT_PUBLIC_KEYS", newKeys);
@@ -193,7 +193,7 @@ test("every key is replaced and plain gRPC becomes mutual TLS, under load, and n
   for (const { body, headers } of receiver.requests.slice(-20)) expect(verifier.verify(body, headers)).toBeTruthy();
 }, 400_000);
 
-test("without a key that stored secrets need, webhooks does not start again, and the other replica goes on", async () => {
+test("without a key that stored secrets need, webhooks does not start, and the other replica keeps running", async () => {
   write("WEBHOOK_SECRET_KEY", createKey());
   const one = requireProcess(testMesh, "webhooks-2");
   await one.stop(30_000);

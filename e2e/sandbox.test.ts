@@ -122,7 +122,7 @@ describe("seed", () => {
 });
 
 describe("reset", () => {
-  test("leaves nothing in any service, and nothing of others is touched; then a seed begins anew", async () => {
+  test("deletes everything of the sandbox in all services and nothing of others; then it can be seeded again", async () => {
     const [{ own, live, sandboxId }, other] = [await createSandbox(), await createSandbox()];
     const first = await postOrThrow(own, "seed");
     await testMesh.callRest(own, "POST", "/v1/public/webhooks/endpoints", { url: "http://127.0.0.1:9/hook" });
@@ -142,7 +142,7 @@ describe("reset", () => {
     expect(await countLists(own)).toEqual(oneSeed);
   });
 
-  test("and seed refuse a live key, which loses nothing, and a key that may not write everywhere", async () => {
+  test("and seed refuse a live key, whose business does not change, and a key that may not write everywhere", async () => {
     const { live } = await createSandbox();
     await testMesh.callToolOrThrow(live, "supply_create_service_center", { name: "North" });
     const narrow = await createSandbox({ scopes: ["supply:write", "roulettes:write"] });
@@ -208,7 +208,7 @@ describe("reset", () => {
     await testMesh.callToolOrThrow(own, "supply_create_service_center", { name: "North" });
   });
 
-  test("comes before every event of earlier spins: a new endpoint gets events of new spins only", async () => {
+  test("drops events of earlier spins: a new endpoint gets events of new spins only", async () => {
     const { own } = await createSandbox();
     const receiver = await startReceiver();
     const register = () => testMesh.callRest(own, "POST", "/v1/public/webhooks/endpoints", { url: receiver.url });

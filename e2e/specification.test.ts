@@ -51,7 +51,8 @@ beforeAll(async () => {
     createSeededTenant(testMesh),
     ...transports.map(runScenario),
   ]);
-  // No server listens at the endpoint. The second attempt comes after five seconds, the third after five minutes: it changes nothing meanwhile.
+  // No server listens at the endpoint. The second attempt is after five seconds, the third after five minutes: in between the delivery does not
+  // change.
   await eventually(async () => {
     const { items } = await testMesh.callToolOrThrow(own, "webhooks_list_deliveries", { status: "pending" });
     const early = (items as { deliveryAttempt: number }[]).filter(({ deliveryAttempt }) => deliveryAttempt < 2);

@@ -29,7 +29,7 @@ const natsConfig = join(folder, "nats.conf");
 const root = { username: "root", password: "p-root" };
 const toPassword = (name: string) => `p-${name}`;
 const accounts = parts.map((process) => ({ process, user: process, password: toPassword(process) }));
-/** What an election may answer; all but 200 ask to repeat the call with the same key. */
+/** The statuses that are allowed during an election; all but 200 ask to repeat the call with the same key. */
 const retryable = ["200", "503 service_unavailable", "504 deadline_exceeded", "409 idempotency_in_flight"];
 
 let mongodArguments: string[] = [];

@@ -79,7 +79,7 @@ describe("the trace of one withdrawal", () => {
         _meta: { traceparent: `00-${traceId}-${ofAgent}-01` },
       },
     };
-    // The HTTP header belongs to a proxy on the way, so the trace context in the MCP request has priority.
+    // The HTTP header is that of a proxy in between, so the trace context in the MCP request has priority.
     const headers = { "x-api-key": business.key, traceparent: `00-${hex(32)}-${hex(16)}-01` };
     const answer = await sendJson("POST", `${testMesh.url}/mcp`, call, headers);
     if (!("result" in answer.body)) throw new Error(`no withdrawal: ${JSON.stringify(answer.body)}`);
@@ -215,7 +215,7 @@ describe("the request id of an error answer", () => {
   });
 });
 
-/** Of the backup job, which is not one of our processes. */
+/** Metrics of the backup job, which is not one of our processes. */
 const reportedByBackups = "tenantops_backup_last_success_timestamp_seconds";
 
 describe("metrics", () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** By the noun before `{id}` in a path, or by the name of the parameter: the record of a seeded tenant. */
+/** The record of a seeded tenant, by the noun before `{id}` in a path or by the name of the parameter. */
 const recordsByPlace: Record<string, string> = {
   stocks: "stock_id",
   stockId: "stock_id",
@@ -173,7 +173,7 @@ describe("an id of another business gets the same answer as an unknown id", () =
   });
 });
 
-// Proves that the refusals above are caused by the id and by nothing else.
+// Proves that only the id causes the refusals above.
 describe("the same call with an id of the own business succeeds", () => {
   const readOnly = withIds.filter(({ tool }) => !tool.isWrite);
   const callers = [{ caller: "live" }, { caller: "sandbox" }] as const;

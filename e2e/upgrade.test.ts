@@ -68,7 +68,7 @@ describe.each(files)("data %s", (file) => {
     expect(await list(path)).toMatchObject(JSON.parse(text) as object[]);
   });
 
-  test("every vertical goes on with the records, and their sums are right", async () => {
+  test("every vertical continues to work with the records, and their sums are right", async () => {
     const { supply, rouletteId, courseId, slug } = business;
     const withdrawal = { ...supply, worker_id: "after", email: "after@example.com", quantity: 1 };
     const preview = await testMesh.callToolOrThrow(caller, "supply_propose_withdrawal", withdrawal);
@@ -113,7 +113,10 @@ describe.each(files)("data %s", (file) => {
   });
 });
 
-/** What lay ahead when the data was recorded, such as the end of a prize, lies as far ahead now: otherwise it would end one day, and answers differ. */
+/**
+ * Moves times that were in the future when the data was recorded, such as the expiry of a prize, so that they are as far in the future now. Otherwise
+ * answers would change one day.
+ */
 function moveAhead(json: string): string {
   const created = [...json.matchAll(/"createdAt":\{"\$date":\{"\$numberLong":"(\d+)"/g)].map(([, time]) =>
     Number(time),

@@ -120,7 +120,7 @@ test("after kill -9 between the message and its answer, the code that arrived ca
   expect(await browser.register({ full_name: "Ana" })).toMatchObject({ status: 303 });
 });
 
-test("two replicas together compare five guesses, and one registration uses a proof up", async () => {
+test("two replicas together compare at most five guesses, and a proof is used by one registration", async () => {
   const slug = await createFlow(toUrl);
   const urls = listReplicas().map(readHttpUrl);
   expect(new Set(urls).size).toBe(2);
@@ -149,7 +149,7 @@ test("two replicas together compare five guesses, and one registration uses a pr
 });
 
 test.skipIf(!hasChromium)(
-  "a visitor goes from the phone over the code and the form to the wheel, and sees the prize in another browser too",
+  "a visitor enters a phone number, the code and the form, reaches the wheel, and sees the prize in another browser too",
   async () => {
     const rouletteId = await createWinningRoulette(testMesh, business);
     const slug = await createFlow({ type: "roulette", targetId: rouletteId });
@@ -188,7 +188,7 @@ test.skipIf(!hasChromium)(
   300_000,
 );
 
-/** Lets the phone get another code at once. */
+/** Removes the waiting time, so that the phone can get another code at once. */
 async function forgetInterval(): Promise<void> {
   const mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   await mongo.db(`${testMesh.mesh.databasePrefix}flows`).collection("signInUsage").deleteMany({});

@@ -6,7 +6,7 @@ import { findRunningMesh } from "./lib/mesh/running-mesh.mjs";
 import { containsMoreThanData, dataDir } from "./lib/paths.mjs";
 
 try {
-  // It takes no arguments: what was meant to narrow it must not delete everything.
+  // Arguments are refused: a call that was meant to delete only a part must not delete everything.
   parseArgs();
   if (containsMoreThanData)
     throw new Failure(

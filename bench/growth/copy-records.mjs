@@ -1,5 +1,5 @@
-// Copies the records that a business has made through the API to other businesses, and multiplies those kinds of records that
-// grow with use. A copy keeps the references of its original, so lists and sums of one product, roulette or course grow too.
+// Copies the records that a business created through the API to other businesses, and multiplies the kinds of records that grow with use. A copy
+// keeps the references of its original, so lists and sums of one product, roulette or course grow too.
 
 /** Per service, the collections that grow with use, and the field whose value differs from copy to copy, if one must. */
 export const growingCollections = {

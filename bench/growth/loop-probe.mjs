@@ -12,7 +12,7 @@ if (name) {
   const look = () => {
     const { user, system } = process.cpuUsage(before.cpu);
     const now = performance.now();
-    // A process that waits for a core is late without being held: it was held for no longer than it has computed meanwhile.
+    // A process that waits for a core is late although its event loop is not held, so the CPU time that it used meanwhile is the upper bound.
     longest = Math.max(longest, Math.min(now - before.at, (user + system) / 1000));
     before = { at: now, cpu: process.cpuUsage() };
   };

@@ -12,7 +12,7 @@ export async function startProfiler(databases) {
   }
   return {
     async measure(businessId, work) {
-      // Entries have times in milliseconds: nothing else may end in the first one.
+      // Entries have times in milliseconds, so no other command may end in the first millisecond.
       await nextMillisecond();
       const since = new Date();
       const result = await work();

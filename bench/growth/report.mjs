@@ -1,7 +1,7 @@
 // Which calls cost a large business more than a small one.
 
 const ratioMax = 2;
-/** Below these a call is cheap for both, and a ratio would say nothing. */
+/** Below these values a call is cheap for both businesses, and a ratio would mean nothing. */
 const floor = { examined: 50, cpuMs: 1 };
 
 /**

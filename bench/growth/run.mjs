@@ -168,7 +168,7 @@ async function measureCalls({ business, reads, rewrite, profiler, probes, into, 
   for (const read of reads) {
     const { name, run } = send(read, rewrite);
     const { result: bytesAnswered, amount } = await measureOnce(run);
-    // A refusal is cheap, and would hide what the answer costs.
+    // A refusal is cheap and would hide the cost of the answer.
     if (bytesAnswered === null) refused.add(`${name} (${business.name})`);
     else keepLeast(name, { ...amount, bytesAnswered });
   }

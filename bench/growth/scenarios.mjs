@@ -11,13 +11,13 @@ const ownNames = /^(spring-sale|safety-at-work|welcome|spring-2026)(-2)?$/;
 /** Also the name of a withdrawal type, so it is renamed where it is a slug only. */
 const loanSlug = "loan";
 
-/** What the scenario calls the business that leaves. */
-const leavingName = "Southern Shop";
+/** The name of the business that the scenario offboards. */
+const offboardedName = "Southern Shop";
 
-/** They read or count everything that there is about a person or in a business, so their cost grows with it. They are measured, and not compared. */
+/** Calls that read or count everything about a person or in a business, so their cost grows with it. They are measured, but not compared. */
 export const readsEverything = new Set(["previewPersonRequest", "createPersonRequest", "previewOffboarding"]);
 
-/** Files of everything. bench/people.mjs measures them. */
+/** Calls that return files with all records. bench/people.mjs measures them. */
 const filesOfEverything = new Set(["downloadPersonExport", "exportBusiness"]);
 
 /** The scenario of the tools is written in TypeScript, for the tests. */
@@ -52,7 +52,7 @@ export async function loadToolScenario() {
 export async function runRestScenario({ routes, mesh, business, tag, onCall }) {
   const recorder = createRecorder(routes, mesh);
   const rename = (text) => {
-    if (text === leavingName) return business.name;
+    if (text === offboardedName) return business.name;
     return ownNames.test(text) ? `${text}-${tag}` : text;
   };
   let retentionVersion = 0;
@@ -62,7 +62,7 @@ export async function runRestScenario({ routes, mesh, business, tag, onCall }) {
       if (id === "createBusiness") return { _id: business.businessId };
       if (filesOfEverything.has(id)) return {};
       const own = withOwnKey(renameLoan(rewriteTexts(request ?? {}, rename), tag), tag);
-      // In copies the same address stands beside a thousand user ids, which the search takes for as many persons.
+      // In the copies one address is stored together with a thousand user ids, which the search treats as a thousand persons.
       if (/^(preview|create)PersonRequest$/.test(id)) own.body = { ...own.body, includeLinked: false };
       if (id === "setRetention" && method === "call") own.body = { ...own.body, version: retentionVersion };
       const answer = await onCall({ id, request: own }, () => recorder[method](id, own, ...rest));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../../scripts/lib/paths.mjs";
 import { createRewriter, growingCollections, insertCopies, rewriteTexts, withoutIndexes } from "./copy-records.mjs";
 
-/** Kept by the kit or per process, and made anew when they are needed. */
+/** Collections of the kit or of single processes, which are created again when they are needed. */
 const notCopied = new Set([
   ...["outbox", "inbox", "idempotency", "leases", "deadLetters", "sandboxFences", "quotaGuards"],
   ...["lanes", "dailySecrets", "visitors", "signInUsage", "endpoints", "system.profile", "giftTypes", "rouletteTypes"],

@@ -1,4 +1,4 @@
-// What a user would write instead of this project: one process, Fastify, a new McpServer of the MCP SDK per request, the
+// What a user might write instead of this project: one process, Fastify, a new McpServer of the MCP SDK per request, the
 // same MongoDB. It does the same checks and writes for the two tools that are measured. The other tools are registered
 // too, because their number costs time in every request.
 import { randomUUID } from "node:crypto";

@@ -62,7 +62,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** The mesh is stopped meanwhile: the collections have no indexes until they are full. */
+/** The mesh is stopped during the seeding, because the collections have no indexes until they are full. */
 async function seed() {
   await Promise.all(processes.map((process) => process.stop()));
   const client = await MongoClient.connect(mongod.url);

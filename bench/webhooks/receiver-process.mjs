@@ -11,7 +11,7 @@ let seen = new Set();
 
 const server = createServer((request, response) => {
   const chunks = [];
-  // Read in any case: the connection serves the next request only then.
+  // Always read to the end, because only then the connection serves the next request.
   request.on("data", (chunk) => waits && chunks.push(chunk));
   request.on("end", () => {
     response.writeHead(200, { "content-length": 0 }).end();

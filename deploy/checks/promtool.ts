@@ -7,10 +7,10 @@ import { stringify } from "yaml";
 
 /** Series as a unit test of Prometheus writes them, and whether an alert fires then. */
 export interface AlertCase {
-  /** What has happened; exactly one of the two is given. */
+  /** A description of the situation; exactly one of the two is given. */
   fires?: string;
   silent?: string;
-  /** Time at which the alert is looked at, from the begin of the series. */
+  /** Time at which the alert is evaluated, from the beginning of the series. */
   at: string;
   /** Time between two values of a series, one minute by default. */
   interval?: string;
@@ -21,7 +21,7 @@ export interface AlertCase {
 
 /**
  * What `promtool test rules` says about a case: nothing when it holds.
- * @param rules a rule file with the alert and the rules that it needs; every further rule would be evaluated as often as these
+ * @param rules a rule file with only the alert and the rules that it needs, because every further rule would be evaluated as often
  */
 export async function findCaseProblem(
   promtool: string,
@@ -41,7 +41,7 @@ export async function findCaseProblem(
   try {
     const [file, ruleFile] = [join(folder, "test.yaml"), join(folder, "rules.yaml")];
     await writeFile(ruleFile, stringify(rules));
-    // Rules over days are evaluated as seldom as their series have values: each minute of them would take half a minute.
+    // Rules over days are evaluated only as often as their series have values: evaluating every minute would take half a minute.
     await writeFile(file, stringify({ rule_files: [ruleFile], evaluation_interval: interval, tests: [test] }));
     const problem = await runPromtool(promtool, ["test", "rules", file]);
     return problem && `${fires ?? silent}: ${problem}`;

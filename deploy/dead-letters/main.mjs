@@ -22,13 +22,13 @@ try {
   await Promise.all([client.close(), nats.close()]);
 }
 
-/** Publishes one event. When that fails, its row stays, the others are published, and the exit code is 1. */
+/** Publishes one event. When that fails, its row is kept, the other events are still published, and the exit code is 1. */
 async function publishAgain(rows, _id) {
-  // Read just before: the erasure of a person may have changed the row, or deleted it.
+  // Read again here, because the erasure of a person may have changed or deleted the row.
   const row = await rows.findOne({ _id });
   if (!row) return;
   try {
-    // Before the row goes: an event that comes twice has no second effect.
+    // Published before the row is deleted, so that no event is lost; an event that is published twice has no second effect.
     await nats.jetstream().publish(row.subject, row.data.value());
     await rows.deleteOne({ _id });
     process.stdout.write(`${row.subject}\n`);

@@ -93,7 +93,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const { metafile } = await bundle(name, resolve(folder, "index.mjs"));
   await cp(join(root, "deploy/images/health.sh"), resolve(folder, "health.sh"));
   await writeFile(resolve(folder, "THIRD-PARTY-NOTICES.txt"), await renderThirdPartyNotices(root, metafile));
-  // The console service looks for it beside itself.
+  // The console service expects it next to its own file.
   if (name === "console" || name === "all")
     await cp(join(root, "services/console/web/dist"), resolve(folder, "web"), {
       recursive: true,

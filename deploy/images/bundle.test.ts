@@ -91,7 +91,7 @@ test("setup lists its commands when it is called without one", { timeout }, asyn
   await expect(call).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("replica-set <host:port>") });
 });
 
-test("a program that waits for its database stops at SIGTERM (as process 1 of a container it has no default signal handler)", async () => {
+test("a program that waits for its database stops at SIGTERM, as it must as process 1 of a container, which has no default signal handler", async () => {
   const file = join(root, programs.supply);
   const settings = {
     ...(await createProgramSettings("supply")),

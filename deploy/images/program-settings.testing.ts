@@ -27,7 +27,7 @@ export async function createProgramSettings(name: string) {
   return { ...common, MONGODB_DATABASE: database, ...own };
 }
 
-/** Those of every program, in one environment. */
+/** The settings of every program, in one environment. */
 function createAllSettings(database: string): Record<string, string> {
   const parts: (readonly [string, Record<string, string>])[] = [
     ["gateway", createGatewaySettings()],

@@ -13,9 +13,9 @@ import { type Hosts, rotatePasswords, writeKeyFiles } from "./src/keys.mjs";
 /** MongoDB and NATS as docker-compose.yml starts them: with a key file, one user per process, and no access without a user. */
 export interface BackendWithUsers {
   hosts: Hosts;
-  /** The connection string of a process now. */
+  /** The present connection string of a process. */
   urlOf(process: string, setting: "MONGODB_URL" | "NATS_URL"): string;
-  /** That of the user who may do everything. */
+  /** The password of the NATS user who may do everything. */
   natsOperatorPassword(): string;
   /** The settings of a process that reads its connection strings from files. */
   settingsOf(process: string): Record<string, string | undefined>;
@@ -60,7 +60,7 @@ export async function startBackendWithUsers(folder: string): Promise<BackendWith
   async function startMongod(): Promise<void> {
     const [data, keyFile] = [join(folder, "mongod-with-users"), join(folder, "mongod.key")];
     await mkdir(data);
-    // As the entry point of the container does it: mongod takes the file only when nobody else can read it.
+    // As the entry point of the container does it: mongod accepts the file only when no other user can read it.
     await writeFile(keyFile, await readFile(join(keys, "mongo/keyfile")), { mode: 0o400 });
     const { path } = await findMongod();
     const [ip = "", port = ""] = hosts.mongodb.split(":");
@@ -80,7 +80,7 @@ export async function startBackendWithUsers(folder: string): Promise<BackendWith
   }
 
   async function startNats(): Promise<ChildProcess> {
-    // The paths of the container: nats-server looks for the users beside the folder of its configuration.
+    // The same relative paths as in the container, because the configuration of nats-server contains the path of the users relative to itself.
     const file = join(folder, "etc/nats/nats.conf");
     await mkdir(join(folder, "etc/nats"), { recursive: true });
     const [host = "", port = ""] = hosts.nats.split(":");

@@ -1,5 +1,5 @@
 /**
- * Shards the collections of one service. The service must have created its indexes; those of the shard keys are added.
+ * Shards the collections of one service. The service must have created its indexes; missing indexes for the shard keys are added.
  * @param client connected to a router (mongos)
  */
 export async function shardCollections(client, database, keys) {
@@ -11,7 +11,7 @@ export async function shardCollections(client, database, keys) {
   }
 }
 
-/** The same key with another name or options, such as the unique index. */
+/** There is an index with the same key and another name or other options, such as the unique index. */
 function ignoreExisting(error) {
   if (error.codeName !== "IndexOptionsConflict" && error.codeName !== "IndexKeySpecsConflict") throw error;
 }

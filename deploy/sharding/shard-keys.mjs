@@ -1,6 +1,6 @@
-// The collections that are worth sharding, and their keys. A unique index must begin with the shard key of its collection, and an
-// insert-or-update must name all of it, so the key is the longest beginning that all of these have in common. All begin with the
-// business: nearly every query names it, and reaches only the shards that have a part of this business.
+// The collections that can become large, and their shard keys. A unique index must begin with the shard key of its collection, and the filter of an
+// upsert must contain the whole key, so the key is the longest common prefix of these. All keys begin with the business, which nearly every query
+// contains, so a query reaches only the shards with data of this business.
 export const shardKeys = {
   supply: {
     centerStocks: ["businessId", "stockId", "serviceCenterId"],
@@ -22,7 +22,7 @@ export const shardKeys = {
     // One session per course and learner, and unique certificates: only the business is common to both.
     sessions: ["businessId"],
     examAttempts: ["businessId", "sessionId", "n"],
-    // One per session that has left. An erasure changes the user id, so that is not in the key.
+    // One per session that retention has deleted. An erasure changes the user id, so it is not in the key.
     endedSessions: ["businessId", "_id"],
     dailyCounts: ["businessId", "_id"],
   },
@@ -40,10 +40,10 @@ export const shardKeys = {
   },
 };
 
-// What stays on the primary shard of its database. Gateway and console are not sharded at all: their records are few, and many are found
-// without a business.
+// The collections that stay on the primary shard of their database. Gateway and console are not sharded at all: their records are few, and many are
+// found without a business.
 
-/** In the database of each service: what expires, what belongs to no business, and what grows with the days or with files of 1,000 records. */
+/** Collections of every service whose records expire, belong to no business, or grow only with the days or by one record per archive file. */
 const ofEveryService = [
   ...["outbox", "idempotency", "inbox", "deadLetters", "personErasures"],
   ...["leases", "migrations", "reconciliations", "sandboxFences", "closedBusinesses", "quotaGuards"],
@@ -52,7 +52,7 @@ const ofRetention = ["archives", "removedCounts", "retentionRules"];
 
 export const unshardedCollections = {
   supply: [...ofEveryService, ...ofRetention, "withdrawalTypes", "ledgerCheckpoints"],
-  // Catalogues of the mesh, timers of all businesses, and what a business sets up.
+  // Catalogues of the mesh, timers of all businesses, and settings of a business.
   roulettes: [
     ...[...ofEveryService, ...ofRetention, "items", "roulettes", "spinCheckpoints"],
     ...["visitors", "prizeTimers", "giftTypes", "rouletteTypes"],

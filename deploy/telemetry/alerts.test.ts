@@ -14,7 +14,7 @@ const cases = Object.assign(
 ) as Record<string, AlertCase[]>;
 const names = [...new Set(readAlerts().map(({ alert }) => alert))];
 
-test("every alert has a case in which it fires and one in which it does not, and no case is of an alert that is gone", () => {
+test("every alert has a case in which it fires and one in which it does not, and there is no case for an alert that does not exist", () => {
   expect(Object.keys(cases).sort()).toEqual(names.toSorted());
   const incomplete = Object.entries(cases).filter(
     ([, found]) => !found.some(({ fires }) => fires) || !found.some(({ silent }) => silent),
@@ -41,7 +41,7 @@ describe.skipIf(!promtool)("promtool", () => {
   });
 
   test.each(names)(
-    "%s fires and keeps silent as its cases say",
+    "%s fires in its cases where it should, and does not fire in the others",
     async (name) => {
       const checks = (cases[name] ?? []).map((found) => findCaseProblem(path, selectRules(name), name, found));
       expect((await Promise.all(checks)).filter(Boolean)).toEqual([]);

@@ -21,7 +21,7 @@ const listOurs = (expressions: string[]) =>
     .filter((metric) => metric.startsWith("tenantops_"));
 const shown = new Set(listOurs(panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))));
 
-/** Of the backup job, which is not one of our processes. */
+/** Metrics of the backup job, which is not one of our processes. */
 const reportedByBackups = "tenantops_backup_last_success_timestamp_seconds";
 
 test("every metric that our processes declare is on the dashboard, and nothing else", () => {

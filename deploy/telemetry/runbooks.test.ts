@@ -11,10 +11,10 @@ const alerts = readAlerts();
 const names = [...new Set(alerts.map(({ alert }) => alert))].toSorted();
 const sections = ["What users notice", "What to look at", "What to do", "Whom to wake"];
 const processes = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "console"];
-/** Commands of others that a page may use. */
+/** Commands of other programs that a page may use. */
 const tools = ["kubectl", "nats", "mongosh", "cmctl", "docker"];
 
-test("every alert has a runbook, its runbook_url leads there, and no page is of an alert that is gone", () => {
+test("every alert has a runbook, its runbook_url leads there, and there is no page for an alert that does not exist", () => {
   const pages = readdirSync(folder).filter((name) => name !== "README.md");
   expect(pages.sort()).toEqual(names.map((name) => `${name}.md`));
   for (const { alert, annotations } of alerts)
@@ -27,7 +27,7 @@ describe.each(names)("the page of %s", (name) => {
   const page = read("docs/runbooks", `${name}.md`);
   const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text = ""]) => ({ language, text }));
 
-  test("says what users notice, what to look at and to do, and whom to wake", () => {
+  test("says what users notice, what to check and to do, and whom to call", () => {
     expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(sections);
     expect(blocks.length).toBeGreaterThan(0);
     const severities = alerts.filter(({ alert }) => alert === name).map(({ labels }) => labels.severity);

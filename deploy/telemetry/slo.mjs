@@ -8,8 +8,7 @@ const runbooks = "https://github.com/your-organisation/tenant-ops/blob/main/docs
 const windows = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"];
 
 /**
- * Of each objective: the share of all work that has to be good within 30 days, and two expressions with `$window`: the work that
- * was not good, and all of it.
+ * The objectives: the share of all work that has to be good within 30 days, and two expressions with `$window`: the work that was not good, and all work.
  */
 export const objectives = [
   {
@@ -52,7 +51,7 @@ export const objectives = [
     alert: "TenantOpsWebhookBudget",
     objective: 0.99,
     what: "deliveries are first attempted later than one minute after their event",
-    // Not the time until a receiver has accepted it: this depends on the receiver.
+    // Not the time until a receiver has accepted it, which depends on the receiver.
     bad:
       "sum(rate(tenantops_webhook_first_attempt_seconds_count[$window]))" +
       ' - sum(rate(tenantops_webhook_first_attempt_seconds_bucket{le="60"}[$window]))',
@@ -87,7 +86,7 @@ const nameRatio = (window) => `tenantops:slo_bad:ratio_rate${window}`;
 function createRecordingRules({ name, bad, all }) {
   return windows.map((window) => ({
     record: nameRatio(window),
-    // Without `or` there is no ratio while nothing of the kind has ever failed: such a series does not exist yet.
+    // Without `or` there is no ratio before the first failure, because the series does not exist until then.
     expr: `((${bad}) or 0 * ${all}) / (${all} > 0)`.replaceAll("$window", window),
     labels: { slo: name },
   }));

@@ -1,5 +1,5 @@
-// Businesses that use every vertical through two gateways, while processes, NATS and MongoDB fail; then every acknowledged operation is
-// compared with the records: lost, doubled, crossed, over-issued or undelivered.
+// Businesses use every vertical through two gateways while processes, NATS and MongoDB fail. Then every acknowledged operation is compared with the
+// records: none may be lost, doubled, in another business, over-issued or undelivered.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBusiness } from "../../scripts/lib/agents/business.mjs";
 import { createCaller } from "../../scripts/lib/agents/calls.mjs";
@@ -15,9 +15,9 @@ import { createRandom, pick } from "./random.mjs";
 import { settings } from "./webhooks/settings.mjs";
 
 const businessCount = 3;
-/** More than the events of a run, which wait for this room when the store was full. */
+/** Larger than the events of a run, because all of them must fit after the store was full. */
 const maxFileStore = "256MB";
-/** Of the time that is given, for the checks. */
+/** The part of the given time that is reserved for the checks. */
 const checksMs = 60_000;
 /** An agent may repeat a call this long after the last fault. */
 const patienceMs = 60_000;
@@ -82,18 +82,18 @@ async function causeFaults(context, names, isOver) {
 
 async function checkAll(mesh, businesses) {
   let broken = 0;
-  const tell = (what, problems) => {
+  const reportProblems = (what, problems) => {
     broken += problems.length;
     print(`${bold(what)}: ${problems.length === 0 ? "as promised" : `BROKEN\n  ${problems.join("\n  ")}`}`);
   };
   for (const business of businesses) {
     const { problems, records } = await checkRecords(business);
     const amounts = Object.entries(records).map(([kind, { length }]) => `${length} ${kind}`);
-    tell(`${business.businessId}, ${amounts.join(", ")}`, problems);
-    tell("  stock and prizes", await checkStock(business, records));
-    tell("  events", await checkEvents(business, records));
+    reportProblems(`${business.businessId}, ${amounts.join(", ")}`, problems);
+    reportProblems("  stock and prizes", await checkStock(business, records));
+    reportProblems("  events", await checkEvents(business, records));
   }
-  tell("sums and counters", await checkSums(mesh));
+  reportProblems("sums and counters", await checkSums(mesh));
   return broken;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runCommand } from "../../scripts/lib/process/run-command.mjs";
 
 test.each([1, 2, 3])(
-  "with the faults of seed %i no acknowledged operation is lost, doubled, crossed, over-issued or undelivered",
+  "with the faults of seed %i no acknowledged operation is lost, doubled, in another business, over-issued or undelivered",
   async (seed) => {
     const args = ["mesh", "--seed", String(seed), "--minutes", "4", "--skip-build"];
     const { code, stdout, stderr } = await runCommand(process.execPath, [

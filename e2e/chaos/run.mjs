@@ -1,5 +1,5 @@
 // npm run chaos -- [scenario …] --seed 7 --minutes 10: faults that take longer than a test may, on a mesh, a database and
-// a broker of their own. Bounded in time; the seed is printed, and the same seed kills at the same moments.
+// a broker of their own. Bounded in time; the seed is printed, and the same seed causes faults at the same moments.
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// node oauth.mjs: connects real clients by OAuth, as a person does who has only the address. The person's browser is played by fetch: it
-// signs in with an invitation, opens the authorization URL of the client, and answers the page of consent.
+// node oauth.mjs: connects real clients by OAuth, as a person does who has only the address. `fetch` takes the place of the person's
+// browser: it signs in with an invitation, opens the authorization URL of the client, and answers the page of consent.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// npm run clients [-- '?toolsets=operations']: tries client libraries of other makers against the running mesh of this checkout.
+// npm run clients [-- '?toolsets=operations']: tries third-party client libraries against the running mesh of this checkout.
 // See docs/clients.md.
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";

@@ -62,7 +62,7 @@ describeInBrowser("choices of records in the application", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a list that is longer than the options says so, and letters that nothing begins with say that too", async () => {
+  test("there is a message when a list is longer than the options, and one when no record begins with the letters", async () => {
     const { page, field } = await openDialog();
     await field.fill("región");
     await page.getByText("Write more letters to see the others.").waitFor();
@@ -74,7 +74,7 @@ describeInBrowser("choices of records in the application", () => {
     expect(await page.getByRole("dialog").count()).toBe(1);
   });
 
-  test("Escape closes the options first and the dialog then, and leaves what was chosen before", async () => {
+  test("Escape closes first the options and then the dialog, and keeps the earlier choice", async () => {
     const { page, field } = await openDialog();
     await field.fill("nor");
     await page.getByRole("option", { name: "Norte" }).click();

@@ -64,7 +64,7 @@ describeInBrowser("flows in the application", () => {
   };
   const readPublicPage = async () => (await fetch(`${console.testMesh.url}/flow/${slug}`)).text();
 
-  test("a person uploads a document and a new version of it, downloads the earlier one, and takes it off the page", async () => {
+  test("a person uploads a document and a new version of it, downloads the earlier one, and removes the document from the page", async () => {
     const { page, problems } = await openFlow();
     const dialog = page.getByRole("dialog");
     const chooseFile = (text: string) =>
@@ -149,7 +149,7 @@ describeInBrowser("flows in the application", () => {
     expect([...problems, ...flow.problems]).toEqual([]);
   });
 
-  test("the checklist speaks the language of the person", async () => {
+  test("the checklist is in the language of the person", async () => {
     const { page } = await openFlow("viewer", "es");
     await page.getByText("La página está en línea.").waitFor();
     expect(await page.locator(".checklist").textContent()).not.toMatch(/the |visitors/i);

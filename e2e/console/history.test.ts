@@ -1,4 +1,4 @@
-// Settings → History: a rule from the look at what would go to the proof of the person, and two people who change rules at once.
+// Settings → History: a rule from the preview of what would be deleted to the proof of the person, and two people who change rules at once.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
@@ -22,7 +22,7 @@ describeInBrowser("the history of a business in the application", () => {
 
   const createBusiness = () => console.testMesh.createBusiness({ toolsets: ["all"] });
   const readRules = (business: Business) => console.testMesh.callRestOrThrow(business, "GET", apiPath);
-  /** By a back end. */
+  /** As a back end does, with a key. */
   const setRules = (business: Business, version: number, rules: object) =>
     console.testMesh.callRestOrThrow(
       business,
@@ -65,7 +65,7 @@ describeInBrowser("the history of a business in the application", () => {
   };
   const withoutRefusals = (problems: readonly string[]) => problems.filter((one) => !/status of 4\d\d/.test(one));
 
-  test("an admin looks at what would go, confirms with the passkey, and the rule is saved as it was shown", async () => {
+  test("an admin previews what would be deleted, confirms with the passkey, and the rule is saved as it was shown", async () => {
     const business = await createBusiness();
     await createOldWithdrawals(business, 3);
     const { page, person, problems } = await console.openAs("admin", "", { business });
@@ -99,14 +99,14 @@ describeInBrowser("the history of a business in the application", () => {
     expect(await save.isDisabled()).toBe(true);
     await look.click();
     await dialog.getByText("Records that would be deleted for good now: 3.").waitFor();
-    // Where the business is.
+    // In the time zone of the business.
     const timeZone = "America/Mexico_City";
     const oldest = new Intl.DateTimeFormat("en-MX", { dateStyle: "medium", timeZone }).format(hundredDaysAgo);
     await dialog.getByText(`The oldest one is of ${oldest}`).waitFor();
     await dialog.getByText("They cannot be brought back").waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await takePicture(page, "history-delete");
-    // What would be saved is what was counted.
+    // Only the rule whose records were counted can be saved.
     await days.fill("101");
     await dialog.getByText("See what would go now before you save.").waitFor();
     expect(await save.isDisabled()).toBe(true);
@@ -141,7 +141,7 @@ describeInBrowser("the history of a business in the application", () => {
     expect(withoutRefusals(problems)).toEqual([]);
   });
 
-  test("rules that were changed meanwhile are shown and kept, and so is what was typed", async () => {
+  test("when another person has changed the rules, they are shown and not overwritten, and the entered values are kept", async () => {
     const business = await createBusiness();
     const { page, problems } = await console.openAs("owner", historyPath, { business });
     const { dialog, remove, days, look, save } = await openDialog(page, "Withdrawals");
@@ -171,7 +171,7 @@ describeInBrowser("the history of a business in the application", () => {
     expect(withoutRefusals(problems)).toEqual([]);
   });
 
-  test("rules that were changed before the look are read meanwhile, and still nothing is saved at first", async () => {
+  test("when the rules were changed before the preview, the first attempt to save is refused although the page has read them since", async () => {
     const business = await createBusiness();
     const { page, problems } = await console.openAs("owner", historyPath, { business });
     const { dialog, remove, days, look, save } = await openDialog(page, "Withdrawals");
@@ -186,7 +186,7 @@ describeInBrowser("the history of a business in the application", () => {
     await save.click();
     await dialog.getByRole("alert").getByText("Nothing was saved, because the rules were changed meanwhile").waitFor();
     expect(await readRules(business)).toMatchObject({ version: 1, rules: { withdrawals: theirs } });
-    // After the refusal the next change by another person is refused again.
+    // After one refusal, a further change by another person is refused again.
     await setRules(business, 1, { withdrawals: { mode: "delete", days: 60 } });
     await look.click();
     await dialog.getByRole("status").getByText("Withdrawals: Deleted after 60 days").waitFor();
@@ -248,7 +248,7 @@ describeInBrowser("the history of a business in the application", () => {
     expect(problems).toEqual([]);
   });
 
-  test("the rules of a business are unknown in another one", async () => {
+  test("the rules of a business are not visible in another one", async () => {
     const [business, other] = [await createBusiness(), await createBusiness()];
     await setRules(business, 0, { spins: { mode: "delete", days: 90 } });
     const { page, person } = await console.openAs("owner", historyPath, { business: other });

@@ -1,4 +1,4 @@
-// A key from the page to its use and its end, with the keyboard only.
+// A key from its creation in the page to its use and its revocation, with the keyboard only.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type ConsoleBrowser,
@@ -33,7 +33,7 @@ describeInBrowser("keys in the application", () => {
     const key = (await secret.textContent()) ?? "";
     expect(key).toMatch(/^svc_live_/);
     expect(await findAccessibilityProblems(page)).toEqual([]);
-    // Escape would lose the key.
+    // Escape must not close the dialog: the key would be lost.
     await page.keyboard.press("Escape");
     expect(await secret.isVisible()).toBe(true);
     expect(await listStocks(key)).toBe(200);
@@ -55,7 +55,7 @@ describeInBrowser("keys in the application", () => {
     expect(problems).toEqual([]);
   });
 
-  test("what the server refuses is said at its field", async () => {
+  test("a refusal of the server is shown at its field", async () => {
     const { page } = await console.open(await console.signIn(), "/settings/keys");
     await page.getByRole("button", { name: "Generate new key" }).first().click();
     await page.getByLabel("Name").fill("Office");
@@ -74,7 +74,7 @@ describeInBrowser("keys in the application", () => {
     expect(await page.getByRole("button", { name: "Generate new key" }).count()).toBe(0);
   });
 
-  test("a session that has ended leads to sign-in and back", async () => {
+  test("an expired session leads to the sign-in page and back", async () => {
     const { page } = await console.open(await console.signIn(), "/settings/keys");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/\/sign-in/);
@@ -83,7 +83,7 @@ describeInBrowser("keys in the application", () => {
     expect(new URL(page.url()).searchParams.get("return")).toContain("/settings/keys");
   });
 
-  test("the page of another business says that the person does not belong to it", async () => {
+  test("the page of another business says that the person is not a member of it", async () => {
     const other = await console.testMesh.createBusiness();
     const { page } = await console.open(await console.signIn(), "");
     await page.goto(`${console.appUrl}/b/${other.businessId}/settings/keys`);

@@ -1,4 +1,4 @@
-// Settings → Close the business: from the preview to the state page, which stands in place of all others, and back.
+// Settings → Close the business: from the preview to the page with the state, which replaces all others, and back.
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -51,7 +51,7 @@ describeInBrowser("closing a business in the application", () => {
       .collection("offboardings")
       .updateOne({ businessId }, { $set: change });
 
-  test("an owner sees what would be deleted, downloads it, confirms by name and passkey, and cancels; everybody's pages follow", async () => {
+  test("an owner sees what would be deleted, downloads it, confirms by name and passkey, and cancels; the pages of all members change accordingly", async () => {
     const business = await createBusiness();
     await createCenterStock(console.testMesh, business, 10);
     const name = await readName(business);
@@ -99,7 +99,7 @@ describeInBrowser("closing a business in the application", () => {
     });
     expect(await findAccessibilityProblems(page)).toEqual([]);
 
-    // The page of the colleague was open before, and asks for something new.
+    // The page of the colleague was open before, and now sends a request.
     await chooseInMenu(colleague.page, "Roulettes");
     await waitForHeading(colleague.page, leavingTitle);
     await colleague.page.getByText("Only an owner of the business").waitFor();
@@ -165,7 +165,7 @@ describeInBrowser("closing a business in the application", () => {
     }
   });
 
-  test("after the deletion has begun nothing can be cancelled, and at its end the business is gone", async () => {
+  test("an offboarding cannot be cancelled after the deletion has begun, and after its end the business is not listed any more", async () => {
     const [business, other] = [await createBusiness(), await createBusiness()];
     const { page, person } = await openAs(business, "owner", "");
     const { body } = await person.call("GET", "/v1/console/session");
@@ -174,7 +174,7 @@ describeInBrowser("closing a business in the application", () => {
     await close(business, person);
     await page.goto(console.toUrl(business, closePath));
     await page.getByRole("button", { name: "Keep the business" }).click();
-    // Later than this test: no worker goes on with it meanwhile.
+    // Later than the end of this test, so that no worker continues the deletion during the test.
     await updateRequest(business, { status: "deleting", dueAt: new Date(Date.now() + 600_000) });
     await page.getByRole("dialog").getByRole("button", { name: "Keep the business" }).click();
     await page.getByRole("alert").getByText("The business can neither be kept nor downloaded").waitFor();

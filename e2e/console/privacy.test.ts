@@ -75,7 +75,7 @@ describeInBrowser("requests about persons in the application", () => {
     expect(await listKinds(email)).toHaveLength(1);
     await page.getByLabel(`Type ${email} to confirm`).fill(email);
     await page.keyboard.press("Enter");
-    // Exactly: a column of the page before is called "When the person is erased".
+    // Exact match, because a column of the previous page is called "When the person is erased".
     const isErased = page.getByText("The person is erased", { exact: true });
     await page.getByText("The erasure is running.").or(isErased).first().waitFor();
     await takePicture(page, "personal-data-running");
@@ -112,7 +112,7 @@ describeInBrowser("requests about persons in the application", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a name that is changed while the search runs is not erased with the answer about the name before", async () => {
+  test("when the name is changed during a search, the result for the earlier name is not shown", async () => {
     const [first, second] = await Promise.all([seedWorker(), seedWorker()]);
     const { page } = await console.open(await console.signIn(), newRequest);
     let release = () => {};
@@ -126,11 +126,11 @@ describeInBrowser("requests about persons in the application", () => {
     await search(page, first.email);
     await asked;
     await page.getByLabel("E-mail addresses").fill(second.email);
-    // With the change, the search before is over.
+    // The change has cancelled the earlier search.
     await page.getByText("Searching").waitFor({ state: "detached" });
     const answered = page.waitForResponse(`**${path}/preview`);
     release();
-    // Not until it is read: a page that ignores an answer need not read it.
+    // Does not wait until the answer is read, because a page that ignores an answer need not read it.
     await answered;
     expect(await page.getByRole("heading", { name: "What was found" }).count()).toBe(0);
     await page.getByRole("button", { name: "Search" }).click();
@@ -140,7 +140,7 @@ describeInBrowser("requests about persons in the application", () => {
     await page.getByLabel(`Type ${second.email} to confirm`).waitFor();
   });
 
-  test("a search that fails does not say that a change may have been made; an erasure that fails does", async () => {
+  test("the message of a failed search does not say that a change may have been made; that of a failed erasure does", async () => {
     const { email } = await seedWorker();
     const { page } = await console.open(await console.signIn(), newRequest);
     const unknown = page.getByRole("alert").getByText("It is not known whether the change was made");
@@ -179,7 +179,7 @@ describeInBrowser("requests about persons in the application", () => {
     await page.getByText("The erasure is running.").or(isErased).first().waitFor();
   });
 
-  test("what cannot be erased is said in words of the page", async () => {
+  test("the page explains in its own language why a person cannot be erased", async () => {
     const { page } = await console.open(await console.signIn(), newRequest);
     const shared = await seedWorker(55);
     await search(page, shared.email);

@@ -24,7 +24,7 @@ describeInBrowser("the profile in the application", () => {
     await page.getByRole("heading", { name: "Entrar" }).waitFor();
     await page.getByText("Luz Marín").waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("pt");
-    // A browser in which the person has never been, in another language.
+    // A browser that the person has never used, in another language.
     const other = await console.open(session, "/settings/members", { language: "es" });
     await other.page.getByRole("heading", { level: 1, name: "Membros" }).waitFor();
     await other.page.getByRole("cell", { name: "Luz Marín" }).waitFor();

@@ -91,7 +91,7 @@ describeInBrowser("roulettes in the application", () => {
     expect(problems).toEqual([]);
   });
 
-  test("what is wrong with the gifts of a new roulette is said in the form", async () => {
+  test("problems with the gifts of a new roulette are shown in the form", async () => {
     const { page } = await console.open(await console.signIn("operator"), "/roulettes/new");
     await page.getByRole("button", { name: "Remove gift 2" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Wheel");

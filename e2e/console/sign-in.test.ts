@@ -41,7 +41,7 @@ describeInBrowser("the sign-in settings in the application", () => {
       const database = mongo.db(`${console.testMesh.mesh.databasePrefix}console`);
       const filter = { tokenHash: createHash("sha256").update(session).digest("base64url") };
       await database.collection("sessions").updateOne(filter, { $set: { provenAt: new Date(0) } });
-      // The gateway knows sessions for a moment; a change of nothing tells when it has read this one again.
+      // The gateway caches sessions for a moment; an empty change shows when it has read this one again.
       const person = createPerson(console.testMesh, `session=${session}`);
       const path = `/v1/console/businesses/${console.business.businessId}`;
       const change = async () => (await person.call("PATCH", path, { requireProposal: false })).body.error;
@@ -100,7 +100,7 @@ describeInBrowser("the sign-in settings in the application", () => {
     await page.context().close();
   });
 
-  test("what is wrong is said where it was entered, and nothing is stored", async () => {
+  test("an error is shown at its field, and nothing is stored", async () => {
     const { page } = await openAsOwner();
     await page.getByLabel("Issuer").fill("http://10.0.0.1");
     await page.getByRole("button", { name: "Test the issuer" }).click();

@@ -42,7 +42,7 @@ describeInBrowser("supply in the application", () => {
     expect(await page.locator("dl strong").textContent()).toBe("25");
   });
 
-  test("a refusal is said in the form, with its numbers", async () => {
+  test("a refusal is shown in the form, with its numbers", async () => {
     const stockId = await post("/stocks", { productName: "Caps", totalStock: 100, minStockAlert: 0 });
     const serviceCenterId = await post("/centers", { name: "South" });
     const id = await post("/center-stocks", { stockId, serviceCenterId, currentStock: 3, minStockAlert: 0 });
@@ -57,7 +57,7 @@ describeInBrowser("supply in the application", () => {
     expect(await dialog.getByRole("alert").textContent()).toMatch(/3.*5|5.*3/);
   });
 
-  test("filters stand in the address, and a list that they empty says how to clear them", async () => {
+  test("filters are in the address, and a list without a match says how to clear them", async () => {
     const { page } = await console.open(await console.signIn("viewer"), "/supply?type=nothing-has-this");
     await page.getByText("Nothing matches these filters.").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).last().click();

@@ -46,7 +46,7 @@ describeInBrowser("webhooks in the application", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a limit outside of its bounds is said at its field, and an empty one takes the limit away", async () => {
+  test("a limit outside of its bounds is refused at its field, and an empty field removes the limit", async () => {
     const { page } = await openEndpoint();
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Change", exact: true }).click();

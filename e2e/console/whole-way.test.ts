@@ -1,4 +1,4 @@
-// The whole way of a new business in a browser: a key, an agent that is connected, a wheel, a flow that is tested and put online, a visitor who wins,
+// All steps of a new business in a browser: a key, an agent that is connected, a wheel, a flow that is tested and put online, a visitor who wins,
 // and the prize that is handed over.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** A caller who waits longer gives up, and that is a failure. */
+/** A call that takes longer counts as failed. */
 const timeoutMs = 10_000;
-/** An attacker waits longer: its statuses show what the gateway answers, on a slow machine too. */
+/** Longer for the attacker, so that its statuses show the answers of the gateway also on a slow machine. */
 const attackerTimeoutMs = 60_000;
 
 export interface Attack {
@@ -20,12 +20,12 @@ export interface Attack {
 export type Statuses = Record<string, number>;
 
 export interface PhaseResult {
-  /** The part of the calls that were answered with 2xx. */
+  /** The share of the calls that were answered with 2xx. */
   successRate: number;
   statuses: Statuses;
 }
 
-/** Sends the calls of a victim one after another. */
+/** Sends the calls of the observed business one after another. */
 export async function runPhase(calls: number, send: (signal: AbortSignal) => Promise<Response>): Promise<PhaseResult> {
   const statuses: Statuses = {};
   let successes = 0;

@@ -1,5 +1,5 @@
-// Sends one request again and again over several connections, until it is told to stop. A thread of its own: the victim's calls
-// must not wait for the work of sending.
+// Sends one request repeatedly over several connections, until it gets the message to stop. It runs in a thread of its own, so that the observed
+// calls do not wait for the work of sending.
 import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 

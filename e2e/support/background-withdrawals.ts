@@ -41,7 +41,7 @@ export function startBackgroundWithdrawals(
   }
 
   const running = Promise.all(Array.from({ length: agents }, (_, number) => agent(number)));
-  // `stop` throws what an agent has thrown; until then nobody waits for it.
+  // `stop` throws the error of an agent; until then the rejection is not awaited, which Node would report.
   running.catch(() => undefined);
   return {
     answers,

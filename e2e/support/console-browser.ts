@@ -109,7 +109,7 @@ async function redeemNewInvitation(testMesh: TestMesh, businessId: string, role:
 
 /** What axe finds wrong on the page, a line for each. `rules`: ids of its rules; all of them when left out. */
 export async function findAccessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
-  // The policy of the page forbids inline scripts; this way of running one does not depend on it.
+  // The content security policy of the page forbids inline scripts; a script that is run this way is not affected.
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (runOnly) => (globalThis as unknown as { axe: typeof axe }).axe.run(runOnly ? { runOnly } : {}),
@@ -123,7 +123,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${picturesDir}/${name.replaceAll(/[^\w-]+/g, "_")}.png`, fullPage: true });
 }
 
-/** Looks at a page in light and dark: axe finds nothing. In each, `checkWidths`. */
+/** Checks a page in light and dark: axe finds nothing, and `checkWidths` passes. */
 export async function checkThemesAndWidths(page: Page, name: string): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
@@ -133,7 +133,7 @@ export async function checkThemesAndWidths(page: Page, name: string): Promise<vo
   }
 }
 
-/** Nothing is wider than the screen, on a wide one and on a telephone. Takes a picture of each, `<name>-<width>`. */
+/** Checks that nothing is wider than the screen, on a wide screen and on a telephone. Takes a picture of each, `<name>-<width>`. */
 export async function checkWidths(page: Page, name: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -145,7 +145,7 @@ export async function checkWidths(page: Page, name: string): Promise<void> {
 
 /** Presses the tab key until the control with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
-  // The list or dialog with the control may still be loading, and the tab key would pass by.
+  // The list or dialog with the control may still be loading, and then the tab key would not reach it.
   await page.waitForFunction(`(${hasControl})(${JSON.stringify(name)})`);
   for (let presses = 0; presses < 60; presses += 1) {
     const focused = await page.evaluate(readFocusedName);

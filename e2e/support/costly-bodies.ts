@@ -1,7 +1,7 @@
 /** About the size of the largest body that the gateway reads. */
 const characters = 200_000;
 
-/** Creates the text of a body; each is created when it is sent, because all together would be large. */
+/** Functions that create the text of a body. Each body is created when it is sent, because all together would be large. */
 export type CostlyBodies = Record<string, () => string>;
 
 /** Bodies that are cheap to send and could be costly to refuse, as JSON. `valid` shows the type of every field. */

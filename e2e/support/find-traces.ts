@@ -34,7 +34,7 @@ async function addDatabase(stored: Map<string, Buffer[]>, db: Db, place: string)
 const add = (stored: Map<string, Buffer[]>, place: string, bytes: Buffer) =>
   void stored.set(place, [...(stored.get(place) ?? []), bytes]);
 
-/** Where any of these values is, in any case. */
+/** The places where any of these values is stored, ignoring case. */
 export async function findTraces(
   mongo: MongoClient,
   testMesh: OwnTestMesh,

@@ -2,7 +2,7 @@
 import { connect } from "nats";
 
 const filler = "FILLER";
-/** JetStream has no room: JSInsufficientResourcesErr and JSStorageResourcesExceededErr of nats-server. */
+/** The error codes of a full store: JSInsufficientResourcesErr and JSStorageResourcesExceededErr of nats-server. */
 const fullCodes = [10_023, 10_047];
 
 /**

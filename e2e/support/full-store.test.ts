@@ -28,7 +28,7 @@ test("a store is full after messages were stored, and has room when it was empti
   const publish = () => connection.jetstream().publish("other", new Uint8Array(1));
   const filler = await fillStore(nats.url);
   await expect(publish()).rejects.toMatchObject({ api_error: { description: "insufficient resources" } });
-  // Nothing tells whether it is this that made it full.
+  // It is not known whether the test filled the store.
   await expect(publishUntilFull(connection.jetstream(), "other")).rejects.toThrow("full before the first message");
   await filler.empty();
   await expect(publish()).resolves.toMatchObject({ stream: "OTHER" });

@@ -1,6 +1,6 @@
-// Loaded into a service with --import. After SIGUSR2 it counts, and kills the process at the count in KILL_PLAN_FILE. "7": the commands that
-// the service sends to MongoDB inside transactions, once before each command is sent and once after its answer. "archives 3": the stored changes
-// of this collection, those of a transaction when it is committed. It deletes that file when it begins to count.
+// Loaded into a service with --import. At SIGUSR2 it reads and deletes KILL_PLAN_FILE, begins to count, and kills the process at the count in that
+// file. "7" counts commands that the service sends to MongoDB inside transactions, once before each is sent and once after its answer. "archives 3"
+// counts stored changes of this collection; changes of a transaction count when it is committed.
 import { readFileSync, rmSync } from "node:fs";
 import { MongoClient } from "mongodb";
 
@@ -19,9 +19,9 @@ function count() {
   if (countdown === 0) process.kill(process.pid, "SIGKILL");
 }
 
-/** Commands of transactions that wait for their answer. */
+/** Ids of commands inside transactions that were not answered yet. */
 const inTransactions = new Set();
-/** Commands after whose answer a change of the collection is stored. */
+/** Ids of commands whose answer means that a change of the collection is stored. */
 const storing = new Set();
 /** Transactions that have changed the collection. */
 const changing = new Set();

@@ -8,25 +8,26 @@ import { expect } from "vitest";
 const preload = pathToFileURL(join(import.meta.dirname, "kill-at-command.mjs")).href;
 
 /**
- * Kills a process at a point of its next transactions, or when it has changed records of a collection so often; see kill-at-command.mjs.
- * @returns `env` for the processes that may be killed, and `killAt` and `killAtChange`, which return when the process counts
+ * Kills a process at a point of its next transactions, or at a number of changes of a collection; see kill-at-command.mjs.
+ * @returns `env` for the processes that may be killed, and `killAt` and `killAtChange`, which resolve when the process has begun to count
  */
 export function createKillPlan() {
   const file = join(mkdtempSync(join(tmpdir(), "kill-")), "plan");
   return {
     env: { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: file, TENANCY_GUARD: "commands" },
-    killAt: (victim: Victim, point: number) => hand(victim, String(point)),
-    killAtChange: (victim: Victim, collection: string, change: number) => hand(victim, `${collection} ${change}`),
+    killAt: (target: TargetProcess, point: number) => writePlan(target, String(point)),
+    killAtChange: (target: TargetProcess, collection: string, change: number) =>
+      writePlan(target, `${collection} ${change}`),
   };
 
-  async function hand(victim: Victim, plan: string): Promise<void> {
+  async function writePlan(target: TargetProcess, plan: string): Promise<void> {
     writeFileSync(file, plan);
-    victim.kill("SIGUSR2");
-    // Node handles a signal after the requests that arrived with it. A test that does not wait may send its request too early.
+    target.kill("SIGUSR2");
+    // Node handles a signal after requests that arrived at the same time, so a request that is sent without waiting could be handled before it.
     await eventually(() => expect(existsSync(file)).toBe(false), 60_000);
   }
 }
 
-interface Victim {
+interface TargetProcess {
   kill: (signal: "SIGUSR2") => void;
 }

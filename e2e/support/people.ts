@@ -95,7 +95,7 @@ export async function joinBusiness(
   return createPerson(testMesh, readSessionCookie(response));
 }
 
-/** As if the last proof of this person were longer ago than a change allows. The gateway knows sessions for a moment longer. */
+/** Makes the last proof of this person too old for a change. The gateway caches the session for a moment longer. */
 export async function forgetProof({ mesh }: TestMesh, mongo: MongoClient, person: Person): Promise<void> {
   const { body } = await person.call("GET", "/v1/console/session");
   const sessions = mongo.db(`${mesh.databasePrefix}console`).collection("sessions");

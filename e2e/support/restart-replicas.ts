@@ -4,7 +4,7 @@ import { type OwnTestMesh, requireProcess } from "./test-mesh.js";
 
 type Balancer = Pick<Awaited<ReturnType<typeof startRoundRobin>>, "targets">;
 
-/** Restarts processes one after the other. Their load balancer, by their name, sends nothing to one that is about to stop. */
+/** Restarts processes one after the other. The load balancer of the process sends nothing to a replica that is about to stop. */
 export async function restartReplicas(
   testMesh: OwnTestMesh,
   behind: Record<string, { balancer: Balancer; url: string }>,

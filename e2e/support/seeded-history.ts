@@ -4,20 +4,21 @@ import type { Business, OwnTestMesh } from "./test-mesh.js";
 import { createVisitorBrowser } from "./visitor-browser.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** So that its attempts leave in parts. */
+/** So many that retention deletes them in parts. */
 const attemptsOfLarge = 1100;
 
-type Kept = "sessions" | "examAttempts" | "registrations";
+type HistoryCollection = "sessions" | "examAttempts" | "registrations";
 
-/** The ids of what a business has. */
+/** The ids of the records of a business. */
 export interface SeededHistory {
   /** By collection: records that are old enough for a rule of one day. */
-  old: Record<Kept, string[]>;
-  /** Those that are too young, or go on. */
-  staying: Record<Kept, string[]>;
-  /** Files of the old ones, and how many parts of files stay. */
+  old: Record<HistoryCollection, string[]>;
+  /** Records that are too young, in progress or pending, by collection. */
+  kept: Record<HistoryCollection, string[]>;
+  /** Files of the old registrations. */
   oldFiles: string[];
-  stayingParts: number;
+  /** The number of chunks of all other files. */
+  keptChunks: number;
 }
 
 interface Stored {
@@ -29,12 +30,12 @@ interface Stored {
   documents?: { file?: { fileId: string } }[];
 }
 
-/** Names of persons, by what becomes of their records. */
+/** Persons whose records are old enough to be deleted. */
 const oldPersons = ["old-1", "old-large", "old-2"];
 
 /**
- * Sessions of learners who have failed or finished, one of them with more attempts than one transaction deletes, and registrations of visitors who
- * sent a file. Some of each have happened three days ago, others today, and one goes on. The counters of learning have to be repaired afterwards.
+ * Creates sessions of learners who have failed or passed, one of them with more attempts than one transaction deletes, and registrations of visitors
+ * who sent a file. Some of each are three days old, others of today, and one is in progress. The counters of learning must be repaired afterwards.
  */
 export async function seedHistory(
   testMesh: OwnTestMesh,
@@ -73,20 +74,20 @@ export async function seedHistory(
 
   const registrations = await open("registrations").find(isOldVisitor).toArray();
   const oldFiles = registrations.flatMap(({ documents = [] }) => documents.flatMap(({ file }) => file?.fileId ?? []));
-  const findStaying = (name: string, old: object) => findIds(open(name), { businessId, $nor: [old] });
+  const findKept = (name: string, old: object) => findIds(open(name), { businessId, $nor: [old] });
   return {
     old: {
       sessions: oldSessions,
       examAttempts: await findIds(open("examAttempts"), isOldAttempt),
       registrations: registrations.map(({ _id }) => _id).toSorted(),
     },
-    staying: {
-      sessions: await findStaying("sessions", { _id: { $in: oldSessions } }),
-      examAttempts: await findStaying("examAttempts", isOldAttempt),
-      registrations: await findStaying("registrations", isOldVisitor),
+    kept: {
+      sessions: await findKept("sessions", { _id: { $in: oldSessions } }),
+      examAttempts: await findKept("examAttempts", isOldAttempt),
+      registrations: await findKept("registrations", isOldVisitor),
     },
     oldFiles: oldFiles.toSorted(),
-    stayingParts: await open("fileChunks").countDocuments({ businessId, fileId: { $nin: oldFiles } }),
+    keptChunks: await open("fileChunks").countDocuments({ businessId, fileId: { $nin: oldFiles } }),
   };
 }
 

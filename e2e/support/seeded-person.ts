@@ -7,7 +7,7 @@ import { createVisitorBrowser } from "./visitor-browser.js";
 import { waitForEvents } from "./wait-for-events.js";
 import { createWinningRoulette } from "./winning-roulette.js";
 
-/** What a business knows about a person, in every area. */
+/** The data of a person in every area of a business. */
 export interface PersonTraces {
   email: string;
   fullName: string;
@@ -21,7 +21,7 @@ export interface PersonTraces {
 
 /**
  * A worker who has received something, a player who has spun and won, a learner, and a visitor of a page who has registered, sent a document and
- * gone on to the roulette: all with the same e-mail address.
+ * opened the roulette: all with the same e-mail address.
  */
 export async function seedPerson(
   testMesh: OwnTestMesh,
@@ -111,7 +111,7 @@ async function registerVisitor(
   if (used.status >= 400) throw new Error(`${sentOn}: ${used.status}`);
 }
 
-/** What must stay the same: rows, units and counters, whoever they belong to. */
+/** Numbers that an erasure must not change: rows, units and counters of all persons. */
 export async function countPersonRows(mongo: MongoClient, { mesh }: OwnTestMesh, { businessId }: Business) {
   const open = (service: string, name: string) => mongo.db(`${mesh.databasePrefix}${service}`).collection(name);
   const sum = async (service: string, name: string, field: string) => {

@@ -14,7 +14,7 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<Mesh> | undefined;
-  // This process is not the one of the tests, whose environment has the target of their project.
+  // The tests run in another process, whose environment has the target of their project.
   const target = project.config.env["E2E_TARGET"] === "all" ? "all" : "mesh";
   const server = createServer((_, response) => {
     // An erasure waits this long for calls under way; by default 20 seconds.

@@ -9,7 +9,7 @@ export interface Business {
   businessId: string;
   keyId: string;
   key: string;
-  /** Of a test key: where its requests read and write. */
+  /** The sandbox in which requests of a test key read and write. */
   sandboxId?: string;
 }
 

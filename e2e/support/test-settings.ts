@@ -2,7 +2,7 @@ import type { MeshOptions } from "../../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../../scripts/lib/mesh/without-limits.mjs";
 
 const unlimited = 100_000_000;
-/** All tests have one address: with these limits a test would be refused because of others that run in the same minute. */
+/** All tests have one address: with limits per address a test could be refused because of others in the same minute. */
 const withoutLimitsPerAddress = {
   RATE_LISTS_PER_MINUTE: unlimited,
   RATE_CLIENT_REGISTRATIONS_PER_MINUTE: unlimited,

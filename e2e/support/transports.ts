@@ -44,7 +44,7 @@ export async function callOver(
   return { ...(answer && { answer }), ...(problem && { problem }) };
 }
 
-/** A request that cannot be parsed gets a JSON-RPC error, before any tool is called. */
+/** The outcome of a request that cannot be parsed, which gets a JSON-RPC error before any tool is called. */
 function toProtocolError(status: number, body: JsonObject): TransportOutcome {
   const error = readObject(body, "error");
   const data = error && readObject(error, "data");

@@ -14,11 +14,11 @@ export interface ConsoleWithPeople extends Omit<ConsoleBrowser, "stop"> {
     path: string,
     given?: { business?: Business; looks?: Looks },
   ): Promise<OpenPage & { session: string; person: Person }>;
-  /** As if the last proof of this person were longer ago than a change allows. */
+  /** Makes the last proof of this person too old for a change. */
   forgetProof(person: Person, business?: Business): Promise<void>;
-  /** In the profile, with an authenticator of the browser. The window is on another page afterwards. */
+  /** Adds a passkey in the profile, with an authenticator of the browser. The window is on another page afterwards. */
   addPasskey(page: Page, person: Person): Promise<void>;
-  /** In the dialog that asks for it. */
+  /** Confirms with the passkey in the dialog that asks for it. */
   confirmWithPasskey(page: Page): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function useConsoleBrowser(): ConsoleWithPeople {
     openAs: async (role, path, { business = get().console.business, looks = {} } = {}) => {
       const { console } = get();
       const session = await console.signIn(role, business);
-      // The window is for the pages of one business; the profile belongs to none.
+      // The window opens pages of one business; the profile belongs to none.
       const opened = await console.open(session, "/profile", looks);
       await opened.page.goto(toUrl(business, path));
       return { ...opened, session, person: createPerson(console.testMesh, `session=${session}`) };
@@ -70,7 +70,7 @@ export function useConsoleBrowser(): ConsoleWithPeople {
       const { console, mongo } = get();
       await forgetProof(console.testMesh, mongo, person);
       const path = `/v1/console/businesses/${businessId}`;
-      // The gateway knows sessions for a moment; a change of nothing tells when it has read this one again.
+      // The gateway caches sessions for a moment; an empty change shows when it has read this one again.
       const change = async () => (await person.call("PATCH", path, { requireProposal: false })).body.error;
       await expect.poll(change, busyMachine).toBe("step_up_required");
     },

@@ -5,8 +5,8 @@ import { expect } from "vitest";
 import type { TestMesh } from "./test-mesh.js";
 
 /**
- * Waits until every event that was committed before is published, and webhooks has processed it. A test that counts or compares what is stored would
- * otherwise find records of events that arrive meanwhile.
+ * Waits until every event that was committed before is published, and webhooks has processed it. Otherwise a test that counts or compares records
+ * would also find records of events that arrive during it.
  */
 export async function waitForEvents({ mesh }: Pick<TestMesh, "mesh">): Promise<void> {
   const [mongo, nats] = await Promise.all([

@@ -1,4 +1,4 @@
-// Requests of one business that go on through an upgrade: each is repeated with its key until it is answered.
+// Requests of one business that are sent during an upgrade: each is repeated with its key until it is answered.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 

@@ -33,7 +33,7 @@ const startVersion = ({ startMesh }, name) => {
 };
 const targets = [];
 let load;
-/** Only these serve from now on; others stop. Goes on when the load has been answered so many times more. */
+/** Starts these versions and stops the others, then waits until the load has got a number of further answers. */
 async function serve(name, versions, stopped) {
   targets.splice(0, targets.length, ...versions.flatMap(({ gatewayUrls }) => gatewayUrls));
   await stopped?.stop();

@@ -1,6 +1,6 @@
 const itemsMax = 64;
 
-/** One batch of a business at a time; what comes meanwhile is the next one. `run` returns an outcome per item. */
+/** Runs one batch of a business at a time; items that come meanwhile form the next batch. `run` returns an outcome per item. */
 export function createBatches(run) {
   const queues = new Map();
   return (businessId, item) =>

@@ -44,7 +44,7 @@ async function listStocks(businessId, { limit = 100 }) {
 }
 
 const keys = new Map();
-/** Asked by a digest; the database is asked again after a minute. */
+/** Finds the business by a digest of the key. The result is cached for a minute. */
 async function findBusinessId(key) {
   const hash = hashKey(key);
   const known = keys.get(hash);

@@ -6,7 +6,7 @@ import { formatTitle, getName } from "./manifest.js";
 /** Our programs work in one thread: with more than one core as the target, no load would ever add a replica. */
 const processMillicores = 1000;
 
-/** An autoscaler has to add replicas when a process is nearly busy, not when it uses a share of what was reserved for it. */
+/** An autoscaler has to add replicas when a process is nearly at one core, not when it uses a share of its CPU request. */
 export function findAutoscalerProblems(cluster: Cluster): string[] {
   return filterByKind(cluster, "HorizontalPodAutoscaler").flatMap((scaler) => {
     const collector = new ProblemCollector(`${formatTitle(scaler)}: `);

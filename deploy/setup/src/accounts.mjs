@@ -23,7 +23,7 @@ function createGeneration(number) {
   return { number, mongodb: passwords(), nats: passwords() };
 }
 
-/** Those in the file; new ones when there is none. A newer version may have more processes, and has a user for the operator. */
+/** Reads the accounts of the file, or creates new ones without a file. Accounts that a newer version needs are added to an older file. */
 export async function loadAccounts(file) {
   const stored = { natsOperatorPassword: createPassword(), ...((await readJson(file)) ?? createAccounts()) };
   const generations = stored.generations.map((found) => {
@@ -35,17 +35,17 @@ export async function loadAccounts(file) {
   return accounts;
 }
 
-/** Begins a rotation: from now on the processes use new users, and the earlier ones still work. */
+/** Begins a rotation: the processes get new users, and the earlier ones still work. */
 export function addGeneration(accounts) {
   const [newest, ...others] = accounts.generations.toReversed();
   if (others.length > 0) throw new Error("a rotation was begun already; end it with rotate-passwords <folder> end");
   return { ...accounts, generations: [newest, createGeneration(newest.number + 1)] };
 }
 
-/** Ends a rotation: only the newest users are left. */
+/** Ends a rotation: only the newest users are kept. */
 export const dropOldGenerations = (accounts) => ({ ...accounts, generations: accounts.generations.slice(-1) });
 
-/** Every user that works now. @param kind `mongodb` or `nats` */
+/** Every user that can sign in now. @param kind `mongodb` or `nats` */
 export const listAccounts = ({ generations }, kind) =>
   generations.flatMap((generation) =>
     processes.map((process) => ({

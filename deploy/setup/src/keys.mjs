@@ -32,7 +32,7 @@ export function groupSecretsByProcess(secrets) {
   };
 }
 
-/** What MongoDB and NATS need to know about the users of the processes. */
+/** The files from which MongoDB and NATS get the users of the processes. */
 export const groupServerFiles = (accounts) => ({
   mongo: {
     keyfile: accounts.mongodbKeyFile,
@@ -63,7 +63,7 @@ export async function writeKeyFiles(folder, hosts = hostsInCompose) {
 
 const rotationSteps = { begin: addGeneration, end: dropOldGenerations };
 
-/** Replaces the passwords of MongoDB and NATS. Between `begin` and `end` the users before and after both work. */
+/** Replaces the passwords of MongoDB and NATS. Between `begin` and `end` the old and the new users both work. */
 export async function rotatePasswords(folder, step, hosts = hostsInCompose) {
   if (!folder || !Object.hasOwn(rotationSteps, step ?? ""))
     throw new Error("rotate-passwords needs a folder, and begin or end");
@@ -78,7 +78,7 @@ const nameAccountsFile = (folder) => join(folder, "all/accounts.json");
 async function writeAccounts(folder, accounts, hosts) {
   const urls = formatUrls(accounts, hosts);
   const ofProcess = (name) => ({ MONGODB_URL: urls.mongodb[name], NATS_URL: urls.nats[name] });
-  // First the servers: a process may be started with the new address as soon as it is there.
+  // The servers first, because a process may be started with the new address as soon as its file exists.
   await writeGroups(folder, groupServerFiles(accounts));
   await writeGroups(folder, Object.fromEntries(processes.map((name) => [name, ofProcess(name)])));
 }
@@ -93,7 +93,7 @@ async function writeGroups(folder, groups) {
 // Readable by every user, because the process that reads it is not root. Each folder is a volume that only its process mounts.
 async function replaceFile(file, value) {
   const draft = `${file}.new`;
-  // One that a killed run left behind can be written by nobody, and neither by root without capabilities.
+  // Deleted first: a draft from a killed run is read-only, also for root without capabilities.
   await rm(draft, { force: true });
   await writeFile(draft, value, { mode: 0o444 });
   await rename(draft, file);

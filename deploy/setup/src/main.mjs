@@ -1,5 +1,5 @@
-// One-shot commands around a mesh: keys, passwords, replica set with users, demo business, Kubernetes Secrets. They are an image of ours because
-// the images of MongoDB and NATS contain no tool that all their versions share.
+// One-shot commands around a mesh: keys, passwords, replica set with users, demo business, Kubernetes Secrets. They have their own image, because
+// the images of MongoDB and NATS contain no tool that is in all of their versions.
 const usage = [
   "keys <folder>: creates the keys and passwords of a mesh, one folder per process",
   "rotate-passwords <folder> begin | end: replaces the passwords of MongoDB and NATS; until the end both work",

@@ -3,7 +3,7 @@ import { processes } from "./accounts.mjs";
 
 export const rootUser = "root";
 
-/** Webhooks gets every event anyway; its reconciliation compares the outboxes with its deliveries. */
+/** Lets webhooks read the outboxes of other services, because its reconciliation compares them with its deliveries. It gets every event anyway. */
 const outboxRole = "readOutboxes";
 const publishers = processes.filter((name) => !["gateway", "console", "webhooks"].includes(name));
 
@@ -16,7 +16,7 @@ const getRoles = (process) => [
 export const createRootUser = (admin, password) =>
   admin.command({ createUser: rootUser, pwd: password, roles: ["root"] });
 
-/** Creates the users that are missing and drops those of earlier rotations. Users with other names stay. */
+/** Creates the missing users and drops those of earlier rotations. Users with other names are kept. */
 export async function bringUsers(admin, users) {
   await createOutboxRole(admin);
   const { users: existing } = await admin.command({ usersInfo: 1 });

@@ -40,8 +40,8 @@ export const natsOperator = "operator";
 
 /**
  * The list of users for the block `authorization` of nats-server.
- * @param accounts `{ process, user, password }`; several of one process while its password is replaced. Whose process has no permissions here may
- *   do everything
+ * @param accounts `{ process, user, password }`; several of one process while its password is replaced. A user whose process is not
+ *   in `natsPermissions` may do everything
  */
 export function renderNatsUsers(accounts) {
   const users = accounts.map(({ process, user, password }) => ({

@@ -1,5 +1,5 @@
 // A mongod that was started with --replSet refuses reads and writes until its replica set is initiated, and one with --keyFile everything
-// until its first user exists. Both are done over the loopback address: only there MongoDB lets a client without a user do them.
+// until its first user exists. Both are done over the loopback address, because MongoDB allows them without a user only there.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,9 +14,9 @@ const alreadyInitialized = 23;
 const authenticationFailed = 18;
 
 /**
- * Initiates a replica set whose only member is `host`, waits until it is primary, and brings its users to those in `<folder>/users.json`.
+ * Initiates a replica set whose only member is `host`, waits until it is primary, and makes its users those in `<folder>/users.json`.
  * Safe to repeat, and for a replica set that has run without users. Runs in the network of mongod.
- * @param mode `watch`: goes on and brings the users to the file whenever it has changed
+ * @param mode `watch`: keeps running, and updates the users whenever the file has changed
  */
 export async function initiateReplicaSet(host, name, folder, mode) {
   if (!host || !name || !folder) throw new Error("replica-set needs a host with its port, a name and a folder");
@@ -43,7 +43,7 @@ async function repeatUntilDone(work) {
   }
 }
 
-/** @returns false while there is something left to do */
+/** @returns false when it must be called again */
 async function prepare(host, name, folder) {
   const { root, users } = JSON.parse(await readFile(join(folder, "users.json"), "utf8"));
   const { client, isRoot } = await connect(host, root);
@@ -52,7 +52,7 @@ async function prepare(host, name, folder) {
     await initiate(admin, { _id: name, members: [{ _id: 0, host }] });
     if (!(await admin.command({ hello: 1 })).isWritablePrimary) return false;
     if (isRoot) await bringUsers(admin, users);
-    // From now on nothing is possible without a user.
+    // After this nothing is possible without a user.
     else await createRootUser(admin, root);
     return isRoot;
   } finally {

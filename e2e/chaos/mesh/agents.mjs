@@ -11,7 +11,7 @@ export function startAgents(business, isOver) {
   const finished = Promise.all(
     rounds.map(async ([kind, work]) => {
       for (let round = 1; !isOver(); round += 1) {
-        // No two businesses have the same names, so that a record of another one is found.
+        // The names of rounds differ between businesses, so that a record of another business is noticed.
         const name = `${kind}-${business.businessId}-${round}`;
         acknowledged[kind].set(name, await work(name));
       }

@@ -1,4 +1,4 @@
-// Compares every acknowledged operation with the records, after the faults. Each check returns what is wrong, as sentences.
+// Compares every acknowledged operation with the records, after the faults. Each check returns sentences about what is wrong.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bottles, unitsAtStart } from "../../../scripts/lib/agents/business.mjs";
@@ -8,7 +8,7 @@ import { runCommand } from "../../../scripts/lib/process/run-command.mjs";
 const deliveryMsMax = 120_000;
 const examplesMax = 3;
 
-/** By kind: where the records are, the name of the round in a record, and the event that tells of it. */
+/** By kind: the path of the list, the name of the round in a record, and the event about it. */
 const kinds = {
   withdrawals: {
     path: () => "/v1/public/supply/withdrawals",
@@ -36,7 +36,7 @@ const kinds = {
   },
 };
 
-/** @returns sentences about what is lost, doubled or crossed in one business, and its records by kind */
+/** @returns sentences about records that are lost, doubled or from another business, and the records of the business by kind */
 export async function checkRecords(business) {
   const problems = [];
   const records = {};
@@ -71,7 +71,7 @@ export async function checkRecords(business) {
   return { problems, records };
 }
 
-/** Stock and prizes: neither more nor less was given out than the records say. */
+/** Checks that exactly the units and prizes in the records were given out. */
 export async function checkStock({ calls }, records) {
   const problems = [];
   const { items: centerStocks } = await calls.tool("supply_list_service_center_stocks");
@@ -83,13 +83,13 @@ export async function checkStock({ calls }, records) {
   if (prizes.length !== won) problems.push(`${won} spins won, but there are ${prizes.length} prizes`);
   if (prizes.length > bottles) problems.push(`${prizes.length} bottles were won, but there were ${bottles}`);
   const { items } = await calls.tool("roulettes_list_roulette_items");
-  const left = bottles - prizes.length;
-  if (items[0].available_stock !== left)
-    problems.push(`${items[0].available_stock} bottles are left instead of ${left}`);
+  const remaining = bottles - prizes.length;
+  if (items[0].available_stock !== remaining)
+    problems.push(`${items[0].available_stock} bottles are left instead of ${remaining}`);
   return problems;
 }
 
-/** Waits until every record was told by exactly one event, to its own business only, and no event told of anything else. */
+/** Waits until there is exactly one event for every record, sent to its own business only, and no event about anything else. */
 export async function checkEvents(business, records, waitMs = deliveryMsMax) {
   const end = Date.now() + waitMs;
   for (;;) {
@@ -133,7 +133,7 @@ export async function checkSums(mesh) {
     const args = [join(root, `services/${service}/dist/main.js`), "--reconcile"];
     const { code, stdout, stderr } = await runCommand(process.execPath, args, { env });
     if (code === 0) continue;
-    // What it found is indented. Without that, the job itself failed.
+    // Findings are indented. Without any, the job itself failed.
     const found = stdout.split("\n").filter((line) => line.startsWith("  "));
     const first = found.slice(0, examplesMax).map((line) => line.trim());
     problems.push(

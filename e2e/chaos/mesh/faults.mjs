@@ -1,4 +1,4 @@
-// What goes wrong, one fault at a time. Each resolves when the cause is over, and returns a line for the report.
+// The faults, of which one is caused at a time. Each resolves when its cause is over, and returns a line for the report.
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
@@ -9,25 +9,25 @@ const shortMs = (random) => 300 + Math.round(random() * 2700);
 
 export const faults = {
   async kill({ mesh, random }) {
-    const victim = pick(random, Object.values(mesh.processes));
-    victim.kill("SIGKILL");
-    await victim.exited;
+    const chosen = pick(random, Object.values(mesh.processes));
+    chosen.kill("SIGKILL");
+    await chosen.exited;
     await sleep(shortMs(random) / 2);
-    await victim.start();
-    return `kill -9 ${victim.name}`;
+    await chosen.start();
+    return `kill -9 ${chosen.name}`;
   },
   async freeze({ mesh, random }) {
-    const victim = pick(random, Object.values(mesh.processes));
+    const chosen = pick(random, Object.values(mesh.processes));
     const durationMs = shortMs(random) * 2;
-    victim.kill("SIGSTOP");
+    chosen.kill("SIGSTOP");
     await sleep(durationMs);
-    victim.kill("SIGCONT");
-    return `${victim.name} frozen for ${durationMs} ms`;
+    chosen.kill("SIGCONT");
+    return `${chosen.name} frozen for ${durationMs} ms`;
   },
   async restart({ mesh, random }) {
-    const victim = pick(random, Object.values(mesh.processes));
-    await victim.restart();
-    return `restart of ${victim.name}`;
+    const chosen = pick(random, Object.values(mesh.processes));
+    await chosen.restart();
+    return `restart of ${chosen.name}`;
   },
   async killNats({ nats, random }) {
     nats.kill("SIGKILL");

@@ -12,15 +12,15 @@ export async function kill(context) {
   let slowestMs = 0;
   for (; rounds < killRounds && Date.now() < end; rounds += 1) {
     const round = await startRound(context);
-    const victim = mesh.workers[Math.floor(random() * mesh.workers.length)];
+    const chosen = mesh.workers[Math.floor(random() * mesh.workers.length)];
     await round.publishAll();
     await sleep(random() * 1500);
     const requests = round.receiver.countInFlight();
-    victim.kill("SIGKILL");
+    chosen.kill("SIGKILL");
     const killedAt = Date.now();
-    await victim.exited;
+    await chosen.exited;
     const inFlight = (await round.countStarted()) + requests;
-    await victim.start();
+    await chosen.start();
     await round.waitUntilFinal();
     slowestMs = Math.max(slowestMs, Date.now() - killedAt);
     const found = round.receiver.countDuplicates();

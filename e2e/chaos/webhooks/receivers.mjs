@@ -1,4 +1,4 @@
-// Receivers that misbehave, and what an idle worker costs.
+// Receivers that misbehave, and the load of an idle worker.
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "@tenant-ops/kit/data";
 import { MongoClient } from "mongodb";

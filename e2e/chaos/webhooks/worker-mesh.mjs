@@ -20,7 +20,7 @@ export async function startWorkerMesh({ dataDir, workers = 2, settings = {} }) {
   });
   const database = `${mesh.databasePrefix}webhooks`;
   const logger = createLogger("chaos", "silent");
-  // Events are written to the outbox of the workers' database. This process publishes them as a service does; a worker, what it leaves.
+  // Events are written to the outbox of the workers' database. This process publishes them as a service does; a worker publishes those that remain.
   const db = await openDatabase({
     url: backend.mongodbUrl,
     name: database,

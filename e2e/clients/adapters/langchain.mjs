@@ -11,7 +11,7 @@ const models = {
   anthropic: () => new ChatAnthropic({ ...options, model: "claude-sonnet-4-5" }),
 };
 
-/** LangChain: its MCP adapters, and the requests of its model classes. It throws what a tool refuses. */
+/** LangChain: its MCP adapters, and the requests of its model classes. It throws refusals of tools as errors. */
 export async function connect({ url, headers }) {
   const client = new MultiServerMCPClient({
     mcpServers: { ops: { transport: "http", url, headers } },

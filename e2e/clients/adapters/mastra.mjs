@@ -1,6 +1,6 @@
 import { MCPClient } from "@mastra/mcp";
 
-/** Mastra. It hands out the structured answer, and throws what a tool refuses. */
+/** Mastra. It returns the structured answer, and throws refusals of tools as errors. */
 export async function connect({ url, headers }) {
   const client = new MCPClient({ servers: { ops: { url: new URL(url), requestInit: { headers } } } });
   const tools = await client.listTools();

@@ -5,7 +5,7 @@ import { createBusinessCalls } from "./calls.mjs";
 import { startEventReceiver } from "./receiver.mjs";
 
 export const unitsAtStart = 1_000_000;
-/** Fewer than there will be winners, so that the last ones compete for them. */
+/** Fewer than the number of winners, so that parallel spins compete for the last ones. */
 export const bottles = 40;
 
 export async function createBusiness({ mesh, caller }) {
@@ -82,8 +82,8 @@ async function createFlow({ rest }) {
 }
 
 /**
- * By kind, what an agent does in one round: exactly one record, whatever fails meanwhile.
- * @returns functions of the round's name, which give the id of the record
+ * The rounds of an agent by kind. Each round creates exactly one record, whatever fails.
+ * @returns functions that take the name of the round and return the id of the record
  */
 export function createRounds({ calls, supply, rouletteId, courseId, slug }) {
   const key = () => ({ "idempotency-key": randomUUID() });

@@ -1,4 +1,4 @@
-// Calls of one business, repeated with the same key until they are acknowledged, as the error texts ask for.
+// Calls of one business. They are repeated with the same key until they are acknowledged, as the error texts say.
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Answers after which the caller repeats the same call. Every other answer than success is a broken promise. */
@@ -7,7 +7,7 @@ const pauseMs = 100;
 const requestMsMax = 30_000;
 
 /**
- * @param isOver whether callers give up; then `repeat` throws
+ * @param isOver whether callers stop repeating; then `repeat` throws
  * @returns `repeat(send)` and what was answered, by status and code
  */
 export function createCaller({ gatewayUrls, isOver }) {

@@ -34,7 +34,7 @@ const natsServer = {
 
 const promtool = {
   name: "promtool",
-  // Unit tests of rules know `or vector(0)` and durations such as 1h30m since then.
+  // The first version whose unit tests of rules support `or vector(0)` and durations such as 1h30m.
   oldest: "2.25",
   folders: [],
   sources: [debianPromtool],

@@ -9,7 +9,7 @@ import { createMemoryFolder } from "./memory-folder.mjs";
 const shared = await createMemoryFolder();
 afterAll(() => shared && rm(shared, { recursive: true }));
 
-test("a folder on a disk and one that does not exist are no memory", async () => {
+test("a folder on a disk and a missing folder do not count as memory", async () => {
   const onDisk = await mkdtemp(join(import.meta.dirname, "../../../node_modules/.memory-folder-"));
   try {
     expect(await createMemoryFolder(onDisk)).toBeUndefined();
@@ -19,11 +19,11 @@ test("a folder on a disk and one that does not exist are no memory", async () =>
   expect(await createMemoryFolder(join(tmpdir(), "no-such-folder"))).toBeUndefined();
 });
 
-test.skipIf(!shared)("what a killed process has left is deleted, and what a running one has is not", async () => {
+test.skipIf(!shared)("the folder of a killed process is deleted, and that of a running one is kept", async () => {
   const { stdout } = await runCommand(process.execPath, ["-p", "process.pid"]);
-  const left = join(shared, "..", `tenant-ops-test-${stdout.trim()}-left`);
-  await mkdir(left);
+  const stale = join(shared, "..", `tenant-ops-test-${stdout.trim()}-stale`);
+  await mkdir(stale);
   const another = await createMemoryFolder();
-  expect([existsSync(left), existsSync(shared)]).toEqual([false, true]);
+  expect([existsSync(stale), existsSync(shared)]).toEqual([false, true]);
   await rm(another, { recursive: true });
 });

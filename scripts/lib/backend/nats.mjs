@@ -7,8 +7,8 @@ import { findNatsServer } from "./binaries.mjs";
 
 /**
  * Starts nats-server with JetStream in `<dataDir>/nats` and waits until JetStream answers. See backend.d.mts.
- * `maxFileStore`, such as `4MB`: what JetStream may store at most. `configFile` is read at each start;
- * `getUser()` is asked then, too: who waits until JetStream answers.
+ * `maxFileStore`, such as `4MB`: what JetStream may store at most. `configFile` is read at each start, and `getUser()` is called then: it returns the
+ * user with which JetStream is checked.
  */
 export async function startNats({
   dataDir,
@@ -24,7 +24,7 @@ export async function startNats({
   const url = `nats://127.0.0.1:${port}`;
   const args = ["-a", "127.0.0.1", "-p", port, "-js", "-sd", storeDir];
   if (maxFileStore) {
-    // There is no argument for it.
+    // nats-server has no argument for it, only a setting in the configuration.
     const file = join(dataDir, "nats.conf");
     await mkdir(dataDir, { recursive: true });
     await writeFile(file, `jetstream { max_file_store: ${maxFileStore} }\n`);

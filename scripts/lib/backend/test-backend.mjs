@@ -13,7 +13,7 @@ const natsImage = "nats:2";
 
 /**
  * `{ mongodbUrl, natsUrl, description, problems, stop() }`; the description says which backend is used and why. `problems` gets a sentence when a
- * program of ours ends before `stop`: every test after that fails, and none says why.
+ * program of ours ends before `stop`, because all later tests then fail without saying why.
  */
 export async function startTestBackend(dataDir) {
   const { TEST_MONGODB_URL: mongodbUrl, TEST_NATS_URL: natsUrl, TEST_BACKEND: wanted } = process.env;
@@ -27,8 +27,8 @@ export async function startTestBackend(dataDir) {
   return startPrograms({ dataDir, mongodbUrl, natsUrl, reason: problem });
 }
 
-// Once a minute mongod looks for expired documents by every TTL index of every test that has run: a third of its CPU time. It would also delete, at
-// any moment, what a test has dated back.
+// Once a minute mongod checks the TTL indexes of all tests that have run, which takes a third of its CPU time. It would also delete records that a
+// test has dated back.
 const withoutExpiry = ["--setParameter", "ttlMonitorEnabled=false"];
 
 async function startPrograms({ dataDir, mongodbUrl, natsUrl, reason }) {

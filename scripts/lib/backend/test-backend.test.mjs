@@ -11,7 +11,7 @@ afterAll(() => rm(logDir, { recursive: true, force: true }));
 const start = (name) =>
   startExternalProcess({ name, path: "sleep", args: [300], logDir, waitUntilReady: async () => undefined });
 
-test("a database that ends while tests run is a problem of the run, and one that is stopped is none", async () => {
+test("a database that ends while tests run is reported as a problem of the run, and one that is stopped is not", async () => {
   const [mongod, nats] = await Promise.all(["mongod", "nats-server"].map(start));
   const { problems, stop } = watchPrograms([mongod, nats]);
   mongod.kill("SIGKILL");

@@ -6,10 +6,10 @@ import { readJson, writePrivateJson } from "../paths.mjs";
 
 /**
  * Creates the demo business or finds the stored one: `{ businessId, key, testKey, added }`; `added` lists what was created. The data is that of
- * `POST /v1/public/sandbox/seed`, and `testKey` is for the sandbox, which begins empty.
+ * `POST /v1/public/sandbox/seed`. `testKey` is for the sandbox, which is empty at first.
  */
 export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir }) {
-  // Only here: this file is also loaded before the gateway is built.
+  // Imported here, because this file is also loaded before the gateway is built.
   const { demoContents } = await import("../../../gateway/dist/sandbox/demo-data.js");
   const file = join(dataDir, "demo.json");
   const stored = await readJson(file);
@@ -26,7 +26,7 @@ export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir
     if (filled.has(vertical) || !needs.every((tool) => tools.includes(tool))) continue;
     added.push((await fill(business)).summary);
     filled.add(vertical);
-    // Saved after each vertical, so that an interrupted start does not fill one twice.
+    // Saved after each vertical, so that no vertical is filled twice after an interrupted start.
     await writePrivateJson(file, { ...demo, filled: [...filled] });
   }
   return { ...demo, added };

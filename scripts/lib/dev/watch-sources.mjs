@@ -22,8 +22,8 @@ export async function watchSources(mesh) {
 }
 
 /**
- * Starts the new code on other ports first. When it does not become ready, the old process keeps running. When it does,
- * the old process is stopped and the new code starts on its ports.
+ * Starts the new code on other ports first. If it does not become ready, the old process keeps running. If it does, the old process is stopped and
+ * the new code is started on its ports.
  */
 export async function replaceProcess(process) {
   try {

@@ -1,4 +1,4 @@
-// docs/data-life.md: what is kept, how long, and about whom, from the declarations in the code. Pure functions.
+// docs/data-life.md: what is kept, for how long, and about whom, from the declarations in the code. Pure functions.
 import { notice, renderTable } from "./generated-docs.mjs";
 
 /** @param lives `[folder, collections]` of the kit and of every process */

@@ -7,7 +7,7 @@ const idPattern = /\b(?!gty_)([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const hourMs = 3_600_000;
-/** A time that is further away was given by the scenario. */
+/** Times that are further away come from the scenario and are kept. */
 const ownHoursMax = 40 * 24;
 const exampleDay = "2026-03-02";
 const baseTime = Date.parse(`${exampleDay}T15:00:00.000Z`);

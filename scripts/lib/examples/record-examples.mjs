@@ -44,7 +44,7 @@ export async function runScenario({ gatewayUrls, operatorUrls, operatorKey }) {
   return Object.fromEntries([...toFiles(recorder.examples, ""), ...toFiles(recorder.errors, "errors/")]);
 }
 
-/** Writes what has changed and deletes what is left over. @returns the names of the files that changed */
+/** Writes changed files and deletes files without an example. @returns the names of the files that changed */
 export async function writeExamples(files) {
   await mkdir(join(folder, "errors"), { recursive: true });
   const present = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".json"));

@@ -21,7 +21,7 @@ export function createRecorder(routes, mesh) {
     return answer.body;
   }
 
-  /** The same, recorded as the example of the operation. The first one stays. */
+  /** The same, recorded as the example of the operation, which has only one. */
   async function record(id, request = {}) {
     const { route, sent, answer } = await exchange(id, request);
     if (examples.has(id)) throw new Error(`${id} is recorded twice`);

@@ -1,4 +1,4 @@
-// What the mesh of the examples asks outside: the WhatsApp Cloud API, which accepts every message.
+// Stand-ins for external services that the mesh of the examples calls: a WhatsApp Cloud API that accepts every message.
 import { once } from "node:events";
 import { createServer } from "node:http";
 

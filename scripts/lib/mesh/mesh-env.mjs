@@ -84,8 +84,8 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
 }
 
 /**
- * Settings of the process that is the gateway and all services. What every part has under the same name and with the same value is set
- * once; the others have the name of their part in front.
+ * Settings of the process that is the gateway and all services. A setting with the same value for all parts is set once; others have the name of
+ * their part as prefix.
  */
 export function buildAllEnv({ ports, mesh, services }) {
   // The process calls its parts by name.
@@ -105,7 +105,7 @@ export function buildAllEnv({ ports, mesh, services }) {
 
 /** As in all/src/settings.ts. */
 const perPart = new Set(["MONGODB_DATABASE", "CALL_CONTEXT_PRIVATE_KEY"]);
-/** Nothing listens for the other parts, and the public keys of the process follow from its private ones. */
+/** Not needed in one process: no ports are opened for calls between parts, and the public keys follow from the private ones. */
 const unused = /_(GRPC|HTTP)_URL$|^(GRPC|HTTP)_PORT$|^CALL_CONTEXT_PUBLIC_KEYS$/;
 
 /** The name of a setting for one part of the process only. */

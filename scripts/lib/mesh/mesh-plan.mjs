@@ -66,7 +66,8 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
     });
   };
 
-  // The gateway needs an address of every service, and the console service one of the gateway; nothing listens on those that are left out.
+  // The gateway needs an address of every service, and the console service one of the gateway. For services that are not started, no process
+  // listens on the address.
   for (const name of ["gateway", ...listServices()]) addresses[name] = formatAddress([await findServicePorts()]);
   const gatewayGroup = [];
   for (const name of nameReplicas("gateway", gateways)) {

@@ -16,7 +16,7 @@ export async function migrateMesh(jobs, logFile) {
   const names = new Set(jobs.map(({ name }) => name));
   const isWhole = ["gateway", ...listServices()].every((name) => names.has(name));
   if (!isWhole) return waitForAll(jobs.map(({ name, ...job }) => runMigrationJob(name, job)));
-  // One process for all: to start seven takes several times longer than their work.
+  // One process for all jobs, because starting seven processes takes several times longer than their work.
   const own = jobs.flatMap(({ name, env }) =>
     settings.filter((setting) => env[setting]).map((setting) => [toOwnName(name, setting), env[setting]]),
   );

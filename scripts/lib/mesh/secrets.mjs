@@ -6,7 +6,7 @@ import { readJson, writePrivateJson } from "../paths.mjs";
 export async function loadSecrets(dataDir) {
   const file = join(dataDir, "secrets.json");
   const stored = await readJson(file);
-  // A newer version may need more keys. The stored ones never change, because the data was written with them.
+  // Keys that a newer version needs are added. Stored keys never change, because data was signed and encrypted with them.
   const secrets = { ...generateSecrets(), ...stored };
   if (!stored || Object.keys(stored).length < Object.keys(secrets).length) await writePrivateJson(file, secrets);
   return secrets;

@@ -1,5 +1,5 @@
 // node --import ./scripts/lib/process/exit-with-parent.mjs dist/main.js
-// Stops one of our own processes when its supervisor is gone, even by kill -9: the supervisor holds the other end of
+// Stops one of our own processes when its supervisor has ended, even by kill -9: the supervisor holds the other end of
 // standard input. Not used in production.
 function stop() {
   process.kill(process.pid, "SIGTERM");

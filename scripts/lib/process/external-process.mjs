@@ -13,7 +13,7 @@ const watchdog = fileURLToPath(new URL("watchdog.mjs", import.meta.url));
 const startAttemptsMax = 20;
 
 /**
- * Runs a program under the watchdog, which stops it when this process is gone. `pid` is the program's own id, so that
+ * Runs a program under the watchdog, which stops it when this process has ended. `pid` is the program's own id, so that
  * a signal reaches the program. `exited` resolves with the exit code.
  */
 export async function spawnExternalProcess(program, args, { logFile }) {

@@ -21,7 +21,7 @@ test("a port that another running process was given is not handed out again, eve
   const random = vi.spyOn(Math, "random");
   try {
     const [theirs] = await once(other.stdout, "data");
-    // The number that leads to the same port.
+    // A number for which the search begins at the same port.
     random.mockReturnValueOnce((Number(theirs) + 0.5 - lowestPort) / (highestPort - lowestPort));
     expect(await findFreePort()).not.toBe(Number(theirs));
   } finally {

@@ -1,5 +1,5 @@
 // node watchdog.mjs <program> <arguments…>
-// Runs one external program and stops it when the supervisor is gone, even by kill -9: standard input is a pipe that the
+// Runs one external program and stops it when the supervisor has ended, even by kill -9: standard input is a pipe that the
 // supervisor holds open, and the kernel closes it with the supervisor. The first line on stdout is the program's process id.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
@@ -21,6 +21,6 @@ function stopProgram() {
   setTimeout(() => child.kill("SIGKILL"), 8_000).unref();
 }
 process.stdin.on("end", stopProgram).on("error", stopProgram).resume();
-// Writing the process id fails when the supervisor is gone already.
+// Writing the process id fails when the supervisor has ended already.
 process.stdout.on("error", stopProgram);
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stopProgram);

@@ -54,7 +54,7 @@ export const consoleService = defineService({
   config,
   life: dataLife,
   indexes: { memberLocks: [] },
-  // A person can be a member of several businesses, and a session or a link is looked up before its business is known.
+  // Shared, because a person can be a member of several businesses, and a session or a link is looked up before its business is known.
   shared: {
     people: personIndexes,
     memberships: membershipIndexes,

@@ -11,7 +11,7 @@ import { findPersonByCredential } from "./passkeys/passkeys.store.js";
 import { findSessionByHash, listSessionsOfPerson } from "./sessions/sessions.store.js";
 import { startTestConsole, type TestConsole } from "./testing.js";
 
-// What a page of each list makes the database examine: as much as it shows, whether there are 1,000 rows or 100,000.
+// A page of a list makes the database examine as many rows as it shows, whether there are 1,000 rows or 100,000.
 
 const limit = 20;
 const first = { limit, cursor: "" };
@@ -36,7 +36,7 @@ describe.each([1000, 100_000])("among %i rows of each kind", (rows) => {
     role: roles[number % roles.length],
     createdAt: new Date(now),
   });
-  /** The few that are open are the oldest: nothing but an index passes by the others. */
+  /** The few open ones are the oldest, so that a page without an index would examine all others. */
   const invitation = (number: number) => ({
     _id: `inv_${pad(number)}`,
     businessId,

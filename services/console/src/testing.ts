@@ -8,7 +8,7 @@ export type TestConsole = TestService<typeof ConsoleService, typeof config>;
 
 export const testAppUrl = "http://app.example:1";
 
-/** The console service without a gateway: whatever asks about the settings of a business fails. */
+/** The console service without a gateway: requests that need the settings of a business fail. */
 export function startTestConsole(given: Record<string, string> = {}): Promise<TestConsole> {
   return startTestService(consoleService, {
     CALL_CONTEXT_PRIVATE_KEY: createContextKeys("console").privateKey,

@@ -32,12 +32,12 @@ export default defineConfig({
     manifest: true,
     // The licences of what is in the files.
     license: { fileName: "THIRD-PARTY-NOTICES.md" },
-    // The policy of the pages allows scripts and styles of their own origin only, so nothing is put into the document.
+    // The content security policy allows scripts and styles of the own origin only, so nothing is inlined into the document.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // What the start loads anyway is one file: many small ones compress worse, by about two kilobytes.
+      // Modules that every start loads are one file: many small files compress worse, by about two kilobytes.
       output: { codeSplitting: { groups: [{ name: "start", test: startFiles }] } },
     },
   },

@@ -45,7 +45,7 @@ describe.each([
     expect((await tenant.rpc.proposeUpdateFlow({ slug, name: "Other" })).warnings).toEqual([]);
   });
 
-  test("says it once when the same update also sets the redirect", async () => {
+  test("warns once when the same update also sets the redirect", async () => {
     const { tenant, slug } = await createFlow({ isActive: true });
     const redirectTargetId = service().addTarget(tenant, "target_2", { isActive: false });
     const { warnings } = await tenant.rpc.proposeUpdateFlow({ slug, isActive: true, redirectType, redirectTargetId });

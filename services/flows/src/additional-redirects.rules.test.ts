@@ -86,7 +86,7 @@ describe("a condition", () => {
   });
 });
 
-test("a person is warned of a condition that no answer can meet any more, and of an order that hides redirects", () => {
+test("there are warnings for a condition that no answer can meet any more, and for redirects that are never reached because of their order", () => {
   const additionalRedirects = [
     to("a", { field: "gone", isOneOf: ["M"] }),
     to("b"),

@@ -15,7 +15,7 @@ import type {
 import { say } from "./sentences.rules.js";
 import type { Sentence } from "./sentences.types.js";
 
-/** What the main redirect and the additional ones are chosen from. */
+/** The main redirect and the additional ones of a flow. */
 type Destinations = Pick<FlowSettings, "redirect" | "additionalRedirects">;
 
 /**
@@ -52,7 +52,7 @@ function planCondition(
   return { field: name, isOneOf: [...new Set(isOneOf)] };
 }
 
-/** Tells whether a text can be the answer; undefined for a question that takes any text. */
+/** Whether a text can be the answer; undefined for a question that accepts any text. */
 function findAcceptedAnswers(field: RegistrationField): ((answer: string) => boolean) | undefined {
   switch (getFieldKind(field)) {
     case "select":
@@ -67,8 +67,7 @@ function findAcceptedAnswers(field: RegistrationField): ((answer: string) => boo
 }
 
 /**
- * Where a visitor with these answers may go, the first choice first: the additional redirects whose condition the answers meet, in
- * their order, and the main redirect as the last resort.
+ * The possible destinations for these answers, in order: the additional redirects whose condition the answers meet, then the main redirect.
  */
 export function listDestinations(
   { redirect, additionalRedirects = [] }: Destinations,
@@ -95,7 +94,7 @@ export function requireAdditionalTargets(
   });
 }
 
-/** What a person should know about the order and the conditions. */
+/** Warnings about the order and the conditions. */
 export function additionalRedirectWarnings({
   additionalRedirects = [],
   registrationFields,
@@ -118,7 +117,7 @@ function isPossible({ field: name, isOneOf }: RedirectCondition, fields: readonl
   return accepts !== undefined && isOneOf.some(accepts);
 }
 
-/** What a person should know about additional targets to which visitors cannot go now. */
+/** Warnings about additional targets that visitors cannot use now. */
 export function additionalTargetWarnings(
   additional: readonly AdditionalRedirect[],
   targets: readonly ShownTarget[],

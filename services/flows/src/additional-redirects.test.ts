@@ -76,7 +76,7 @@ describe("additional redirects", () => {
     expect((await register(tenant, slug, { country: "US" })).stored).toEqual(toUrl("main"));
   });
 
-  test("whose target is inactive or gone are passed over", async () => {
+  test("whose target is inactive or deleted are skipped", async () => {
     const tenant = flows.newTenant();
     const roulette = flows.roulettes.addTarget(tenant, newId("rou"), { isActive: false });
     const survey = await createTarget(tenant);
@@ -91,7 +91,7 @@ describe("additional redirects", () => {
     expect((await register(tenant, slug, {})).stored).toEqual(toUrl("main"));
   });
 
-  test("stay when the questions change; the preview of the tool warns that one is never used", async () => {
+  test("are kept when the questions change; the preview of the tool warns that one is never used", async () => {
     const tenant = flows.newTenant();
     const { slug, additionalRedirects } = await createFlow(tenant, [
       { redirect: toUrl("a"), condition: inCountry("MX") },

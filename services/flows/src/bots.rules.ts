@@ -1,4 +1,4 @@
-/** The parts of a page request that tell whether a person sees the page. */
+/** The parts of a page request from which we guess whether a person sees the page. */
 interface PageRequestSource {
   method: string;
   userAgent: string;

@@ -7,7 +7,7 @@ import type { CountedFlow, Counters, Flow } from "./flows.types.js";
 const flows = (scope: Scope) => scope.collection<Flow>("flows");
 
 /**
- * What a summary keeps of the flows of a campaign, computed in the database from the index.
+ * The part of a summary that comes from the flows of the campaign, computed in the database from the index.
  * @param updatedAt when a flow of the campaign was last changed
  */
 export async function readCampaignFlows(scope: Scope, campaign: string, updatedAt: Date): Promise<CampaignFlows> {

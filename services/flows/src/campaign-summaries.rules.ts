@@ -16,7 +16,7 @@ export const noFlows: CampaignFlows = {
   common: { source: "", medium: "", content: "" },
 };
 
-/** @returns null when nothing is left of the campaign: it was not declared, and it has no flow */
+/** @returns null for a campaign that was not declared and has no flow any more */
 export function toSummary(
   { businessId, campaign, now }: { businessId: string; campaign: string; now: Date },
   declared: DeclaredCampaign | null,

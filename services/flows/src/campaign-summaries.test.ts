@@ -31,7 +31,7 @@ async function list(tenant: FlowsTenant): Promise<Campaign[]> {
   return (await readPage<Campaign>(tenant, path)).items;
 }
 
-/** The same list, computed from all flows and all declarations. Without `updatedAt`, which also tells when a flow left. */
+/** The same list, computed from all flows and all declarations. Without `updatedAt`, which also changes when a flow is removed from the campaign. */
 async function computeList(tenant: FlowsTenant): Promise<object[]> {
   const scope = tenant.scope();
   const all = await scope.collection<Flow>("flows").find({ campaign: { $gt: "" } }, { sort: { createdAt: 1, _id: 1 } });
@@ -131,29 +131,33 @@ test(
   timeoutMs,
 );
 
-test("flows that are created, moved and visited at once leave totals that add up", { timeout: timeoutMs }, async () => {
-  const tenant = flows.newTenant();
-  const slugs = [
-    await createActiveFlow(tenant, { campaign: "a" }),
-    await createActiveFlow(tenant, { campaign: "a" }),
-    await createActiveFlow(tenant, { campaign: "b" }),
-  ];
-  // Repeated with its key while the machine is busy, so that each is written once.
-  const persist = (write: (settings: { idempotencyKey: string }) => Promise<unknown>, idempotencyKey: string) =>
-    eventually(() => write({ idempotencyKey }), 25_000);
-  const visits = slugs.flatMap((slug) => Array.from({ length: 5 }, () => createVisitor(flows).open(slug)));
-  const moves = slugs.map((slug, index) =>
-    persist((given) => tenant.rpc.approveUpdateFlow({ slug, campaign: ["b", "c", "a"][index]! }, given), slug),
-  );
-  const created = [1, 2].map(() => {
-    const request = flowRequest({ campaign: "c" });
-    return persist((given) => tenant.rpc.approveCreateFlow(request, given), request.slug);
-  });
-  await Promise.all([...visits, ...moves, ...created]);
-  const campaigns = await list(tenant);
-  expect(campaigns).toMatchObject(await computeList(tenant));
-  expect(campaigns.map(({ flowCount }) => flowCount).toSorted((one, other) => one - other)).toEqual([1, 1, 3]);
-});
+test(
+  "the totals of campaigns are right after flows are created, moved and visited at the same time",
+  { timeout: timeoutMs },
+  async () => {
+    const tenant = flows.newTenant();
+    const slugs = [
+      await createActiveFlow(tenant, { campaign: "a" }),
+      await createActiveFlow(tenant, { campaign: "a" }),
+      await createActiveFlow(tenant, { campaign: "b" }),
+    ];
+    // Repeated with its key while the machine is busy, so that each is written once.
+    const persist = (write: (settings: { idempotencyKey: string }) => Promise<unknown>, idempotencyKey: string) =>
+      eventually(() => write({ idempotencyKey }), 25_000);
+    const visits = slugs.flatMap((slug) => Array.from({ length: 5 }, () => createVisitor(flows).open(slug)));
+    const moves = slugs.map((slug, index) =>
+      persist((given) => tenant.rpc.approveUpdateFlow({ slug, campaign: ["b", "c", "a"][index]! }, given), slug),
+    );
+    const created = [1, 2].map(() => {
+      const request = flowRequest({ campaign: "c" });
+      return persist((given) => tenant.rpc.approveCreateFlow(request, given), request.slug);
+    });
+    await Promise.all([...visits, ...moves, ...created]);
+    const campaigns = await list(tenant);
+    expect(campaigns).toMatchObject(await computeList(tenant));
+    expect(campaigns.map(({ flowCount }) => flowCount).toSorted((one, other) => one - other)).toEqual([1, 1, 3]);
+  },
+);
 
 test("a campaign of many flows shows their number; its own list and that of flows have all of them", async () => {
   const tenant = flows.newTenant();
@@ -179,7 +183,7 @@ test("the flows of a campaign that does not exist, or of another business, are r
   }
 });
 
-test("a campaign that loses its last flow is gone, unless it was declared", async () => {
+test("a campaign is not listed any more after its last flow has left it, unless it was declared", async () => {
   const tenant = flows.newTenant();
   const one = await createActiveFlow(tenant, { campaign: "derived" });
   const other = await createActiveFlow(tenant, { campaign: "declared" });
@@ -199,7 +203,7 @@ async function insertCopies(tenant: FlowsTenant, slug: string, count: number): P
   await stored.insertMany(Array.from({ length: count }, copy));
 }
 
-test("flows and declarations of an older version are taken over, also by two processes at once", async () => {
+test("flows and declarations of an older version get summaries and totals, also when two processes create them at once", async () => {
   const tenant = flows.newTenant();
   const old = await createActiveFlow(tenant, { campaign: "old", source: "x" });
   await insertCopies(tenant, old, 1200);
@@ -217,7 +221,7 @@ test("flows and declarations of an older version are taken over, also by two pro
     updatedAt: new Date(1),
   };
   await tenant.scope().collection<DeclaredCampaign>("campaigns").insertOne(declared);
-  // A visit that comes before the takeover is counted once.
+  // A visit before that is counted once.
   await createVisitor(flows).open(old);
 
   const { db } = flows.service.running.context;

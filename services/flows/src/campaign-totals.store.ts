@@ -12,7 +12,7 @@ export const campaignTotalsIndexes = [{ key: { campaignId: 1 } }] as const;
 
 const totals = (scope: Scope) => scope.collection<CampaignTotals>("campaignTotals");
 
-/** The slot of this process. Two processes with the same slot conflict as if there was one record; nothing is lost. */
+/** The slot of this process. Two processes with the same slot get write conflicts as with one record; nothing is lost. */
 export const chooseSlot = (): number => Math.floor(Math.random() * slots);
 
 const toTotalsId = (campaignId: string, slot: number): string => `${campaignId}|${slot}`;

@@ -16,7 +16,7 @@ import type { Counters, Flow } from "./flows.types.js";
 
 // What the summaries and totals of campaigns need when a flow or a declaration changes, in the transaction of the change.
 
-/** Any slot is right; these changes are rare. */
+/** Any slot can be used, because these changes are rare. */
 const slotOfChanges = 0;
 
 /** Adds a new flow, which has no visits yet, to its campaign. */
@@ -26,7 +26,7 @@ export async function addFlowToCampaign(scope: WriteScope, flow: Flow): Promise<
   await writeSummary(scope, flow.campaign, found?.declared ?? null, addFlow(found?.flows ?? noFlows, flow));
 }
 
-/** Takes a changed flow over into the campaigns that it belongs to, or belonged to. */
+/** Updates the campaigns that a changed flow belongs to, or belonged to. */
 export async function changeFlowInCampaigns(scope: WriteScope, before: Flow, after: Flow): Promise<void> {
   if (before.campaign !== after.campaign) await moveCounters(scope, before, after);
   const campaigns = new Set([before.campaign, after.campaign].filter((campaign) => campaign !== "").toSorted());

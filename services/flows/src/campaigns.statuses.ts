@@ -8,8 +8,8 @@ const everyMs = 60_000;
 const campaignsPerRound = 500;
 
 /**
- * Writes the status of campaigns again when the time has changed it. Lists are right without this task: they examine what it has not
- * reached yet as well. One process at a time does it.
+ * Stores the new status of campaigns whose status has changed with time. Lists are correct without this task: they also examine campaigns that it has
+ * not updated yet. One process at a time runs it.
  */
 export function startCampaignStatuses(db: Database, logger: Logger): () => Promise<void> {
   const run = () => updateOverdueStatuses(db, logger);
@@ -20,8 +20,8 @@ export function startCampaignStatuses(db: Database, logger: Logger): () => Promi
 export async function updateOverdueStatuses(db: Database, logger: Logger): Promise<boolean> {
   const found = new Map<string, string[]>();
   let count = 0;
-  // The index begins with the business, and its scan goes from one business to the next: campaigns that are not due cost nothing.
-  // Those of businesses that leave stay as they are, and take no place of others.
+  // The index begins with the business and is scanned business by business, so campaigns that are not due cost nothing.
+  // Campaigns of businesses in offboarding are left out, so that they do not fill the limit.
   const isOpen = { businessId: { $nin: db.closedBusinesses.list() } };
   const due = [{ $match: { statusUntil: { $lte: new Date() }, ...isOpen } }, { $limit: campaignsPerRound }];
   const stages = [...due, { $project: { businessId: 1 } }];
@@ -34,7 +34,7 @@ export async function updateOverdueStatuses(db: Database, logger: Logger): Promi
     try {
       await updateBusiness(db, businessId, ids);
     } catch (error) {
-      // The statuses of other businesses do not wait for it.
+      // A failure for one business does not stop the others.
       hasFailed = true;
       logger.warn({ err: error, businessId }, "campaign statuses not updated, tried again later");
     }

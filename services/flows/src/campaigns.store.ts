@@ -16,7 +16,7 @@ const byStatusUntil = { statusUntil: 1 } as const;
 
 export const campaignSummaryIndexes = [
   { key: { createdAt: -1, _id: -1 } },
-  // For a status: campaigns that have another one by now are passed over in the index, without their documents.
+  // With it, campaigns whose status has changed with time are skipped in the index, without reading their documents.
   { key: byStatus },
   { key: byStatusUntil },
   { key: { campaign: 1 }, unique: true },
@@ -45,19 +45,19 @@ export function listSummaries(
 ): Promise<Page<CampaignSummary>> {
   if (!status) return findPage<CampaignSummary>(scope, "campaignSummaries", {}, page);
   const current = toStatusFilter(status, scope.now);
-  // Summaries of older versions have no status.
+  // Summaries that an older version stored have no status.
   const stored = { ...current, status: { $in: [status, null] as CampaignStatus[] } };
   const overdue = { ...current, statusUntil: { $lte: scope.now } };
   const alternatives = [
     { filter: stored, hint: { businessId: 1, ...byStatus } },
     { filter: overdue, hint: { businessId: 1, ...byStatusUntil } },
   ];
-  // A cursor is for the status and not for the filter, which contains the time.
+  // The cursor belongs to the status and not to the filter, which contains the time.
   const options = { list: { status } };
   return findPageOfAny<CampaignSummary>(scope, "campaignSummaries", alternatives, page, newestFirst, options);
 }
 
-/** Of these campaigns those whose stored status the time has changed. */
+/** Those of these campaigns whose stored status is not correct any more. */
 export function listOverdueSummaries(scope: Scope, campaignIds: readonly string[]): Promise<CampaignSummary[]> {
   const filter = { _id: { $in: [...campaignIds] }, statusUntil: { $lte: scope.now } };
   return summaries(scope).find(filter, { limit: campaignIds.length });

@@ -12,9 +12,8 @@ const campaignsPerRound = 500;
 const flowsPerTransaction = 500;
 
 /**
- * Takes over what a version without summaries and totals has written: at the start, and once an hour, because in a rolling
- * update that version still runs for a while. One process at a time does it; each transaction takes over what is missing at
- * that moment, so a second one finds nothing to do.
+ * Creates the summaries and totals of flows that a version without them has written: at the start, and once an hour, because during a rolling update
+ * that version still runs. One process at a time does it; each transaction adds what is missing at that moment, so a second one finds nothing to do.
  */
 export function startCampaignTakeover(db: Database, logger: Logger): () => Promise<void> {
   return startLeasedPeriodicTask(
@@ -30,7 +29,7 @@ interface OutdatedCampaign {
   updatedAt: Date;
 }
 
-/** Takes over some campaigns. @returns whether there may be more */
+/** Handles up to `campaignsPerRound` campaigns of each kind. @returns whether there may be more */
 export async function takeOverCampaigns(db: Database): Promise<boolean> {
   const found = [
     ...(await findOutdated(db, "flows", outdatedByFlows)),
@@ -41,7 +40,10 @@ export async function takeOverCampaigns(db: Database): Promise<boolean> {
   return found.length >= campaignsPerRound;
 }
 
-/** Of businesses that do not leave. Read as a whole, because the server keeps the snapshot of a slowly read cursor for five minutes only. */
+/**
+ * Leaves out businesses in offboarding. Read completely before the work starts, because the server keeps the snapshot of a cursor for only five
+ * minutes.
+ */
 async function findOutdated(db: Database, collection: string, stages: readonly object[]): Promise<OutdatedCampaign[]> {
   const found: OutdatedCampaign[] = [];
   const isOpen = { $match: { businessId: { $nin: db.closedBusinesses.list() } } };
@@ -70,7 +72,7 @@ async function addMissingTotals(scope: WriteScope, campaign: string): Promise<bo
   return found.length === flowsPerTransaction;
 }
 
-/** Campaigns of flows whose summary is missing or older than a flow, or whose totals lack something. */
+/** Campaigns whose summary is missing or older than a flow of them, or whose totals are incomplete. */
 const outdatedByFlows = [
   { $match: { campaign: { $gt: "" } } },
   {

@@ -140,7 +140,7 @@ describe("POST /v1/public/campaigns", () => {
     expect((await list(tenant, `?status=${status}`)).map(({ name }) => name)).toEqual(["x"]);
   });
 
-  test("a status that the time has changed is listed as it is now, before and after it is stored", async () => {
+  test("a status that has changed with time is listed as it is now, before and after it is stored", async () => {
     const tenant = flows.newTenant();
     const stored = tenant.scope().collection<CampaignSummary>("campaignSummaries");
     const change = async (campaign: string, changes: Partial<CampaignSummary>) => {
@@ -173,7 +173,7 @@ describe("POST /v1/public/campaigns", () => {
     expect(writes).toEqual([]);
   });
 
-  test("a campaign of an older version is found by its status, before and after the takeover", async () => {
+  test("a campaign that an older version stored is found by its status, before and after its summary is updated", async () => {
     const tenant = flows.newTenant();
     await declare(tenant, { utm: { campaign: "x" }, isPaused: true });
     const stored = tenant.scope().collection<CampaignSummary>("campaignSummaries");
@@ -228,7 +228,7 @@ describe("PATCH /v1/public/campaigns/{id}", () => {
   const change = (tenant: FlowsTenant, id: string | undefined, body: object, key?: string) =>
     send<Campaign & { error?: string }>(tenant, "PATCH", `${path}/${id}`, body, key);
 
-  test("changes what is given and leaves the rest; a derived campaign is declared by it", async () => {
+  test("changes the given fields only; a derived campaign becomes a declared one", async () => {
     const tenant = flows.newTenant();
     await createActiveFlow(tenant, { campaign: "verano", source: "ig" });
     const [derived] = await list(tenant);

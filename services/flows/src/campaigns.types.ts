@@ -2,7 +2,7 @@ import type { Counters, Utm } from "./flows.types.js";
 
 export type CampaignStatus = "scheduled" | "active" | "paused" | "ended";
 
-/** What a business has declared about a campaign, as it is stored. */
+/** The declaration of a campaign by the business, as it is stored. */
 export interface DeclaredCampaign {
   _id: string;
   /** The UTM value that the flows of the campaign have. */
@@ -41,23 +41,23 @@ export interface CampaignSummary {
   createdAt: Date;
   startsAt: Date | null;
   endsAt: Date | null;
-  /** Whether it has one of the two dates. Only for the lists of older versions, during a rolling update. */
+  /** Whether it has one of the two dates. Only lists of older versions read it, during a rolling update. */
   isDated: boolean;
   /** Declared as paused, or all of its flows are offline. */
   isPaused: boolean;
-  // Absent in the summaries of older versions, until the takeover.
-  /** The status when the summary was written; the periodic task writes it again when the time has changed it. */
+  // Absent in summaries that an older version stored, until `takeOverCampaigns` has updated them.
+  /** The status when the summary was written; a periodic task updates it when it changes with time. */
   status?: CampaignStatus;
-  /** From when on it has another status; null for a status that the time does not change. */
+  /** When it gets another status; null for a status that does not change with time. */
   statusUntil?: Date | null;
-  /** The change of the campaign for which `status` was decided: an older version changes a campaign without its status. */
+  /** `updatedAt` of the campaign when `status` was decided: an older version changes a campaign without its status. */
   statusOf?: Date;
 }
 
-/** What the status of a campaign depends on, beside the time. */
+/** The values on which the status of a campaign depends, besides the time. */
 export type CampaignDates = Pick<CampaignSummary, "startsAt" | "endsAt" | "isPaused">;
 
-/** What a summary keeps of the flows of a campaign. */
+/** The part of a summary that comes from the flows of the campaign. */
 export interface CampaignFlows {
   count: number;
   activeCount: number;

@@ -11,8 +11,8 @@ import type { Sentence } from "./sentences.types.js";
 import { getTestState, testRunWarnings } from "./test-runs.rules.js";
 
 /**
- * `done`: nothing is left to do. `missing`: visitors cannot use the flow without it. `warning`: they can, and a person should know.
- * `optional`: not used by this flow.
+ * `done`: complete. `missing`: visitors cannot use the flow without it. `warning`: they can, but a person should know. `optional`: not used by this
+ * flow.
  */
 export type StepState = "done" | "missing" | "warning" | "optional";
 
@@ -20,7 +20,7 @@ interface StepOutcome extends Sentence {
   state: StepState;
 }
 
-/** The steps in the order in which a person takes them; each decides by itself. */
+/** The steps in the order in which a person takes them; each is checked independently. */
 const steps = {
   fields: checkFields,
   redirect: checkRedirect,
@@ -44,14 +44,14 @@ export interface SetUp {
   providers: Providers | null;
 }
 
-/** What is set up for a flow, and what is left to do. */
+/** What is set up for a flow, and what is still to do. */
 export function buildChecklist(flow: Flow, targets: FlowTargets, setUp: SetUp): ChecklistStep[] {
   return Object.entries(steps).map(([name, check]) => ({ name: name as StepName, ...check(flow, targets, setUp) }));
 }
 
 const done = (sentence: Sentence): StepOutcome => ({ state: "done", ...sentence });
 
-/** The first warning, or what is said without one. */
+/** The first warning, or `otherwise` without one. */
 function warnOr([warning]: readonly Sentence[], state: StepState, otherwise: Sentence): StepOutcome {
   return warning ? { state, ...warning } : done(otherwise);
 }

@@ -18,7 +18,7 @@ async function readChecklist(tenant: FlowsTenant, slug: string) {
 }
 
 describe("the checklist of a flow", () => {
-  test("of a new one says what is left to do, one sentence for each step", async () => {
+  test("of a new one says what is still to do, one sentence for each step", async () => {
     const tenant = flows.newTenant();
     const { slug } = await tenant.rpc.approveCreateFlow(flowRequest());
     const { states, steps, isComplete } = await readChecklist(tenant, slug);

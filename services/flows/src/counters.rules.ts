@@ -18,7 +18,7 @@ export function negateCounters({ total, unique, completed }: Counters): Counters
   return { total: -total, unique: -unique, completed: -completed };
 }
 
-/** What the totals of a campaign lack of a flow: everything that was counted and is not in them. */
+/** The part of a flow's counters that is not in the totals of its campaign yet. */
 export function missingInTotals(flow: CountedFlow): Counters {
   return addCounters(readCounters(flow), negateCounters(flow.inCampaign ?? noCounters));
 }

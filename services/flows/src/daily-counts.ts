@@ -1,12 +1,12 @@
 import type { CountSource } from "@tenant-ops/kit/data";
 
-/** What flows counts per day, for the whole business. */
+/** The counters per day of flows, for the whole business. */
 export const dailyCountNames = ["visits", "uniqueVisits", "registrations"] as const;
 
-/** What flows counts of all time. */
+/** The totals of flows. */
 export const totalNames = ["flows", "activeFlows", ...dailyCountNames] as const;
 
-/** Visits have no records, so only the totals follow from what is stored: the counters of the flows. */
+/** Visits have no records, so only the totals can be computed from stored data: from the counters of the flows. */
 export const countSources: readonly CountSource[] = [
   {
     collection: "flows",

@@ -6,7 +6,7 @@ import { deriveVisitorIds, eraseRegistration, findVisitorIds, listRegistrationFi
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;
 const expires = { retention: { kept: "days_after", field: "expiresAt", days: 0 } } as const;
-/** What an answer is compared with: other user ids can be any text. */
+/** Answers are compared with these only, because other user ids can be any text. */
 const answer = ["email", "phone", "visitorId"] as const;
 
 const registrations: CollectionLife = {
@@ -15,7 +15,7 @@ const registrations: CollectionLife = {
     roles: [
       {
         identifiedBy: {
-          // What a prize names as its registration.
+          // Prizes contain the id of their registration.
           _id: ["userId"],
           "answers.*": answer,
           "proof.email": ["email"],
@@ -34,7 +34,7 @@ const registrations: CollectionLife = {
       },
     ],
     onErase: eraseRegistration,
-    // The files are listed, and only a registration that has ended is in an archive.
+    // `listFiles` covers the files, and only registrations that have ended are in archives.
     needsNoHookInArchives: true,
     findLinks: findVisitorIds,
     listFiles: listRegistrationFiles,
@@ -64,7 +64,7 @@ export const dataLife: DataLife = {
       },
     },
     documents: { ...until, personal: "Documents of the business." },
-    // Only the parts of an upload that was not finished have the field. Files of visitors leave with their registrations.
+    // Only chunks of an unfinished upload have this field. Files of visitors are deleted with their registrations.
     fileChunks: { ...expires, personal: "Parts of files; the registration names the files of its visitor." },
     bankProviders: { ...until, personal: "Settings of the business." },
     campaigns: { ...until, personal: "Names of the business." },

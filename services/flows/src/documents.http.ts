@@ -17,8 +17,8 @@ import {
   getCurrentVersion,
   getFileName,
   requireDocument,
-  requireRoomForDocument,
-  requireRoomForVersion,
+  requireBelowDocumentLimit,
+  requireBelowVersionLimit,
   toVersion,
 } from "./documents.rules.js";
 import {
@@ -49,10 +49,10 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
   });
 
   bindRoute(app, addDocument, async ({ call, params: { slug }, query: given, body }) => {
-    // Before the file is read. A repeat of the last addition that was possible gets its answer from the transaction below.
+    // Checked before the file is read. A repeat of the addition that filled the limit gets its stored answer from the transaction below.
     const before = requireFlow(await findFlow(db.scope(call), slug), slug);
     if (!call.idempotencyKey) {
-      requireRoomForDocument(before.documents?.length ?? 0);
+      requireBelowDocumentLimit(before.documents?.length ?? 0);
       await quota.check(db.scope(call));
     }
     const { file, mediaType, call: write } = await storeUpload(db, call, body, given);
@@ -67,12 +67,12 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
   bindRoute(app, addDocumentVersion, async ({ call, params: { slug, id }, body }) => {
     const before = requireFlow(await findFlow(db.scope(call), slug), slug);
     const found = requireDocument(await findDocument(db.scope(call), before._id, id), id, slug);
-    if (!call.idempotencyKey) requireRoomForVersion(found);
+    if (!call.idempotencyKey) requireBelowVersionLimit(found);
     const { file, mediaType, call: write } = await storeUpload(db, call, body);
     return db.transaction(write, async (scope) => {
       const document = requireDocument(await findDocument(scope, before._id, id), id, slug);
       if (getCurrentVersion(document).sha256 === file.sha256) return toDocumentAnswer(document);
-      requireRoomForVersion(document);
+      requireBelowVersionLimit(document);
       await keepFile(scope, file);
       const versions = [...document.versions, toVersion(file, mediaType, scope.now)];
       return toDocumentAnswer(await updateDocument(scope, document, { versions }));

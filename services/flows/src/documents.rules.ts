@@ -21,7 +21,7 @@ export function requireMediaType(found: MediaType | undefined, bytes: number): M
 }
 
 /** @throws Refusal document_limit_reached */
-export function requireRoomForDocument(documents: number): void {
+export function requireBelowDocumentLimit(documents: number): void {
   if (documents < documentsPerFlowMax) return;
   throw conflict(
     "document_limit_reached",
@@ -30,7 +30,7 @@ export function requireRoomForDocument(documents: number): void {
 }
 
 /** @throws Refusal document_limit_reached */
-export function requireRoomForVersion({ versions }: FlowDocument): void {
+export function requireBelowVersionLimit({ versions }: FlowDocument): void {
   if (versions.length < versionsMax) return;
   throw conflict(
     "document_limit_reached",
@@ -56,7 +56,7 @@ export function toPageDocument(document: FlowDocument): PageDocument {
   return { _id, kind, title, requiresAcceptance, sha256, bytes, mediaType, fileId };
 }
 
-/** The name under which a browser stores the file: from what we know of it, not from what the uploader has called it. */
+/** The name under which a browser stores the file. It is made of the kind and the hash, not of the name that the uploader gave it. */
 export function getFileName(
   kind: string,
   { sha256, mediaType }: Pick<DocumentVersion, "sha256" | "mediaType">,
@@ -73,7 +73,7 @@ interface CheckedAcceptance {
   missing: ReadonlySet<string>;
 }
 
-/** What a form accepts. A hash counts only while it is that of the present version: the visitor has seen another one otherwise. */
+/** What a form accepts. Only the hash of the present version counts: with another hash, the visitor has seen another version. */
 export function checkAcceptance(documents: readonly PageDocument[], form: URLSearchParams): CheckedAcceptance {
   const given = new Set(form.getAll(acceptanceName));
   const asked = documents.filter(({ requiresAcceptance }) => requiresAcceptance);

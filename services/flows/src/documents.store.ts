@@ -1,6 +1,6 @@
 import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import { conflict } from "@tenant-ops/kit/errors";
-import { documentsPerFlowMax, requireRoomForDocument, toPageDocument } from "./documents.rules.js";
+import { documentsPerFlowMax, requireBelowDocumentLimit, toPageDocument } from "./documents.rules.js";
 import type { DocumentVersion, FlowDocument } from "./documents.types.js";
 import type { Flow } from "./flows.types.js";
 
@@ -14,7 +14,7 @@ export function findDocument(scope: Scope, flowId: string, documentId: string): 
   return documents(scope).findOne({ _id: documentId, flowId, removedAt: null });
 }
 
-/** Also one that was deleted: registrations refer to its versions. */
+/** Also a deleted one, because registrations refer to its versions. */
 export function findDocumentEver(scope: Scope, flowId: string, documentId: string): Promise<FlowDocument | null> {
   return documents(scope).findOne({ _id: documentId, flowId });
 }
@@ -44,17 +44,17 @@ export async function insertDocument(
     updatedAt: scope.now,
     removedAt: null,
   };
-  // The filter counts as well, so that of two at once the last place is taken by one.
+  // The filter checks the number too, so that only one of two parallel additions can be the last one.
   const { matchedCount } = await flows(scope).updateOne(
     { _id: flowId, [`documents.${documentsPerFlowMax - 1}`]: { $exists: false } },
     { $push: { documents: toPageDocument(document) }, $set: { updatedAt: scope.now } },
   );
-  if (matchedCount === 0) requireRoomForDocument(documentsPerFlowMax);
+  if (matchedCount === 0) requireBelowDocumentLimit(documentsPerFlowMax);
   await documents(scope).append(document);
   return document;
 }
 
-/** Writes the changes of a document, and takes them over into the flow. */
+/** Writes the changes of a document, and copies them into the flow. */
 export async function updateDocument(
   scope: WriteScope,
   { _id, flowId }: FlowDocument,
@@ -70,7 +70,7 @@ export async function updateDocument(
   return after;
 }
 
-/** Takes a document off the page. Its versions stay, because registrations refer to them. */
+/** Removes a document from the page. Its versions are kept, because registrations refer to them. */
 export async function removeDocument(scope: WriteScope, { _id, flowId }: FlowDocument): Promise<void> {
   await documents(scope).updateOne({ _id }, { $set: { removedAt: scope.now, updatedAt: scope.now } });
   await flows(scope).updateOne({ _id: flowId }, { $pull: { documents: { _id } }, $set: { updatedAt: scope.now } });

@@ -85,7 +85,7 @@ describe("a document", () => {
     ]);
   });
 
-  test("is what its bytes are: other contents are refused and nothing is kept", async () => {
+  test("has the type of its bytes: other contents are refused and not stored", async () => {
     const tenant = flows.newTenant();
     const slug = await newFlow(tenant);
     for (const content of [Buffer.from([0x50, 0x4b, 3, 4, 0]), Buffer.alloc(0)]) {
@@ -102,7 +102,7 @@ describe("a document", () => {
     expect(kept).toBe(0);
   });
 
-  test("of 10 MiB is taken, and one byte more is refused", async () => {
+  test("of 10 MiB is accepted, and one with one byte more is refused", async () => {
     const tenant = flows.newTenant();
     const slug = await newFlow(tenant);
     const largest = pdf(10 * 1024 * 1024 - 9);
@@ -158,7 +158,7 @@ describe("a document", () => {
 });
 
 describe("a new version of a document", () => {
-  test("takes the place of the earlier one, which stays readable under its hash", async () => {
+  test("replaces the earlier one, which stays readable under its hash", async () => {
     const tenant = flows.newTenant();
     const slug = await createActiveFlow(tenant);
     const { _id, sha256: first } = await addOne(tenant, slug, text("one"));
@@ -186,7 +186,7 @@ describe("a new version of a document", () => {
 });
 
 describe("the documents of a flow", () => {
-  test("are at most ten, also when two arrive at once for the last place, and a repeat gets its answer", async () => {
+  test("are at most ten, also when two are added at once as the last one, and a repeat gets its answer", async () => {
     const tenant = flows.newTenant();
     const slug = await newFlow(tenant);
     for (let count = 0; count < 9; count += 1) await addOne(tenant, slug, text(`document ${count}`));
@@ -210,7 +210,7 @@ describe("the documents of a flow", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(12);
   });
 
-  test("are warned of in the checklist until the page links those that it usually needs", async () => {
+  test("cause a warning in the checklist until the page links those that it usually needs", async () => {
     const tenant = flows.newTenant();
     const slug = await newFlow(tenant);
     const readStep = async () => {

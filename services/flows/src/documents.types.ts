@@ -3,7 +3,7 @@ import type { MediaType } from "./media-types.rules.js";
 export const documentKinds = ["terms", "privacy", "permit"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** What the page shows of a document; the flow keeps it, so that a visit needs no further query. */
+/** A document as the page shows it. It is stored in the flow, so that a visit needs no further query. */
 export interface PageDocument {
   _id: string;
   kind: DocumentKind;
@@ -36,11 +36,11 @@ export interface FlowDocument {
   versions: DocumentVersion[];
   createdAt: Date;
   updatedAt: Date;
-  /** null while the page shows it. */
+  /** When it was removed from the page; null before. */
   removedAt: Date | null;
 }
 
-/** What a visitor has accepted: the content with this hash. */
+/** A document that a visitor has accepted: the content with this hash. */
 export interface AcceptedDocument {
   documentId: string;
   kind: DocumentKind;

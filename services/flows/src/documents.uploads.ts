@@ -3,20 +3,20 @@ import { type Database, storeFile, type StoredFile } from "@tenant-ops/kit/data"
 import { documentBytesMax, requireMediaType } from "./documents.rules.js";
 import { createMediaTypeDetector, type MediaType } from "./media-types.rules.js";
 
-/** Longer than other calls have: a slow line needs it. The gateway ends the request before. */
+/** Longer than the deadline of other calls, for slow connections. The gateway ends the request earlier. */
 const uploadMs = 120_000;
 const writeMs = 9000;
 
 export interface UploadedFile {
   file: StoredFile;
   mediaType: MediaType;
-  /** For the write that keeps the file: with a fresh deadline, and known again by the content of the file. */
+  /** For the write that keeps the file: with a new deadline, and with the hash of the file as part of the idempotency check. */
   call: Call;
 }
 
 /**
  * Stores the body of a request. Nothing refers to the file yet; without `keepFile` it is deleted after an hour.
- * @param details what else tells a repeated request from another one
+ * @param details further values by which a repeated request is recognised
  * @throws Refusal payload_too_large, file_type_refused
  */
 export async function storeUpload(

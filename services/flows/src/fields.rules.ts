@@ -28,7 +28,7 @@ const defaultFields: readonly RegistrationField[] = [
 ];
 
 /**
- * Checks the fields of a request and fills in what was left out.
+ * Checks the fields of a request and fills in absent values.
  * @throws Refusal invalid_argument for an identifier that is malformed or used twice, and for too many documents
  */
 export function planFields(given: readonly RegistrationField[]): RegistrationField[] {
@@ -93,7 +93,7 @@ export function parseChoices(field: RegistrationField): string[] {
   return [...new Set(choices.filter((choice) => choice !== ""))];
 }
 
-/** What a person should know about the questions before approving. */
+/** Warnings about the questions. */
 export function fieldWarnings(fields: readonly RegistrationField[]): Sentence[] {
   return fields.flatMap((field) => {
     const { value: question, type } = field;

@@ -46,13 +46,13 @@ export async function createFlow<Reply>(
       return toReply(flow, { main, additional });
     });
   } catch (error) {
-    // Another call claimed the slug after this transaction had read.
+    // Another call claimed the slug after this transaction had read it.
     if (isDuplicateKeyError(error, "_id")) throw await createSlugTakenRefusal(db, call.businessId, given.slug);
     throw error;
   }
 }
 
-/** Gives an early refusal. Whether the slug is free is decided by the unique index, when the flow is inserted. */
+/** Refuses early. The unique index decides whether the slug is free, when the flow is inserted. */
 export async function requireFreeSlug(db: Database, businessId: string, slug: string): Promise<void> {
   if (await findSlug(db, toPageSlug(businessId, slug))) throw await createSlugTakenRefusal(db, businessId, slug);
 }

@@ -11,9 +11,9 @@ import { lookUpAdditional, type LookUpTarget } from "./target-lookup.js";
 export interface FlowUpdate {
   before: Flow;
   plan: FlowUpdatePlan;
-  /** Of the redirect that the update sets; undefined when it sets none. */
+  /** The target of the redirect that the update sets; undefined when it sets none. */
   newTarget: FoundTarget | undefined;
-  /** Of the additional redirects that the update sets; undefined when it sets none. */
+  /** The targets of the additional redirects that the update sets; undefined when it sets none. */
   newAdditionalTargets: FoundTarget[] | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function carryOutFlowUpdate(
 ): Promise<Flow> {
   if (changed.length === 0) return before;
   const after = await updateFlowSettings(scope, before._id, changes);
-  if (!after) throw new Error("a flow is gone within the transaction that changes it");
+  if (!after) throw new Error("the flow was deleted by another transaction");
   const activeFlows = Number(after.isActive) - Number(before.isActive);
   scope.count({ subject: "", at: null, counts: { activeFlows } });
   await changeFlowInCampaigns(scope, before, after);

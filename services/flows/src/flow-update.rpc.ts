@@ -24,7 +24,7 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
       const newTarget = plan.changes.redirect && (await lookUpTarget(call, plan.changes.redirect));
       const review = reviewFlowUpdate(plan, newTarget);
       const target = newTarget ?? (await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect));
-      // An update of the redirect has had its warnings above.
+      // For an update of the redirect the warnings are already in the list.
       if (!newTarget && changed.includes("isActive") && after.isActive) {
         review.warnings.push(...toTexts(targetWarnings(flow.redirect.type, target)));
       }

@@ -70,7 +70,7 @@ describe("a flow over REST", () => {
     expect(copy).toMatchObject({ status: 201, body: settings });
   });
 
-  test("is put online and changed; absent fields stay, and the totals follow", async () => {
+  test("is put online and changed; absent fields stay, and the totals are updated", async () => {
     const tenant = flows.newTenant();
     const { body } = await send(tenant, "POST", path, newFlow({ source: "ig", medium: "story" }));
     const one = `${path}/${body["slug"]}`;
@@ -103,7 +103,7 @@ describe("a flow over REST", () => {
     ]);
   });
 
-  test("shows what has become of its target", async () => {
+  test("shows whether its target is active, inactive or deleted", async () => {
     const tenant = flows.newTenant();
     const survey = await createTarget(tenant);
     const { body } = await send(tenant, "POST", path, newFlow({ redirect: { type: "survey", targetId: survey } }));
@@ -112,7 +112,7 @@ describe("a flow over REST", () => {
       redirect: { type: "survey", targetId: survey, url: "" },
       redirectTarget: { status: "missing", url: "" },
     });
-    // The name can be changed although the target is gone.
+    // The name can be changed although the target is deleted.
     expect(await send(tenant, "PATCH", `${path}/${body["slug"]}`, { name: "Otoño" })).toMatchObject({ status: 200 });
   });
 });
@@ -247,7 +247,7 @@ describe("two at once, and the same one twice:", () => {
     expect((await send(tenant, "GET", one)).body).toMatchObject({ name: "Invierno" });
   });
 
-  test("a change while visitors register loses neither", async () => {
+  test("a change while visitors register loses neither the change nor a registration", async () => {
     const tenant = flows.newTenant();
     const slug = await createActiveFlow(tenant);
     const visits = Array.from({ length: 5 }, () => createVisitor(flows).submit(slug, validAnswers));

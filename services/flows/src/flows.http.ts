@@ -61,7 +61,7 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
       const changes = { ...given, ...(redirect && toRedirectFields(redirect)) };
       const update = await prepareFlowUpdate(scope, slug, changes, creation);
       const { newTarget: main, newAdditionalTargets: additional, plan } = update;
-      // Before the change: a service that does not answer would otherwise hold up the visits of this flow.
+      // Looked up before the transaction: a service that does not answer would otherwise delay the visits of this flow.
       const targets = await lookUpFlowTargets(lookUpTarget, call, plan.after, { main, additional });
       return toFlowAnswer(await carryOutFlowUpdate(scope, update), targets, toUrls(call));
     }),

@@ -66,7 +66,7 @@ export function toFlowAnswer(flow: Flow, { main, additional }: FlowTargets, urls
   };
 }
 
-/** The last test run, and what it says about the flow as it is now. */
+/** The last test run, and whether it is valid for the present settings of the flow. */
 function toTestRunState(flow: Flow) {
   const { testRun: last } = flow;
   return { state: getTestState(last, flow), _id: last?._id ?? null, at: last?.at.toISOString() ?? null };

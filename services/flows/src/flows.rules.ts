@@ -40,7 +40,7 @@ export function planFlow(request: NewFlow, allowHttpLoopback: boolean): FlowSett
   return {
     ...checked,
     ...(additionalRedirects.length > 0 && { additionalRedirects }),
-    // Offline until the part that is done in the console is complete.
+    // Offline until a person has completed it in the console.
     isActive: false,
     source: request.source.trim(),
     medium: request.medium.trim(),
@@ -99,7 +99,7 @@ const settingNames = [
   "authType",
 ] as const;
 
-/** Completes the redirect of an update. A stored target stays only while the type stays, because it belongs to its type. */
+/** Completes the redirect of an update. The stored target is kept only when the type is the same. */
 function toRequestedRedirect(given: FlowChanges, stored: Redirect): RequestedRedirect {
   const type = given.redirectType || stored.type;
   const kept = type === stored.type ? stored : { targetId: "", url: "" };
@@ -107,7 +107,7 @@ function toRequestedRedirect(given: FlowChanges, stored: Redirect): RequestedRed
 }
 
 /**
- * What a person should know before creating a flow.
+ * The checks and warnings before a flow is created.
  * @throws Refusal target_not_found, target_wrong_kind
  */
 export function reviewFlow(settings: FlowSettings, target: FoundTarget): PreviewReview {
@@ -117,7 +117,7 @@ export function reviewFlow(settings: FlowSettings, target: FoundTarget): Preview
 }
 
 /**
- * What a person should know before updating a flow.
+ * The checks and warnings before a flow is updated.
  * @param newTarget target of the redirect; undefined when the update does not set the redirect
  * @throws Refusal target_not_found, target_wrong_kind
  */
@@ -132,7 +132,7 @@ export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | 
   return { checks, warnings };
 }
 
-/** What a person should know about a stored flow. */
+/** Warnings about a stored flow. */
 export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): Sentence[] {
   return [
     ...settingWarnings(flow),
@@ -165,7 +165,7 @@ export function calculateConversionRate(completed: number, unique: number): numb
   return unique === 0 ? 0 : Math.round((completed / unique) * 10_000) / 100;
 }
 
-/** Tells what is left to do after a tool has created a flow. */
+/** What a person still has to do after a tool has created a flow. */
 export function scaffoldNotice(settings: FlowSettings): string {
   const steps = [
     "upload the documents that visitors must see",

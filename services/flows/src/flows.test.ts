@@ -18,7 +18,7 @@ beforeAll(async () => void (flows = await startTestFlows()));
 afterAll(() => flows.close());
 
 describe("creating a flow", () => {
-  test("stores an offline flow with the default fields and tells what is left to do", async () => {
+  test("stores an offline flow with the default fields, and the answer says what is still to do", async () => {
     const tenant = flows.newTenant();
     const slug = newSlug();
 
@@ -119,7 +119,7 @@ describe("creating is refused by preview and write for", () => {
     expectRefused(flows.newTenant(), flowRequest({ slug }), "slug_reserved"),
   );
 
-  test("a taken slug, with free ones in the refusal, which does not tell the owner", async () => {
+  test("a taken slug, with free ones in the refusal, which does not name the owner", async () => {
     const owner = flows.newTenant();
     const otherTenant = flows.newTenant();
     const slug = await createActiveFlow(owner);

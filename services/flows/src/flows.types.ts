@@ -20,7 +20,7 @@ export interface Counters {
   completed: number;
 }
 
-/** What callers can set on a flow. */
+/** The settings of a flow that callers can set. */
 export interface FlowSettings extends Utm {
   name: string;
   isActive: boolean;
@@ -51,9 +51,9 @@ export interface Flow extends FlowSettings {
   totalVisitCount: number;
   /** The part of the three counters that the totals of its campaign contain. Absent: none of it, as before the flow had a campaign. */
   inCampaign?: Counters;
-  /** What the page links, in its order; absent before the first one. */
+  /** The documents that the page links, in order; absent before the first one. */
   documents?: PageDocument[];
-  /** Absent before the first one. */
+  /** Absent before the first test run. */
   testRun?: LastTestRun;
   createdAt: Date;
   updatedAt: Date;
@@ -92,7 +92,7 @@ type Requested<Request extends CreateFlowRequest | UpdateFlowRequest> = Omit<
   registrationFields: readonly RegistrationField[];
 };
 
-/** What only REST can set. */
+/** The settings that only REST can set. */
 interface RestOnly {
   additionalRedirects?: readonly RequestedAdditionalRedirect[] | undefined;
   authType?: AuthType | undefined;
@@ -104,7 +104,7 @@ export type NewFlow = Requested<CreateFlowRequest> & RestOnly;
 /** The settings that a request changes; the others are absent. */
 export type FlowChanges = Partial<Omit<Requested<UpdateFlowRequest>, "slug">> & RestOnly;
 
-/** What an update does to a flow. */
+/** The plan of an update of a flow. */
 export interface FlowUpdatePlan {
   /** The settings that the caller gave. */
   changes: Partial<FlowSettings>;
@@ -114,7 +114,7 @@ export interface FlowUpdatePlan {
   after: FlowSettings;
 }
 
-/** The fields of a flow that tell what the totals of its campaign lack. */
+/** The fields of a flow from which `missingInTotals` is computed. */
 export type CountedFlow = Pick<
   Flow,
   "_id" | "campaign" | "totalVisitCount" | "uniqueVisitCount" | "completedCount" | "inCampaign"

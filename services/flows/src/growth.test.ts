@@ -104,7 +104,7 @@ const target = (number: number): Target & { businessId: string } => ({
   createdAt: timeOf(number),
   updatedAt: timeOf(number),
 });
-/** All of one flow. */
+/** All registrations belong to one flow. */
 const registration = (number: number): Registration & { businessId: string } => ({
   _id: `reg_${pad(number)}`,
   businessId,
@@ -130,7 +130,7 @@ const toCampaignNumber = (index: number) => (index === 0 ? 0 : rows / 2 + index 
 beforeAll(async () => {
   const campaigns = rows / 2 + 1;
   await seedDatabase(database, {
-    // So that no look through all flows and campaigns, as at the start of a process, runs beside the tests.
+    // So that no task that reads all flows and campaigns, as at the start of a process, runs during the tests.
     leases: { count: 1, toRow: () => ({ _id: "campaign takeover", holder: "test", until: new Date("2100-01-01") }) },
     flows: { count: rows, toRow: flow },
     campaignSummaries: { count: campaigns, toRow: (index) => summary(toCampaignNumber(index)) },
@@ -146,7 +146,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => flows.close());
 
-/** For every field of this name in a request. */
+/** Values for fields of requests, by the name of the field. */
 const values = {
   limit: 500,
   slug: toSlug(0),
@@ -164,7 +164,7 @@ async function expectBoundedReads(call: () => Promise<unknown>): Promise<void> {
 
 test.each(FlowsService.methods)("$name reads a bounded number of documents", async (method) => {
   const call = () => callRpc(tenant.rpc, method, values);
-  // Of the writes some are refused, after the reads that count here.
+  // Some writes are refused, but only after the reads that are counted here.
   const isRead = /^(list|get)/.test(method.localName);
   await expectBoundedReads(() => (isRead ? call() : call().catch(() => undefined)));
 });
@@ -217,7 +217,7 @@ test.each([
   expect(await examinedDuring(database, () => get(path))).toBeLessThanOrEqual(16 * (days + 1));
 });
 
-test("flows join and leave a campaign of 50,000, and its totals and its number of flows stay right", async () => {
+test("after flows are added to a campaign of 50,000 and removed from it, its totals and its number of flows are right", async () => {
   const slug = toSlug(1);
   const read = async () => {
     expect((await send(tenant, "GET", `${campaignsPath}?limit=1`)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** What a document may be. Its bytes decide, not its name. */
+/** The media types that a document may have, recognised by its bytes and not by its name. */
 export type MediaType = "application/pdf" | "image/png" | "image/jpeg" | "text/plain";
 
 const signatures: readonly [MediaType, readonly number[]][] = [

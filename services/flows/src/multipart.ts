@@ -4,7 +4,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 
 /**
  * Reads the only file of a form while it arrives. Other fields are ignored.
- * @param use gets the content of the file; what it throws ends the reading
+ * @param use gets the content of the file; an error of it stops the reading
  * @returns undefined for a form without a file
  * @throws Refusal malformed_request for a body that is no such form, or that ends too early
  */

@@ -6,7 +6,7 @@ export const sandboxPageBeginning = "test-";
 const secretCharacters = 24;
 
 export const slugCharactersMax = 80;
-/** What the path of a page may have at most: that of a sandbox is longer than its slug. */
+/** Longest name of a page; that of a sandbox is longer than its slug. */
 export const pageSlugCharactersMax = sandboxPageBeginning.length + secretCharacters + 1 + slugCharactersMax;
 
 /**

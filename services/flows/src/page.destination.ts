@@ -13,7 +13,7 @@ export interface DestinationContext {
   logger: Logger;
 }
 
-/** Where a visitor goes: the first destination that is active. Without an address none is. */
+/** Where a visitor is sent: the first active destination; no address when none is active. */
 export async function findDestination(
   context: DestinationContext,
   { flow, call }: RequestedFlow,

@@ -23,7 +23,7 @@ const requestTimeoutMs = 9000;
 export interface RequestedFlow {
   flow: Flow;
   call: Call;
-  /** Of the page, such as `/flow/summer`. */
+  /** Path of the page, such as `/flow/summer`. */
   path: string;
   providers: Providers | null;
   /** How visitors can prove who they are before the form; without one they register without a proof. */
@@ -53,7 +53,7 @@ export interface FlowFinder {
 
 /** Finds the flow of a page by its slug. */
 export function createRequestedFlowFinder(db: Database): FlowFinder {
-  // A link in a newsletter brings many visitors within a second: requests that arrive during a read share its result.
+  // After a newsletter many visitors open a page within a second, so requests that arrive during a read share its result.
   const findShared = singleFlight((pageSlug: string) => findPublicFlow(db, pageSlug));
   const find = async (request: FastifyRequest, slug: string): Promise<RequestedFlow | undefined> => {
     if (slug.length > pageSlugCharactersMax || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;

@@ -45,7 +45,7 @@ export function renderFormPage(view: FormView): string {
   );
 }
 
-/** What was proved before the form, and the way to prove something else. */
+/** The phone or account that was proved before the form, and a link to prove another one. */
 function renderProven(
   { proof, path }: NonNullable<FormView["proven"]>,
   { phone, account, change }: SignInTexts["proven"],

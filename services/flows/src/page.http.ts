@@ -96,7 +96,7 @@ async function showForm(context: PageContext, request: FastifyRequest, reply: Fa
   if (!requested) return sendMissingPage(request, reply, style);
   markIfTest(reply, requested);
   const proof = getUnusedProof(await context.gate.find(request, requested), new Date());
-  // With a proof, the visitor comes from its page, and the visit is counted already.
+  // A visitor with a proof comes from the sign-in page, where the visit was counted.
   if (!proof) await countVisit(context, request, requested);
   if (requested.methods.length > 0 && !proof) return context.gate.show(request, reply, requested);
   return reply.send(renderFormPage(toFormView(requested, proof)));
@@ -109,7 +109,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   const { flow } = requested;
   const { config } = context;
   const signIn = await context.gate.find(request, requested);
-  // Also a used one: the same form sent again gets the answer of its registration.
+  // Also with a used proof: the same form sent again gets the answer of its registration.
   const proof = getProof(signIn, new Date());
   if (requested.methods.length > 0 && !proof) return askForProof(context, request, reply, requested);
   const form = withProvenAnswers(flow.registrationFields, getForm(request), proof);
@@ -159,14 +159,14 @@ async function countVisit(context: PageContext, request: FastifyRequest, { flow,
     const visitor = await identifyVisitor(request, page, context.getDailySecret);
     await context.recordVisit(call, { flowId: flow._id, visitor });
   } catch (error) {
-    // The visitor gets the page even when the visit cannot be counted.
+    // A failed count must not keep the page from the visitor.
     context.logger.warn({ err: error, requestId: call.requestId }, "visit not counted");
   }
 }
 
 type Entered = Required<Pick<NewRegistration, "answers" | "redirect" | "acceptedDocuments">> & {
   needed: NeededSteps;
-  /** Of the cookie for the steps after the form. */
+  /** Secret of the cookie for the steps after the form. */
   secret: string;
   signInId: string | undefined;
 };
@@ -203,14 +203,14 @@ async function register(
   const visit = { flowId, registration, ...(visitor && { visitor }), ...(signInId !== undefined && { signInId }) };
   const { registrationId } = await context.recordVisit(registrationCall, visit);
   if (registration.state === "completed") return registrationId;
-  // Sent twice: the cookie of the first answer may be lost, and this one has another secret.
+  // The form was sent twice: the cookie of the first answer may be lost, so this answer sets another one.
   if (registrationCall.replayed)
     await context.db.transaction(call, (scope) => addSecretHash(scope, registrationId, secretHash));
   else context.notifyWorker();
   return registrationId;
 }
 
-/** The visitor to be counted; undefined for a bot. One whose registration has to wait is known for longer than a day. */
+/** The visitor to count; undefined for a bot. A visitor whose registration is pending is stored for longer than a day. */
 async function findVisitor(
   context: PageContext,
   request: FastifyRequest,

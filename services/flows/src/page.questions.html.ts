@@ -29,7 +29,7 @@ export interface FormView {
   notAccepted: ReadonlySet<string>;
   /** What the visitor has proved before the form, and the fields that it decides. Absent when nothing is asked. */
   proven?: { proof: Proof; fields: ReadonlySet<string>; path: string };
-  /** Id of the form. It stays the same when the form is sent again, so a second tap is no second registration. */
+  /** Id of the form. It is the same when the form is sent again, so pressing the button twice makes one registration. */
   submission: string;
 }
 

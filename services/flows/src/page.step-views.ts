@@ -7,7 +7,7 @@ import { type FileProblem, stepTexts } from "./page.steps.texts.js";
 import { isTestPage } from "./page.view.js";
 import { planRefreshSeconds } from "./registration-steps.rules.js";
 
-// What the page after a form shows of a registration that is not complete.
+// The pages that are shown after the form while the registration is not complete.
 
 export const getStepPath = ({ path, registration }: RequestedRegistration): string =>
   toRegistrationPath(path, registration._id);
@@ -26,7 +26,7 @@ export function sendDocuments(
   return sendPage(reply, problems.size > 0 ? 422 : 200, renderDocumentsPage(view));
 }
 
-/** Without script: the browser reads the page again, less often with time. */
+/** Works without script: the browser reloads the page, less often with time. */
 export function sendWaiting(found: RequestedRegistration, reply: FastifyReply): FastifyReply {
   const words = getTexts(found);
   const seconds = planRefreshSeconds(found.registration, new Date());

@@ -15,7 +15,7 @@ import { type BankStandIn, startBankStandIn } from "./bank/stand-in.testing.js";
 import { documentFields, pdf } from "./registrations.testing.js";
 import { createActiveFlow, createTarget, type FlowsTenant, send, startTestFlows, type TestFlows } from "./testing.js";
 
-// The way of a visitor after the form, in a browser: documents, the bank, and the target.
+// The steps of a visitor after the form, in a browser: documents, the bank, and the target.
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the page after the form"), { timeout: 120_000 }, () => {
   let flows: TestFlows;
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page after the form"), { timeo
     await page.locator(`form[action$="/files/${field}"] button`).click();
     await page.locator(`#got-${field}`).waitFor();
   };
-  /** The same page, which does not read itself again every two seconds: axe may need longer. */
+  /** The same page without the reload every two seconds, because axe may need longer. */
   async function openWithoutRefresh(page: Page): Promise<Page> {
     const still = await page.context().newPage();
     await still.route("**/registration/*", async (route) => {
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page after the form"), { timeo
     return still;
   }
 
-  /** The form that goes on, behind those of the documents. */
+  /** Submits the form that follows those of the documents and leads to the next step. */
   const goOn = (page: Page) => page.locator("form:not(.file) button").click();
 
   test.each([true, false])("leads over documents and the bank to the target, with script: %s", async (hasScript) => {

@@ -13,14 +13,14 @@ const accepted = ".pdf,.png,.jpg,.jpeg,.txt,application/pdf,image/png,image/jpeg
 export interface DocumentsView {
   language: Language;
   isTest: boolean;
-  /** Of this page. */
+  /** Path of this page. */
   path: string;
   documents: readonly RequestedDocument[];
-  /** By the `field` of a document. */
+  /** Problems with files, by the `field` of a document. */
   problems: ReadonlyMap<string, FileProblem>;
 }
 
-/** One form per document, so that a failed upload loses nothing else, and one to go on. */
+/** One form per document, so that a failed upload loses nothing else, and one to continue. */
 export function renderDocumentsPage(view: DocumentsView): string {
   const { language, isTest, documents, problems } = view;
   const words = stepTexts[language];

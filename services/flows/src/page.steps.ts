@@ -97,7 +97,7 @@ async function finishDocuments(
       notifyWorker();
     }
   } catch (error) {
-    // Sent twice, or its time is over: the page shows where the registration stands.
+    // The form was sent twice, or the time is over: the page shows the present state of the registration.
     if (!isRefusedAsNotPending(error)) throw error;
   }
   return reply.redirect(getStepPath(found), 303);

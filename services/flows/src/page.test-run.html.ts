@@ -4,7 +4,7 @@ import { style } from "./page.html.js";
 import { pageTexts } from "./page.texts.js";
 import type { TestResult } from "./test-runs.types.js";
 
-/** What a test run has shown, in place of the redirect. */
+/** The result of a test run, shown instead of the redirect. */
 export function renderTestResultPage(language: Language, { passed, steps, address }: TestResult): string {
   const words = pageTexts[language].testRun;
   const title = passed ? words.passed : words.failed;

@@ -37,7 +37,7 @@ async function receiveFile(
   request: FastifyRequest,
 ): Promise<FileProblem | undefined> {
   const { _id: registrationId, access, documents = [] } = registration;
-  // An address that the page has not shown, or a page that was open while the registration went on: the page says where it stands.
+  // An address that no page has shown, or an old page: the answer shows the present state of the registration.
   if (registration.waitsFor !== "documents" || !documents.some((one) => one.field === field)) return undefined;
   if (!(await db.transaction(call, (scope) => countUpload(scope, registrationId)))) return "too_many";
   const upload = await readUpload(db, call, request);
@@ -45,7 +45,7 @@ async function receiveFile(
   const { file, mediaType, call: write } = upload;
   await db.transaction(write, async (scope) => {
     const before = await setFile(scope, registrationId, field, { ...file, mediaType, uploadedAt: scope.now });
-    // Went on, or expired, meanwhile. Nothing refers to the file, so it ends by itself.
+    // The registration has moved on or expired since. Nothing refers to the file, so it expires.
     if (!before || !access) return;
     await setFileExpiry(scope, file, after(access.expiresAt, fileGraceMs));
     const replaced = before.documents?.find((one) => one.field === field)?.file;

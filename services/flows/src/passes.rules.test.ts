@@ -41,6 +41,6 @@ test.each([
   [{ first_name: "Ana" }, { fullName: "Ana", email: "" }],
   [{ email: "ana@example.com" }, { fullName: "ana@example.com", email: "ana@example.com" }],
   [{ phone: "55 1234 5678" }, { fullName: "55 1234 5678", email: "" }],
-])("the list of learners gets the name and the e-mail address of %j", (answers, details) => {
+])("the name and the e-mail address for the list of learners are read from %j", (answers, details) => {
   expect(toVisitorDetails(fields, answers)).toEqual(details);
 });

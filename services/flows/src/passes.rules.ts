@@ -7,8 +7,8 @@ import type { FieldKind, RegistrationField } from "./fields.types.js";
 type Answers = Readonly<Record<string, string>>;
 
 /**
- * What tells one visitor from another: the first e-mail address among the answers, or else the first phone number. Without either
- * every registration is another visitor. An address is not proof: anybody can enter that of another person.
+ * The identity of a visitor: the first e-mail address among the answers, or else the first phone number. Without either, every registration is
+ * another visitor. It is no proof: a visitor can enter the address of another person.
  */
 export function identifyByAnswers(
   fields: readonly RegistrationField[],
@@ -25,7 +25,7 @@ export function identifyByName({ kind, value }: PersonIdentifier): string {
   return kind === "email" ? `email:${value.normalize("NFKC").toLowerCase()}` : `phone:${value.replace(/\D/g, "")}`;
 }
 
-/** Id of a visitor within a business. Without the secret, the address that it belongs to cannot be found out. */
+/** Id of a visitor within a business. Without the secret, the address cannot be computed from it. */
 export function toVisitorId(secret: string, businessId: string, identity: string): string {
   const hmac = createHmac("sha256", Buffer.from(secret, "base64url")).update(JSON.stringify([businessId, identity]));
   return `vis_${hmac.digest("hex").slice(0, 32)}`;

@@ -35,7 +35,7 @@ export function createPassAdder(db: Database, config: FlowsConfig): AddPass {
     const identity = proof ? identifyByProof(proof) : identifyByAnswers(fields, answers, registrationId);
     const visitorId = toVisitorId(await getVisitorSecret(db), businessId, identity);
     const pass = { businessId, slug, registrationId, visitorId, isVerified: proof !== undefined, target: { type, id } };
-    // Only a course needs to know a name.
+    // Only courses need a name.
     return issue(reply, address, pass, type === "course" ? toVisitorDetails(fields, answers) : undefined);
   };
 }

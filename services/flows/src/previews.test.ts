@@ -7,7 +7,7 @@ let flows: TestFlows;
 beforeAll(async () => void (flows = await startTestFlows()));
 afterAll(() => flows.close());
 
-/** About 300 calls take a few seconds when no other test runs, and much longer otherwise. */
+/** About 300 calls take a few seconds when no other test is running, and much longer otherwise. */
 const timeoutMs = 90_000;
 
 const word = fc.string({ minLength: 1, maxLength: 20 });

@@ -6,7 +6,7 @@ const settings = { QUOTA_FLOWS: "2", QUOTA_TARGETS: "2", QUOTA_CAMPAIGNS: "2" };
 beforeAll(async () => void (flows = await startTestFlows(settings)));
 afterAll(() => flows.close());
 
-test("preview and write of a flow are refused at the quota, two at once do not pass it, and a repeat gets its answer", async () => {
+test("preview and write of a flow are refused at the quota, two writes at once do not exceed it, and a repeat gets its stored answer", async () => {
   const tenant = flows.newTenant();
   const { rpc } = tenant;
   const given = flowRequest();
@@ -31,7 +31,7 @@ const post = async (tenant: FlowsTenant, path: string, body: object) => {
   return [response.status, ((await response.json()) as { error?: string }).error];
 };
 
-test("a redirect target above the quota is refused; after one was deleted there is room again", async () => {
+test("a redirect target above the quota is refused, and accepted again after one was deleted", async () => {
   const tenant = flows.newTenant();
   const id = await createTarget(tenant);
   await createTarget(tenant);

@@ -11,7 +11,7 @@ import { say } from "./sentences.rules.js";
 import type { Sentence } from "./sentences.types.js";
 import { parseRedirectUrl } from "./urls.rules.js";
 
-/** What lists the valid ids of each type. */
+/** The tool or route that lists the valid ids of each type. */
 const listedBy: Record<Exclude<RedirectType, "url">, string> = {
   roulette: "roulettes_list_roulettes",
   course: "learning_list_courses",
@@ -19,7 +19,7 @@ const listedBy: Record<Exclude<RedirectType, "url">, string> = {
   event: "GET /v1/public/flows/targets",
 };
 
-/** What the caller calls the three parameters, for refusals. */
+/** The names of the three parameters in the request, for refusals. */
 export interface RedirectNames {
   type: string;
   targetId: string;
@@ -73,7 +73,7 @@ export function requireTarget(
   return targetWarnings(type, found);
 }
 
-/** What a person should know about a target to which visitors cannot go now. */
+/** Warnings about a target that visitors cannot use now. */
 export function targetWarnings(type: RedirectType, { status }: ShownTarget): Sentence[] {
   switch (status) {
     case "active":

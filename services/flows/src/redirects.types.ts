@@ -34,7 +34,7 @@ export interface RequestedRedirect {
   url: string;
 }
 
-/** What is known about the target of a redirect. */
+/** The result of looking up the target of a redirect. */
 export interface FoundTarget {
   status: "active" | "inactive" | "missing";
   /** Address of the target; empty when it is missing. */

@@ -5,13 +5,13 @@ import { bankMs, documentsMs } from "./registration-steps.rules.js";
 import type { Registration } from "./registrations.types.js";
 import { hashSecret } from "./test-runs.rules.js";
 
-// The page of the steps after a form is for the browser that sent the form: its cookie is the only proof. The address has no secret.
+// Only the browser that sent the form may open the page of the steps after it. Its cookie is the only proof, because the address has no secret.
 
 const cookieName = "registration";
 
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
-/** Lets the browser open the page of a registration. How long the cookie is worth something is stored with the registration. */
+/** Lets the browser open the page of a registration. The registration stores how long the cookie is valid. */
 export function setAccessCookie(reply: FastifyReply, secret: string, page: { path: string; isSecure: boolean }): void {
   const { path, isSecure } = page;
   const maxAgeSeconds = (documentsMs + bankMs) / 1000;
@@ -21,7 +21,7 @@ export function setAccessCookie(reply: FastifyReply, secret: string, page: { pat
 /** Whether a request comes from the browser that sent the form, in time. */
 export function hasAccess(request: FastifyRequest, { access }: Registration, now: Date): boolean {
   const secret = readCookie(request, cookieName)?.value;
-  // A hash can be compared in any time: what it was made from cannot be guessed step by step.
+  // Hashes need no constant-time comparison: a caller cannot guess the secret behind a hash byte by byte.
   return (
     secret !== undefined &&
     access !== undefined &&

@@ -107,7 +107,7 @@ describe("a registration with documents", () => {
     const path = await browser.register(slug, answers);
     await browser.upload(path, "ine", pdf(10));
     await browser.upload(path, "ine", png, "ine.png");
-    // The replaced file ends at once, and MongoDB may have deleted it already; the other one ends with the time for documents.
+    // The replaced file expires at once, and MongoDB may have deleted it already; the other one expires with the time for documents.
     expect(await countChunks(tenant, { expiresAt: { $gt: new Date() } })).toBe(1);
     expect(await countChunks(tenant, { expiresAt: { $exists: false } })).toBe(0);
     await browser.finish(path);
@@ -156,7 +156,7 @@ describe("a registration with documents", () => {
     expect((await readRegistrations(tenant, slug))[0]).toMatchObject({ state: "pending", files: [{ file: null }, {}] });
   });
 
-  test("takes no more than twenty files, also when they come at once", async () => {
+  test("accepts at most twenty files, also when they are sent at the same time", async () => {
     const tenant = flows.newTenant();
     const browser = createBrowserOf(flows);
     const path = await browser.register(await newFlow(tenant), answers);
@@ -219,7 +219,7 @@ describe("a registration with documents", () => {
     expect((await readRegistrations(tenant, slug))[0]).toMatchObject({ state: "completed" });
   });
 
-  test("expires without its documents: its files end, it is counted nowhere, and the visitor can begin again", async () => {
+  test("expires without its documents: its files are deleted, it is counted nowhere, and the visitor can register again", async () => {
     const tenant = flows.newTenant();
     const slug = await newFlow(tenant);
     const browser = createBrowserOf(flows);

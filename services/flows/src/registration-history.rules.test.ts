@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeByFileBytes } from "./registration-history.rules.js";
+import { limitByFileBytes } from "./registration-history.rules.js";
 
 const withFile = (bytes: number) => ({
   documents: [
@@ -14,9 +14,9 @@ const withFile = (bytes: number) => ({
   ],
 });
 
-test("registrations are taken until their files are long enough, and one at least", () => {
-  expect(takeByFileBytes([withFile(9), {}, withFile(9)], 10)).toHaveLength(3);
-  expect(takeByFileBytes([withFile(9), withFile(9), {}, withFile(9)], 10)).toHaveLength(2);
-  expect(takeByFileBytes([withFile(99), {}], 10)).toHaveLength(1);
-  expect(takeByFileBytes([], 10)).toEqual([]);
+test("registrations are taken until their files reach the limit, and at least one is taken", () => {
+  expect(limitByFileBytes([withFile(9), {}, withFile(9)], 10)).toHaveLength(3);
+  expect(limitByFileBytes([withFile(9), withFile(9), {}, withFile(9)], 10)).toHaveLength(2);
+  expect(limitByFileBytes([withFile(99), {}], 10)).toHaveLength(1);
+  expect(limitByFileBytes([], 10)).toEqual([]);
 });

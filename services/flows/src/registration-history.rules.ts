@@ -1,15 +1,15 @@
 import type { Registration } from "./registrations.types.js";
 
-/** When a registration has ended; undefined while it waits for something, also for a bank that does not answer any more. */
+/** When a registration has ended; undefined while it is pending, also when its bank does not answer any more. */
 export function findEnd(registration: Registration): Date | undefined {
   const { state, endedAt, completedAt, bank, createdAt } = registration;
   if (state === "pending") return undefined;
-  // Records of versions before have no end when they were rejected or have expired: the last that is known of them counts.
+  // Rejected and expired records of older versions have no `endedAt`: the latest known time of them is used.
   return endedAt ?? completedAt ?? bank?.lastAttemptAt ?? createdAt;
 }
 
-/** The first of these registrations, so that their files have about as many bytes; one at least. */
-export function takeByFileBytes<Item extends Pick<Registration, "documents">>(
+/** The first of these registrations, until their files reach `bytesMax`; the last one may exceed it, so there is at least one. */
+export function limitByFileBytes<Item extends Pick<Registration, "documents">>(
   registrations: readonly Item[],
   bytesMax: number,
 ): Item[] {

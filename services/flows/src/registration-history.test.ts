@@ -64,7 +64,7 @@ async function readArchive(store: ArchiveStore, { businessId }: FlowsTenant) {
 const toHash = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
 test.each(["archive", "delete"] as const)(
-  "registrations that have ended leave with their files (%s), what waits stays with its files, and all sums are right",
+  "registrations that have ended are deleted with their files (%s), pending ones are kept with their files, and all sums are right",
   async (mode) => {
     const { store, ...retention } = await startRetention();
     const [tenant, other] = [flows.newTenant(), flows.newTenant()];
@@ -98,7 +98,7 @@ test.each(["archive", "delete"] as const)(
     }
     expect(names).toHaveLength(mode === "archive" ? 2 + Object.keys(contents).length : 0);
 
-    // The one that has waited goes on, and leaves when it is complete.
+    // The pending registration can be completed, and is deleted afterwards.
     await waiting.finish(waitingPath);
     expect(await readRegistrations(tenant, slug)).toMatchObject([{ state: "completed" }]);
     await retention.sweep();
@@ -109,7 +109,7 @@ test.each(["archive", "delete"] as const)(
   },
 );
 
-test("the visitor of a registration that has left gets a clear page, and a next registration is the same visitor for a roulette", async () => {
+test("the page of a deleted registration is a 404 page, and for a roulette the next registration is the same visitor", async () => {
   const retention = await startRetention();
   const tenant = flows.newTenant();
   const id = flows.roulettes.addTarget(tenant, newId("rlt"));
@@ -146,7 +146,7 @@ test("the visitor of a registration that has left gets a clear page, and a next 
   expect(await listProblems(tenant)).toEqual([]);
 });
 
-test("a registration waits for its bank as long as that takes; a callback about one that has left is refused", async () => {
+test("a registration that waits for its bank is kept; a callback about a deleted one is refused", async () => {
   const retention = await startRetention();
   const tenant = flows.newTenant();
   const { body } = await send<{ secret: string }>(tenant, "PUT", "/v1/public/flows/bank-provider", { url: bank.url });
@@ -178,7 +178,7 @@ test("a registration waits for its bank as long as that takes; a callback about 
   expect(signed.status).toBe(401);
 });
 
-test("nothing is deleted while a file cannot be archived as its record says", async () => {
+test("nothing is deleted while a file differs from the hash in its record", async () => {
   let isBroken = true;
   const { store, ...retention } = await startRetention((folder) => ({
     ...folder,
@@ -207,7 +207,7 @@ test("nothing is deleted while a file cannot be archived as its record says", as
   expect(names).toHaveLength(3);
 });
 
-test("the end counts, not the beginning, and one that was rejected by a version before has the time of its last attempt", async () => {
+test("the days of a rule are counted from the end of a registration, and from the last attempt at the bank for one that an older version rejected", async () => {
   const retention = await startRetention();
   const tenant = flows.newTenant();
   const slug = await createActiveFlow(tenant);
@@ -222,11 +222,11 @@ test("the end counts, not the beginning, and one that was rejected by a version 
   await change(3, { state: "expired", endedAt: new Date() });
   await retention.setRules(tenant.call(), { registrations: { mode: "delete", days: 1 } });
   await retention.sweep();
-  const left = await registrations(tenant).find({}, { sort: { _id: 1 } });
-  expect(left.map(({ _id }) => _id)).toEqual([ids[1], ids[3]]);
+  const kept = await registrations(tenant).find({}, { sort: { _id: 1 } });
+  expect(kept.map(({ _id }) => _id)).toEqual([ids[1], ids[3]]);
 });
 
-test("registrations of many flows are found once each, also when a search ends within one of them", async () => {
+test("every registration of many flows is found once, also when a search ends within one flow", async () => {
   const tenant = flows.newTenant();
   for (let count = 0; count < 24; count += 1) {
     const slug = await createActiveFlow(tenant);
@@ -244,7 +244,7 @@ test("registrations of many flows are found once each, also when a search ends w
   expect(new Set(found).size).toBe(36);
 });
 
-test("a search ends when the files that it has found are long enough, in however many flows they are", async () => {
+test("a search ends when the files that it has found reach the limit, also across several flows", async () => {
   const tenant = flows.newTenant();
   const mebibyte = 1024 * 1024;
   const of = (flowId: string, number: number): Registration => ({
@@ -278,7 +278,7 @@ test("a search ends when the files that it has found are long enough, in however
   ]);
 });
 
-test("a search examines what it finds, and not what is younger or waits", async () => {
+test("a search examines only what it finds, and no registrations that are younger or pending", async () => {
   const tenant = flows.newTenant();
   const of = (flowId: string, number: number): Registration => ({
     ...{

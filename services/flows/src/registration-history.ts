@@ -1,18 +1,18 @@
 import type { Scope } from "@tenant-ops/kit/data";
 import type { FoundHistory, HistoryGroup, HistoryKind, HistorySearch } from "@tenant-ops/kit/retention";
-import { findEnd, sumFileBytes, takeByFileBytes } from "./registration-history.rules.js";
+import { findEnd, sumFileBytes, limitByFileBytes } from "./registration-history.rules.js";
 import { listRegistrationFiles } from "./registrations.erasure.js";
 import { findEnded, findNextFlowId } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
 
-/** Flows that one search looks at. */
+/** How many flows one search reads. */
 const flowsPerSearch = 20;
 /** The form of a page may have 64 KiB. */
 const registrationsPerRead = 50;
-/** Of the files of the registrations that one search finds, of all its flows; those of the last one count as a whole. */
+/** A search ends after the registration whose files reach this total. */
 const fileBytesPerSearch = 16 * 1024 * 1024;
 
-/** Where a search goes on: in this flow after this registration, or at its first one. */
+/** Where the next search starts: in this flow after this registration, or at its first one. */
 interface Position {
   flowId: string;
   createdAt?: string;
@@ -20,8 +20,8 @@ interface Position {
 }
 
 /**
- * A registration leaves with the files of its visitor. Nothing is computed from it: flows, campaigns and days count registrations when they are
- * completed, and what a visitor has won counts by an id that does not depend on the registration.
+ * A registration is deleted together with the files of its visitor. No number changes: flows, campaigns and days count a registration when it is
+ * completed, and limits of roulettes count by a visitor id that does not depend on the registration.
  */
 export const registrationHistory: HistoryKind = {
   name: "registrations",
@@ -48,7 +48,7 @@ async function findOldRegistrations(scope: Scope, { before, after, limit }: Hist
     const last = _id === undefined ? undefined : { _id, createdAt: new Date(createdAt) };
     const room = readMax - groups.length;
     const read = await findEnded(scope, flowId, { before, after: last, limit: room });
-    const taken = takeByFileBytes(read, bytesLeft);
+    const taken = limitByFileBytes(read, bytesLeft);
     bytesLeft -= sumFileBytes(taken);
     groups.push(
       ...taken.filter((one) => hasEnded(one, before)).map((record): HistoryGroup => [{ collection, record }]),

@@ -17,7 +17,7 @@ const now = new Date("2026-03-01T12:00:00Z");
 const document = { field: "ine", text: "INE", isRequired: true };
 const events: readonly StepEvent[] = ["documents_sent", "documents_time_over", "bank_approved", "bank_rejected"];
 
-/** Where a registration ends, and how often it became complete. */
+/** The final state of a registration, and how often it was completed. */
 function follow(needed: NeededSteps, given: readonly StepEvent[]): { stage: Stage; completions: number } {
   const { documents, bank } = needed;
   const parts = {
@@ -46,7 +46,7 @@ describe("a registration", () => {
     [true, true, ["documents_sent", "bank_approved"], { state: "completed" }],
     [true, true, ["bank_approved"], { state: "pending", waitsFor: "documents" }],
     [true, true, ["documents_time_over", "documents_sent"], { state: "expired" }],
-  ])("that needs documents: %s, a bank: %s, after %j ends as it should", (documents, bank, given, end) => {
+  ])("that needs documents: %s, a bank: %s, has the right state after %j", (documents, bank, given, end) => {
     expect(follow({ documents: documents ? [document] : [], bank }, given).stage).toEqual(end);
   });
 
@@ -61,7 +61,7 @@ describe("a registration", () => {
     );
   });
 
-  test("of a flow that needs nothing more has nothing but its state", () => {
+  test("of a flow without further steps has only a state", () => {
     const nothing = { documents: [], bank: false };
     expect(planSteps(nothing, { secretHash: "h", visitor: undefined, now })).toEqual({ state: "completed" });
   });
@@ -78,7 +78,7 @@ test("a bank is asked only when the flow requires it and it is set up", () => {
   expect([list(true, false).bank, list(false, true).bank]).toEqual([false, false]);
 });
 
-test("a waiting page asks less often with time, and then no more", () => {
+test("a waiting page reloads less often with time, and then not at all", () => {
   const after = (ms: number) => planRefreshSeconds({ bank: requestBank(now) }, new Date(now.getTime() + ms));
   expect([0, 59_000, 61_000, 599_000, 601_000].map(after)).toEqual([2, 2, 10, 10, undefined]);
   expect(planRefreshSeconds({ bank: { ...requestBank(now), status: "failed" } }, now)).toBeUndefined();

@@ -10,18 +10,18 @@ import type {
 
 /** How long a visitor has for the documents. */
 export const documentsMs = 24 * 60 * 60 * 1000;
-/** How long a visitor can come back while a bank decides, and how long a callback is waited for. */
+/** How long a visitor can open the page while a bank decides, and how long we wait for its callback. */
 export const bankMs = 7 * documentsMs;
-/** How long the visitor of a pending registration is known, so that its completion is counted once. */
+/** How long the visitor of a pending registration is stored, so that its completion is counted once. */
 export const visitorKeptMs = documentsMs + bankMs;
 
-/** A file of a pending registration is deleted so long after the time for documents. */
+/** A file of a pending registration is deleted this long after the time for documents. */
 export const fileGraceMs = 60 * 60 * 1000;
 export const uploadsMax = 20;
-/** Of one registration: a form that is sent again gets a further cookie, and the oldest one ends. */
+/** Cookies of one registration: a form that is sent again gets another one, and the oldest becomes invalid. */
 export const secretsMax = 5;
 
-/** Where a registration stands. */
+/** The state of a registration. */
 export interface Stage {
   state: RegistrationState;
   waitsFor?: WaitingFor;
@@ -45,14 +45,14 @@ const transitions: Record<WaitingFor, Partial<Record<StepEvent, RegistrationStat
   bank: { bank_approved: "next", bank_rejected: "rejected" },
 };
 
-/** Where a registration stands when its form was accepted. */
+/** The state of a registration after its form was accepted. */
 export function planFirstStage(needed: NeededSteps): Stage {
   return stageFrom(0, { documents: needed.documents.length > 0, bank: needed.bank });
 }
 
 type Pending = Pick<Registration, "state" | "waitsFor" | "documents" | "bank">;
 
-/** Where an event leads. Undefined when it does not apply: the registration has ended, or waits for something else. */
+/** The state after an event. Undefined when the event does not apply: the registration has ended, or waits for something else. */
 export function planNextStage(registration: Pending, event: StepEvent): Stage | undefined {
   const { state, waitsFor, documents, bank } = registration;
   if (state !== "pending" || !waitsFor) return undefined;
@@ -84,7 +84,7 @@ export function listMissingDocuments({ documents = [] }: Pick<Registration, "doc
   return documents.filter(({ isRequired, file }) => isRequired && !file);
 }
 
-/** The part of a new registration that says what follows its form. Empty of everything but the state when nothing does. */
+/** The fields of a new registration that say which steps follow its form. Only the state when there are none. */
 export function planSteps(
   needed: NeededSteps,
   { secretHash, visitor, now }: { secretHash: string; visitor: Registration["visitor"]; now: Date },
@@ -104,17 +104,17 @@ export function planSteps(
 
 const notSent: BankValidation = { status: "not_sent", reason: "", attempts: 0 };
 
-/** The bank is asked from now on. */
+/** The state of the validation when the bank is to be asked from `now` on. */
 export function requestBank(now: Date): BankValidation {
   return { status: "sending", reason: "", attempts: 0, requestedAt: now, nextAt: now };
 }
 
-/** When a pending registration needs work of ours: its time is over, or its bank is asked. */
+/** When the worker has to handle a pending registration: when its time is over, or when its bank must be asked. */
 export function planTimer({ waitsFor, access }: Pick<Registration, "waitsFor" | "access">, now: Date): Date {
   return waitsFor === "documents" && access ? access.expiresAt : now;
 }
 
-/** How soon a visitor's page asks again whether the bank has decided. Undefined: the visitor comes back later. */
+/** After how many seconds the page of the visitor reloads to see whether the bank has decided. Undefined: it does not reload. */
 export function planRefreshSeconds({ bank }: Pick<Registration, "bank">, now: Date): number | undefined {
   if (!bank?.requestedAt || bank.status === "failed") return undefined;
   const waitedMs = now.getTime() - bank.requestedAt.getTime();

@@ -5,11 +5,11 @@ import type { Database, Scope, SharedRecords, WriteScope } from "@tenant-ops/kit
 export interface RegistrationTimer {
   /** The id of the registration. */
   _id: string;
-  /** Of a claimed timer: the end of the claim, after which another worker takes it. */
+  /** For a claimed timer: the end of the claim, after which another worker may claim it. */
   dueAt: Date;
-  /** How often it was claimed since it was set: attempts at the bank, also those that a crash has interrupted. */
+  /** How often it was claimed since it was set: the attempts at the bank, including those that a crash interrupted. */
   claims: number;
-  /** Of the worker that has it. */
+  /** Changes with each claim; only the worker with this token may release the timer. */
   token?: string;
 }
 
@@ -18,7 +18,7 @@ export interface ClaimedTimer extends RegistrationTimer {
   token: string;
 }
 
-/** Of one business; see `findNextOfBusiness`. */
+/** For queries about one business; see `findNextOfBusiness`. */
 const ofBusinessIndex = { businessId: 1, dueAt: 1 } as const;
 export const registrationTimerIndexes = [{ key: { dueAt: 1, businessId: 1 } }, { key: ofBusinessIndex }] as const;
 
@@ -35,7 +35,7 @@ export async function insertTimer(scope: WriteScope, registrationId: string, due
   await timers(scope).append({ _id: registrationId, dueAt, claims: 0 });
 }
 
-/** Begins again. A worker that has claimed the timer loses its claim. */
+/** Sets the timer again, with no claims. A worker that has claimed it loses its claim. */
 export async function resetTimer(scope: WriteScope, registrationId: string, dueAt: Date): Promise<void> {
   await timers(scope).updateOne(
     { _id: registrationId },
@@ -48,7 +48,7 @@ export async function deleteTimer(scope: Scope, registrationId: string): Promise
   await timers(scope).deleteOne({ _id: registrationId });
 }
 
-/** Ends a claim. @returns false when another worker has taken the timer meanwhile */
+/** Ends a claim. @returns false when another worker has claimed the timer since */
 export async function releaseTimer(scope: WriteScope, { _id, token }: ClaimedTimer, dueAt: Date): Promise<boolean> {
   const { matchedCount } = await timers(scope).updateOne({ _id, token }, { $set: { dueAt }, $unset: { token: 1 } });
   return matchedCount === 1;
@@ -65,16 +65,16 @@ export async function claimTimer(db: Database, businessId: string, leaseMs: numb
   return claimed as ClaimedTimer | null;
 }
 
-/** When the next timer of any business is due, also of one that leaves. */
+/** When the next timer of any business is due, including businesses in offboarding. */
 export async function findNextDueTime(db: Database): Promise<Date | undefined> {
   const next = await allTimers(db).findOne({}, { sort: { dueAt: 1 }, projection: { dueAt: 1 } });
   return next?.dueAt;
 }
 
 /**
- * The first timer of the next business that has one due by then, in the order of the ids of the businesses. MongoDB seeks once per business, so
- * a business that is left out costs the same whether it has one timer or 100,000.
- * @param busy businesses that are left out
+ * The first timer of the next business, by id, that has one due by `dueBy`. MongoDB seeks once per business, so skipping a business costs the same
+ * whether it has one timer or 100,000.
+ * @param busy businesses to skip
  */
 export function findNextOfBusiness(
   db: Database,

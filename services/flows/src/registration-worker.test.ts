@@ -33,7 +33,7 @@ function createTimers(businessId: string, count: number): Timer[] {
 const setState = (businessId: string, version: number, state: "leaving" | "open") =>
   open().closedBusinesses.setState(businessId, version, state);
 
-test("the timers of a business that leaves are not read while others have work, and go on when it stays", async () => {
+test("the timers of a business in offboarding are not read while other businesses have work, and are handled after a cancellation", async () => {
   const many = 5000;
   const [leaving, other] = [newId("biz"), newId("biz")];
   await setState(leaving, 1, "leaving");
@@ -47,7 +47,7 @@ test("the timers of a business that leaves are not read while others have work, 
   expect(examined).toBeLessThan(100);
   expect(await timers().countDocuments({ businessId: leaving, claims: 0 })).toBe(many);
 
-  // Those of the last hundred are enough.
+  // A hundred of them are enough for the rest of the test.
   await timers().deleteMany({ businessId: leaving, dueAt: { $lt: ofLeaving[99]!.dueAt } });
   expect(await countTimers(leaving)).toBe(100);
   await setState(leaving, 2, "open");
@@ -60,7 +60,7 @@ test("a business with many due timers does not delay the timer of another busine
   const stop = open().watchCommands(({ commandName, command }) => {
     if (commandName === "findAndModify") claimed.push(JSON.stringify(command["query"]));
   });
-  // Theirs have been due for longer. The one of the other business is stored first, so it is there when their first one is claimed.
+  // The hundred timers have been due for longer. The single timer is inserted first, so that it is stored when the first of them is claimed.
   const one = { _id: newId("rgs"), businessId: few, dueAt: new Date(), claims: 0 };
   await timers().insertMany([one, ...createTimers(many, 100)]);
   await eventually(async () => expect((await countTimers(few)) + (await countTimers(many))).toBe(0));

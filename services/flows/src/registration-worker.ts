@@ -11,29 +11,29 @@ import {
 import { expireRegistration } from "./registrations.changes.js";
 import { findRegistrationById } from "./registrations.store.js";
 
-/** How long a worker without due timers waits before it looks again: another process may have set one. */
+/** How long a worker without due timers waits before the next query: another process may have set a timer. */
 const idleMs = 2000;
 const failureMs = 1000;
 const claimsMax = 32;
-/** A bank that does not answer must not keep those of other businesses waiting. */
+/** Without it, the registrations of one business whose bank does not answer would delay those of all others. */
 const claimsPerBusinessMax = 8;
 
 export interface WorkerContext extends BankContext {
   /** Notified when a registration of this process waits for its bank. */
   signal: AsyncSignal;
-  /** How long a worker that crashed keeps a registration. */
+  /** How long a claim lasts: after a crash of its worker, another one continues then. */
   leaseMs: number;
 }
 
 /**
- * Works on pending registrations whose time has come, in every process: asks banks, and ends registrations without documents.
- * @returns how to stop: nothing is claimed any more, and what is under way ends
+ * Handles pending registrations whose timer is due, in every process: asks banks, and expires registrations without documents.
+ * @returns a function that stops the worker: nothing more is claimed, and it waits for what is running
  */
 export function startRegistrationWorker(context: WorkerContext): () => Promise<void> {
   const { db, logger, signal, leaseMs } = context;
-  const underWay = new InFlightCounter();
+  const running = new InFlightCounter();
   const perBusiness = new Map<string, number>();
-  /** Where the round through the businesses goes on. */
+  /** The round through the businesses continues after this one. */
   let lastBusiness = "";
   let isStopped = false;
 
@@ -48,15 +48,15 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
   }
 
   /**
-   * Claims the oldest timer of one business after the other, until none is due: a business with many timers does not delay those of others.
-   * @returns how long to wait before the next look
+   * Claims the oldest timer of one business after the other, until none is due, so that a business with many timers does not delay the others.
+   * @returns how long to wait before the next call
    */
   async function claimDue(): Promise<number> {
-    // A look by time comes first: usually nothing is due, and no business has to be looked at.
+    // First one query by time: usually nothing is due, and the queries per business are not needed.
     const firstMs = toWaitMs(await findNextDueTime(db));
     if (firstMs > 0) return firstMs;
     let round = { isWhole: lastBusiness === "", claims: 0, waitMs: idleMs };
-    while (!isStopped && underWay.count < claimsMax) {
+    while (!isStopped && running.count < claimsMax) {
       const dueBy = new Date(Date.now() + idleMs);
       const next = await findNextOfBusiness(db, { after: lastBusiness, dueBy, busy: listBusy() });
       lastBusiness = next?.businessId ?? "";
@@ -68,7 +68,7 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
     return idleMs;
   }
 
-  /** Businesses that have as many claims as they may have, and those that leave: their timers stay as they are. */
+  /** Businesses that have as many claims as allowed, and those in offboarding: their timers are not claimed. */
   function listBusy(): string[] {
     const full = [...perBusiness].flatMap(([businessId, count]) => (count >= claimsPerBusinessMax ? [businessId] : []));
     return [...full, ...db.closedBusinesses.list()];
@@ -76,7 +76,7 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
 
   async function claimOf(businessId: string): Promise<boolean> {
     const timer = await claimTimer(db, businessId, leaseMs);
-    if (timer) void underWay.run(() => serve(timer));
+    if (timer) void running.run(() => serve(timer));
     return timer !== null;
   }
 
@@ -86,11 +86,11 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
     try {
       await workOn(context, timer);
     } catch (error) {
-      // The claim ends by itself, and another one follows.
+      // The claim expires, and the timer is claimed again then.
       logger.warn({ err: error, businessId, registrationId: timer._id }, "pending registration failed");
     } finally {
-      const left = (perBusiness.get(businessId) ?? 1) - 1;
-      if (left > 0) perBusiness.set(businessId, left);
+      const remaining = (perBusiness.get(businessId) ?? 1) - 1;
+      if (remaining > 0) perBusiness.set(businessId, remaining);
       else perBusiness.delete(businessId);
       signal.notify();
     }
@@ -101,7 +101,7 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
     isStopped = true;
     signal.notify();
     await claiming;
-    await underWay.waitUntilIdle(leaseMs);
+    await running.waitUntilIdle(leaseMs);
     await context.bank.close();
   };
 }

@@ -6,9 +6,9 @@ import { requirePending } from "./registrations.rules.js";
 import { changePending, insertRegistration } from "./registrations.store.js";
 import type { BankValidation, Registration, WaitingFor } from "./registrations.types.js";
 
-// The writes of a registration's states, each in the transaction of its caller.
+// The writes that change the state of a registration. The caller opens the transaction.
 
-/** What is of no use any more when a registration ends. */
+/** Fields that are removed when a registration ends. */
 const ended = { waitsFor: null, visitor: null } as const;
 
 /** Only a completed registration is published. */
@@ -53,7 +53,7 @@ async function askBankFromNow(
   const changes = {
     waitsFor: "bank" as const,
     bank: requestBank(scope.now),
-    // A bank may take days, and the visitor should find the page until it has decided.
+    // A bank may take days, and the visitor must be able to open the page until it has decided.
     ...(access && { access: { ...access, expiresAt: after(scope.now, bankMs) } }),
   };
   if (!(await changePending(scope, _id, waitsFor, changes))) requirePending(null, "documents_sent");
@@ -61,7 +61,7 @@ async function askBankFromNow(
   return { ...registration, ...changes };
 }
 
-/** The visitor has not sent the documents in time. MongoDB deletes the files, which were never kept. */
+/** For a visitor who did not send the documents in time. MongoDB deletes the files by their expiry, because `keepFile` was not called for them. */
 export async function expireRegistration(scope: WriteScope, { _id, documents = [] }: Registration): Promise<void> {
   const withoutFiles = documents.map(({ field, text, isRequired }) => ({ field, text, isRequired }));
   await changePending(scope, _id, "documents", {

@@ -32,7 +32,7 @@ test("the file begins with the byte order mark and the names of the columns, a q
   expect(head.endsWith(",utm.content\r\n")).toBe(true);
 });
 
-test("answers to questions of today have their columns, and the others stand together", () => {
+test("answers to present questions have a column each, and answers to earlier questions share one", () => {
   const row = write({ name: "Ana", pet: "cat" });
   expect(row).toContain('reg_1,completed,,2026-01-01T12:00:00.000Z,2026-01-01T12:00:00.000Z,Ana,"{""pet"":""cat""}",');
   expect(row.endsWith(",url,,https://example.com,ig,,,\r\n")).toBe(true);

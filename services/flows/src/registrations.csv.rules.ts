@@ -51,7 +51,7 @@ const last: readonly Column[] = [
   { name: "utm.content", read: ({ utm }) => utm.content },
 ];
 
-/** Of the answers alone: a question can be called `constructor`. */
+/** Reads own properties only, because a question can be called `constructor`. */
 const readAnswer =
   (value: string): Column["read"] =>
   ({ answers }) =>

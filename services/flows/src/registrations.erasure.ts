@@ -18,7 +18,7 @@ import { getVisitorSecret } from "./visitor-secrets.js";
 type StoredRegistration = StoredRecord & Partial<Registration>;
 type FindLinksContext = Parameters<NonNullable<PersonalData["findLinks"]>>[0];
 
-/** Deletes the files of the visitor. A registration that waited for something ends: nothing more may be asked about this visitor. */
+/** Deletes the files of the visitor, and ends a pending registration: the bank must not be asked about this visitor any more. */
 export async function eraseRegistration(
   { scope }: ErasureContext,
   { state, documents = [] }: StoredRegistration,
@@ -27,7 +27,7 @@ export async function eraseRegistration(
   return state === "pending" ? { state: "expired", waitsFor: undefined, endedAt: scope.now } : {};
 }
 
-/** Also of a record that was read from an archive. */
+/** The record may come from an archive. */
 export function listRegistrationFiles({ documents = [] }: StoredRegistration) {
   return documents.flatMap(({ field, file }) =>
     file ? [{ ...pickStored(file), name: getFileName(field, file) }] : [],
@@ -37,8 +37,8 @@ export function listRegistrationFiles({ documents = [] }: StoredRegistration) {
 const pickStored = ({ fileId, sha256, bytes }: RegistrationFile) => ({ fileId, sha256, bytes });
 
 /**
- * The ids under which roulettes and courses know the visitor: every one that a pass for this registration can have named. And the e-mail
- * address that was entered.
+ * The visitor ids that roulettes and courses have stored: every id that a pass for this registration can have contained. Also the e-mail address
+ * that was entered.
  */
 export async function findVisitorIds(
   { db, scope: { businessId }, isOfPerson }: FindLinksContext,
@@ -57,8 +57,8 @@ export async function findVisitorIds(
 }
 
 /**
- * The ids of a visitor with these e-mail addresses and phone numbers. Roulettes and courses have them also when the registration, from which
- * they were read, has left.
+ * The visitor ids for these e-mail addresses and phone numbers. Roulettes and courses still have these ids when the registration itself is
+ * deleted.
  */
 export async function deriveVisitorIds(
   { db, scope }: { db: Database; scope: Scope },
@@ -78,8 +78,8 @@ export async function deriveVisitorIds(
 }
 
 /**
- * The answers that name the visitor. Of several e-mail addresses or phone numbers one can be that of a colleague, so only those count that
- * are known to be of the person.
+ * The answers that name the visitor. With several e-mail addresses or phone numbers, one can belong to a colleague, so only those that are known to
+ * belong to the person are used.
  */
 function listNames(answers: readonly string[], isOfPerson: FindLinksContext["isOfPerson"]): PersonIdentifier[] {
   const listOfKind = (kind: "email" | "phone", isOfKind: (text: string) => boolean) => {

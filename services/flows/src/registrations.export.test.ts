@@ -95,7 +95,7 @@ test("an erased person has no answers in it", async () => {
   expect(JSON.parse(row)).toMatchObject({ answers: {}, proof: null, files: [] });
 });
 
-test("a caller who goes away ends the reading, and one who reads slowly holds up no other export", async () => {
+test("a caller who disconnects ends the export, and one who reads slowly delays no other export", async () => {
   const tenant = flows.newTenant();
   const slug = await createActiveFlow(tenant);
   await storeRegistrations(tenant, slug, 2000);

@@ -24,7 +24,7 @@ const ndjson = {
 
 /** Reads the registrations of a flow while they are sent: the next part when the caller has taken the one before. */
 export function createRegistrationExporter(db: Database) {
-  // However many exports a business reads at a time, one part is read at a time.
+  // One part is read at a time, however many exports a business runs in parallel.
   const turns = new KeyedMutex();
 
   return async function* exportRegistrations(
@@ -35,7 +35,7 @@ export function createRegistrationExporter(db: Database) {
     let { head } = writer;
     let cursor: string | undefined = "";
     while (cursor !== undefined) {
-      // Each part has a time of its own: the whole takes as long as the caller reads.
+      // Each part has its own deadline, because the whole export takes as long as the caller reads.
       const call = createSystemCall(businessId, "export of registrations", { requestId });
       const part = { limit: partSize, cursor };
       const page: Page<Registration> = await turns.run(businessId, () =>

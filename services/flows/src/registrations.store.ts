@@ -31,12 +31,12 @@ export function findRegistrations(scope: Scope, ids: readonly string[]): Promise
   return registrations(scope).findByIds(ids);
 }
 
-/** Without its flow. */
+/** A registration of any flow, by its id. */
 export function findRegistrationById(scope: Scope, registrationId: string): Promise<Registration | null> {
   return registrations(scope).findById(registrationId);
 }
 
-/** What a step changes; `null` removes a field. */
+/** The changes of a step; `null` removes a field. */
 export type RegistrationChanges = {
   [Name in keyof Registration]?: Registration[Name] | null;
 };
@@ -64,7 +64,7 @@ export async function addSecretHash(scope: WriteScope, registrationId: string, s
   );
 }
 
-/** Counts a file before any of it is read. @returns false when there were as many as there may be, or documents are not asked any more */
+/** Counts a file before any of it is read. @returns false when there were as many as allowed, or documents are not asked for any more */
 export async function countUpload(scope: WriteScope, registrationId: string): Promise<boolean> {
   const { matchedCount } = await registrations(scope).updateOne(
     { _id: registrationId, state: "pending", waitsFor: "documents", uploadCount: { $not: { $gte: uploadsMax } } },
@@ -87,11 +87,11 @@ export function setFile(
   );
 }
 
-/** In the order of `findEnded`. */
+/** The index for the order of `findEnded`. */
 const endedIndex = { businessId: 1, flowId: 1, state: 1, createdAt: -1, _id: -1 } as const;
 const finalStates: RegistrationState[] = ["completed", "expired", "rejected"];
 
-/** The next flow, in the order of the ids, that has a registration in a final state from before a time. MongoDB seeks once per flow. */
+/** The next flow, by id, with a registration in a final state that was created before `before`. MongoDB seeks once per flow. */
 export async function findNextFlowId(scope: Scope, after: string, before: Date): Promise<string | undefined> {
   const filter = { flowId: { $gt: after }, state: { $in: finalStates }, createdAt: { $lt: before } };
   const [next] = await registrations(scope).find(filter, {
@@ -101,7 +101,7 @@ export async function findNextFlowId(scope: Scope, after: string, before: Date):
   return next?.flowId;
 }
 
-/** Registrations of a flow in a final state from before a time, the oldest first, after this one. */
+/** Registrations of a flow in a final state that were created before `before`, the oldest first; only those behind `after`. */
 export function findEnded(
   scope: Scope,
   flowId: string,

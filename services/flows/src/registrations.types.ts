@@ -10,7 +10,7 @@ export type RegistrationState = (typeof registrationStates)[number];
 /** What a pending registration waits for. */
 export type WaitingFor = "documents" | "bank";
 
-/** What a visitor entered on a page. It holds no address, and no id of the visitor once it is complete. */
+/** A registration of a visitor on a page. It contains no IP address, and no id of the visitor once it is complete. */
 export interface Registration {
   _id: string;
   flowId: string;
@@ -29,13 +29,13 @@ export interface Registration {
   state: RegistrationState;
   /** Only while it is pending. */
   waitsFor?: WaitingFor;
-  /** Who may go on with it. Absent when nothing follows the form. */
+  /** Which cookies may continue it. Absent when no step follows the form. */
   access?: RegistrationAccess;
   /** The visitor whose completion will be counted, while it is pending. */
   visitor?: CountedVisitor;
   /** Absent when the flow asked for none. */
   documents?: RequestedDocument[];
-  /** Files that were begun to be received, also refused ones. */
+  /** Number of uploads that were started, including refused ones. */
   uploadCount?: number;
   /** Absent when the flow did not require it. */
   bank?: BankValidation;
@@ -48,7 +48,7 @@ export interface Registration {
 
 export type NewRegistration = Omit<Registration, "_id" | "createdAt">;
 
-/** What a form leads to, without what follows it. */
+/** The fields that come from the form, without those of later steps. */
 export type Entered = Pick<Registration, "flowId" | "slug" | "answers" | "utm" | "redirect" | "acceptedDocuments">;
 
 export interface RegistrationAccess {
@@ -89,11 +89,11 @@ export type BankStatus = "not_sent" | "sending" | "waiting" | "approved" | "reje
 
 export interface BankValidation {
   status: BankStatus;
-  /** In the words of the provider; empty without one. */
+  /** The text of the provider; empty without one. */
   reason: string;
-  /** When it was asked first, or again by a person. */
+  /** When the validation was started, or restarted by a person. */
   requestedAt?: Date;
-  /** Since then. */
+  /** Attempts since then. */
   attempts: number;
   lastAttemptAt?: Date;
   /** Why the last attempt got no answer; absent when it got one. */

@@ -95,7 +95,7 @@ describe("the page of a flow of a sandbox", () => {
     expect(await sandbox.rpc.getFlowBySlug({ slug })).toMatchObject({ totalVisitCount: 1, completedCount: 1 });
   });
 
-  test("says so on the thank-you page as well", async () => {
+  test("has the mark on the thank-you page as well", async () => {
     const sandbox = newSandbox();
     const rouletteId = flows.roulettes.addTarget(sandbox, "rlt_2", { isActive: false });
     const slug = await createActiveFlow(sandbox, { redirectType: "roulette", redirectTargetId: rouletteId });

@@ -1,7 +1,7 @@
 import { conflict, quote, type Refusal, refused } from "@tenant-ops/kit/errors";
 import { sandboxPageBeginning, slugCharactersMax } from "./page-slugs.js";
 
-/** Words that visitors would take for a part of the service, such as our own paths. */
+/** Words that visitors would mistake for a part of the service, such as our own paths. */
 const reservedSlugs = new Set(
   `about account admin api app assets auth bank-provider bank-validations callback campaign campaigns console course courses daily-counts dashboard docs download edit
    error event events favicon-ico flow flows health healthz help home index learning legal livez login logout mcp me
@@ -16,7 +16,7 @@ export function requireUnreservedSlug(slug: string): void {
     throw refused("slug_reserved", `A slug does not begin with ${sandboxPageBeginning}: only pages of sandboxes do.`);
   }
   if (!reservedSlugs.has(slug)) return;
-  // In front, because `test-mx` is refused as well.
+  // The country is put in front, because `test-mx` would be refused as well.
   throw refused(
     "slug_reserved",
     `The slug ${quote(slug)} is a reserved word. Add a word, as in ${quote(`mx-${slug}`)}.`,

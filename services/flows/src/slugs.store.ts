@@ -29,7 +29,7 @@ export function findSlug(db: Database, pageSlug: string): Promise<SlugRow | null
   return db.shared<SlugRow>("slugs").findOne({ _id: { $eq: pageSlug } }, { maxTimeMS: readTimeoutMs });
 }
 
-/** Returns those of `pageSlugs` that are taken, by whichever business. */
+/** Returns those of `pageSlugs` that are taken by any business. */
 export async function findTakenSlugs(db: Database, pageSlugs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .shared<SlugRow>("slugs")

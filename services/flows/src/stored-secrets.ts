@@ -1,7 +1,7 @@
 import type { StoredSecrets } from "@tenant-ops/kit/data";
 import { toSecretOwner } from "./providers/providers.rules.js";
 
-/** What FLOW_SECRET_KEY has encrypted. */
+/** The stored values that are encrypted with FLOW_SECRET_KEY. */
 export const storedSecrets: readonly StoredSecrets[] = [
   { collection: "bankProviders", path: "secrets", isList: true, getOwner: ({ businessId }) => businessId },
   {

@@ -56,7 +56,7 @@ export function createTargetLookup({
   };
 }
 
-/** For replies that show a stored flow: they do not fail while the service of its target is unavailable. */
+/** For replies that show a stored flow, which must not fail while the service of its target is unavailable. */
 export async function lookUpTargetIfAvailable(
   lookUpTarget: LookUpTarget,
   call: Call,

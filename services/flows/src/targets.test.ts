@@ -88,7 +88,7 @@ describe("survey and event targets", () => {
     expect((await readPage(tenant, path)).count).toBe(1);
   });
 
-  test("a repeated change or deletion gets its answer, also after the target has gone", async () => {
+  test("a repeated change or deletion gets its answer, also after the target was deleted", async () => {
     const tenant = flows.newTenant();
     const one = `${path}/${await createTarget(tenant)}`;
     const changed = await send(tenant, "PATCH", one, { name: "Otra" }, "k");

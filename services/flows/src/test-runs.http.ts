@@ -11,7 +11,7 @@ import { formatToken, hashSecret, linkMs, requireTestRun } from "./test-runs.rul
 import { findTestRun, insertTestRun, listTestRuns } from "./test-runs.store.js";
 import type { TestRun } from "./test-runs.types.js";
 
-/** REST routes for test runs. The journey itself is in `page.test-run.ts`. */
+/** REST routes for test runs. The pages of a test run are in `page.test-run.ts`. */
 export function testRunHttp(app: FastifyInstance, db: Database, consoleUrl: string, quota: Quota): void {
   bindRoute(app, createTestRun, ({ call, params: { slug } }) =>
     db.transaction(call, async (scope) => {

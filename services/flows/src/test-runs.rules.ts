@@ -32,7 +32,7 @@ export function isLinkValid({ secretHash, linkExpiresAt }: TestRun, secret: stri
   return timingSafeEqual(Buffer.from(secretHash), Buffer.from(hashSecret(secret))) && linkExpiresAt > now;
 }
 
-/** The settings of a flow with what its page links. */
+/** The settings of a flow together with its documents: everything that a visitor's way through it depends on. */
 type Journey = FlowSettings & Pick<Flow, "documents">;
 
 /** Changes when a setting of the journey changes. Whether the flow is active is no part of it. */
@@ -54,7 +54,7 @@ export function computeSettingsHash(settings: Journey): string {
     .digest("base64url");
 }
 
-/** What a test run finds besides the answers. */
+/** What the result of a test run depends on besides the answers. */
 interface TestCircumstances {
   /** How visitors prove who they are; a test run skips it. */
   methods: readonly SignInMethod[];
@@ -113,7 +113,7 @@ export function getTestState(last: LastTestRun | undefined, settings: Journey): 
   return last.passed ? "passed" : "failed";
 }
 
-/** What a person should know before visitors come. */
+/** Warnings about the test run before a flow is put online. */
 export function testRunWarnings(state: TestState): Sentence[] {
   return state === "passed" ? [] : [say(`test_run_${state}`)];
 }

@@ -100,7 +100,7 @@ describe("a test run", () => {
     expect(await readFlow(tenant, slug)).toMatchObject({ testRun: { state: "passed", _id: run._id }, warnings: [] });
   });
 
-  test("is counted nowhere and announced nowhere", async () => {
+  test("is counted nowhere and publishes no event", async () => {
     const tenant = flows.newTenant();
     const slug = await createActiveFlow(tenant, { campaign: "verano" });
     await passTestRun(tenant, slug);
@@ -118,7 +118,7 @@ describe("a test run", () => {
     expect(await outbox.countDocuments({ businessId: tenant.businessId })).toBe(0);
   });
 
-  test("asks wrong answers again and stays open; the last form counts", async () => {
+  test("asks again after wrong answers and stays open; the last form decides the result", async () => {
     const tenant = flows.newTenant();
     const slug = await newFlow(tenant);
     const run = await startRun(tenant, slug);

@@ -10,7 +10,7 @@ export interface TestStep extends Sentence {
   passed: boolean;
 }
 
-/** What the last form of a test run led to. */
+/** The result of the last form of a test run. */
 export interface TestResult {
   at: Date;
   passed: boolean;
@@ -19,7 +19,7 @@ export interface TestResult {
   registration: Entered & { isTest: true };
   /** Where the visitor would be sent; empty for a thank-you page. */
   address: string;
-  /** Of the settings with which it was made; see `computeSettingsHash`. */
+  /** Hash of the settings with which it was made; see `computeSettingsHash`. */
   settingsHash: string;
 }
 
@@ -40,5 +40,5 @@ export interface TestRun {
   expiresAt: Date;
 }
 
-/** What the last test run says about the flow as it is now. */
+/** Whether the last test run passed, and whether it is valid for the present settings of the flow. */
 export type TestState = "missing" | "failed" | "outdated" | "passed";

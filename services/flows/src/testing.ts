@@ -107,7 +107,7 @@ export const flowRequest = (given: MessageInitShape<typeof CreateFlowRequestSche
   ...given,
 });
 
-/** Longer than a test counts visits, shorter than a test may take. */
+/** Longer than the visits of a test take, shorter than the timeout of a test. */
 const visitsMs = 15_000;
 
 /** A visitor counts once a day: a test must not count before and after midnight in UTC. Waits for the next day when this one is nearly over. */

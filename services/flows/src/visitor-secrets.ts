@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@tenant-ops/kit/data";
 
-/** The secret from which the ids of visitors are computed. It never changes: with another one, visitors would get new ids and new spins. */
+/** The secret from which the ids of visitors are computed. It never changes: with another secret, visitors would get new ids, and so new spins. */
 interface VisitorSecret {
   _id: string;
   secret: string;

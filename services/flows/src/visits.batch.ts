@@ -33,7 +33,7 @@ export function createVisitRecorder(db: Database): RecordVisit {
 
 interface VisitBatchState {
   visitors: Map<string, VisitorState>;
-  /** Those that the visits complete. */
+  /** The registrations that the visits complete. */
   registrations: Map<string, Registration>;
   signIns: Map<string, SignIn>;
 }
@@ -73,7 +73,7 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     const [first] = planned;
     if (!first) return;
     const plans = planned.map(({ plan }) => plan);
-    // The counters come first, because another replica may change them too: a write conflict then costs no other work.
+    // The counters first, because another replica may change them too: the earlier a write conflict, the less work is repeated.
     await countVisits(first.scope, slot, plans);
     await insertVisitors(first.scope, selectNewVisitors(plans));
     await markCompleted(first.scope, selectCompletedVisitors(plans));
@@ -86,9 +86,7 @@ const createVisitBatch = (slot: number): VisitBatch => ({
   reply: ({ registration, completed }) => ({ registrationId: (registration ?? completed)?._id ?? "" }),
 });
 
-/**
- * The proof that a registration uses up.
- * @throws Refusal visitor_proof_used
+/** The unused proof of a registration. @throws Refusal visitor_proof_used
  */
 function useProof(signIns: Map<string, SignIn>, { signInId }: PageVisit, { now }: WriteScope): Proof | undefined {
   if (signInId === undefined) return undefined;
@@ -130,7 +128,7 @@ async function countVisits(scope: WriteScope, slot: number, plans: readonly Visi
     if (!before) continue;
     countForBusiness(scope, increments);
     if (before.campaign === "") continue;
-    // More than the increments when a version that keeps no totals has counted visits of this flow.
+    // More than the increments when an older version without totals has counted visits of this flow.
     const missing = addCounters(missingInTotals(before), increments);
     added.push([computeCampaignId(scope.businessId, before.campaign), missing]);
   }

@@ -13,7 +13,7 @@ describe("a visitor id", () => {
     const others = [
       computeVisitorId(Buffer.alloc(32, 2).toString("base64url"), visitor),
       ...Object.keys(visitor).map((part) => computeVisitorId(secret, { ...visitor, [part]: "other" })),
-      // Text cannot move from one part into the next.
+      // The parts are separated: moving text from one part to the next gives another id.
       computeVisitorId(secret, { ...visitor, slug: "verano|203.0.113.7", address: "" }),
     ];
     expect(new Set([own, ...others]).size).toBe(others.length + 1);
@@ -50,7 +50,7 @@ test("the visit of a bot adds nothing to the counters", () => {
   expect(toIncrements("unknown", visit)).toEqual({ total: 0, unique: 0, completed: 0 });
 });
 
-test("a registration that waits is a visit, and its completion is counted once per visitor", () => {
+test("a pending registration is a visit, and its completion is counted once per visitor", () => {
   const pending = pageVisit("vis_1", "pending");
   expect(toIncrements("unknown", pending)).toEqual({ total: 1, unique: 1, completed: 0 });
   expect(stateAfter("unknown", pending)).toBe("visited");

@@ -48,14 +48,14 @@ export function selectNewVisitors(plans: readonly VisitPlan[]): Visitor[] {
   );
 }
 
-/** Visitors that have come before and whose registration waits for something: they are kept until it can be complete. */
+/** Visitors that are stored already and whose registration is pending: they are kept until it can be completed. */
 export function selectPendingVisitors(plans: readonly VisitPlan[]): CountedVisitor[] {
   return plans.flatMap(({ visit: { visitor }, registration, stateBefore }) =>
     visitor && registration?.state === "pending" && stateBefore !== "unknown" ? [visitor] : [],
   );
 }
 
-/** Ids of visitors that have come before and complete now. */
+/** Ids of visitors that are stored already and whose registration is completed now. */
 export function selectCompletedVisitors(plans: readonly VisitPlan[]): string[] {
   return plans.flatMap(({ visit: { visitor }, stateBefore, increments }) =>
     visitor && stateBefore === "visited" && increments.completed > 0 ? [visitor.id] : [],

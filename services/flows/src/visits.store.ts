@@ -7,7 +7,7 @@ export const visitorIndexes = [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }]
 
 const visitors = (scope: Scope) => scope.collection<Visitor>("visitors");
 
-/** The states of those visitors that came before, by visitor id. */
+/** The states of those of these visitors that are stored already, by visitor id. */
 export async function findVisitorStates(scope: Scope, ids: readonly string[]): Promise<Map<string, VisitorState>> {
   const found = await visitors(scope).findByIds(ids);
   return new Map([...found].map(([id, { hasCompleted }]) => [id, hasCompleted ? "completed" : "visited"]));
@@ -21,7 +21,7 @@ export async function markCompleted(scope: WriteScope, ids: string[]): Promise<v
   if (ids.length > 0) await visitors(scope).updateMany({ _id: { $in: ids } }, { $set: { hasCompleted: true } });
 }
 
-/** Keeps visitors longer than their day. */
+/** Extends the expiry of visitors beyond their day. */
 export async function keepVisitors(scope: WriteScope, kept: readonly CountedVisitor[]): Promise<void> {
   await visitors(scope).updateEach(
     kept.map(({ id: _id, expiresAt }) => ({ filter: { _id }, update: { $max: { expiresAt } } })),

@@ -23,20 +23,20 @@ export interface Completion {
   bank?: BankValidation;
 }
 
-/** What is known about a visitor of today. */
+/** The state of a visitor of today. */
 export type VisitorState = "unknown" | "visited" | "completed";
 
-/** What a visit adds to the counters of its flow. */
+/** The increments of a visit for the counters of its flow. */
 export type CounterIncrements = Counters;
 
-/** What one visit writes. */
+/** The plan of one visit. */
 export interface VisitPlan {
   visit: PageVisit;
   increments: CounterIncrements;
   stateBefore: VisitorState;
   /** To be inserted. */
   registration?: Registration;
-  /** Pending until now. */
+  /** A registration that was pending until now. */
   completed?: Registration;
 }
 

@@ -9,7 +9,7 @@ let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-test("attempts add up; one that was deleted is found, and a course that sessions name", async () => {
+test("a deleted attempt and a deleted course that sessions name are reported, and nothing is reported before", async () => {
   const tenant = service.newTenant();
   const { _id: id, courseId } = await createSession(tenant, "exam");
   for (const score of [10, 20, 90]) await completeStep(tenant, id, "exam", { score });

@@ -2,7 +2,7 @@ import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops
 
 interface AuditedSession extends AuditedRow {
   attempts: number;
-  /** Of those, the ones that have left. */
+  /** How many of those were deleted by retention. */
   removed: number;
   taken: { rows: number; last: number };
 }
@@ -48,5 +48,5 @@ const courseAudit: RecordAudit = {
   findProblems: () => [],
 };
 
-/** Exam attempts are as many as sessions have counted, and sessions belong to a course. */
+/** Each session has as many exam attempts as it has counted, and belongs to a course. */
 export const learningAudits = [sessionAudit, courseAudit] as const;

@@ -11,7 +11,7 @@ type CertificateBatchRpcs = Pick<
   "proposeCertificateBatch" | "approveCertificateBatch"
 >;
 
-/** Certificates of many sessions with one yes. */
+/** Certificates of many sessions with one approval. */
 export function certificateBatchRpcs(db: Database): CertificateBatchRpcs {
   return {
     async proposeCertificateBatch({ sessionIds }, call) {

@@ -24,7 +24,7 @@ export function planCertificateBatch(
 }
 
 /**
- * All or none: the user said yes to the whole list, and a part of it would be another decision.
+ * All or none: the user approved the whole list, and a part of it would be another decision.
  * @throws Refusal batch_not_certifiable
  */
 export function requireWholeBatch({ candidates, refused }: CertificateBatchPlan): SessionToCertify[] {
@@ -44,7 +44,7 @@ function createBatchRefusal(total: number, refused: readonly CertificateCandidat
 /** A refusal stays readable; the preview names all. */
 const namedMax = 10;
 
-/** What a person should know before approving. */
+/** The checks and warnings of the preview. */
 export function reviewCertificateBatch({ candidates, refused }: CertificateBatchPlan): PreviewReview {
   const certifiable = candidates.length - refused.length;
   const uncertified = candidates.filter(({ found, refusal }) => found && !refusal && !found.course.isCertified).length;

@@ -10,7 +10,7 @@ let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-// Every preview in this file is withPreviewCheck: one that writes fails its test.
+// `withPreviewCheck`: a preview that writes fails its test.
 const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));
 
 /** Completed sessions of one course without an exam. */
@@ -99,7 +99,7 @@ test.each<[string, (id: string) => string[]]>([
 });
 
 describe("learning_approve_certificate_batch", () => {
-  test("certifies a hundred sessions with one yes; each has its certificate and its events", async () => {
+  test("certifies a hundred sessions with one approval; each has its certificate and its events", async () => {
     const tenant = newTenant();
     const sessionIds = await completedSessions(tenant, 100);
     const { certificates, count, issuedAt } = await tenant.rpc.approveCertificateBatch({ sessionIds });

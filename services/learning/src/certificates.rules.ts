@@ -32,7 +32,7 @@ export function planCertificate(session: Session, course: ListedCourse): Certifi
   };
 }
 
-/** What a person should know before approving. */
+/** The checks and warnings of the preview. */
 export function reviewCertificate({ isCertified }: ListedCourse): PreviewReview {
   const checks: PreviewCheck[] = [
     { name: "session_completed", ok: true, detail: "The session belongs to this business and is completed." },

@@ -21,7 +21,7 @@ let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-// Every preview in this file is withPreviewCheck: one that writes fails its test.
+// `withPreviewCheck`: a preview that writes fails its test.
 const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));
 
 describe("learning_propose_issue_certificate", () => {

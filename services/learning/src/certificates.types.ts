@@ -3,7 +3,7 @@ import type { Refusal } from "@tenant-ops/kit/errors";
 import type { ListedCourse } from "./courses.types.js";
 import type { Session } from "./sessions.types.js";
 
-/** What a certificate says, and what issuing it does to the session. */
+/** The plan of a certificate: its content, and the changes of the session. */
 export interface CertificatePlan {
   sessionId: string;
   fullName: string;
@@ -41,6 +41,6 @@ export interface CertificateCandidate {
 export interface CertificateBatchPlan {
   /** In the order of the request. */
   candidates: CertificateCandidate[];
-  /** Those that cannot be certified. */
+  /** The sessions that cannot be certified. */
   refused: CertificateCandidate[];
 }

@@ -30,7 +30,7 @@ function trimTexts(request: ModuleRequest, index: number): ModuleRequest {
 const selectOthers = (modules: readonly CourseModule[], others: readonly CourseModule[]) =>
   modules.filter(({ id }) => !others.some((other) => other.id === id));
 
-/** What a person should know before approving. */
+/** The checks and warnings of the preview. */
 export function reviewCourseModules(plan: CourseModulesPlan, { inProgress, done }: LearnerCounts): PreviewReview {
   const { course, after, added, removed } = plan;
   const hasChanges = JSON.stringify(after) !== JSON.stringify(course.modules);

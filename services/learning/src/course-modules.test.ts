@@ -20,7 +20,7 @@ let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-// Every preview in this file is withPreviewCheck: one that writes fails its test.
+// `withPreviewCheck`: a preview that writes fails its test.
 const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));
 
 type Modules = MessageInitShape<typeof ModuleRequestSchema>[];
@@ -168,7 +168,7 @@ describe("learners who are in the middle of the course", () => {
       expect.stringMatching(/^1 learners in progress have then done all required modules\. /),
     ]);
     await tenant.rpc.approveCourseModules({ courseId, modules: named("a") });
-    // The change of the course moves no learner by itself.
+    // A change of the course changes no learner's status by itself.
     expect(await findStoredSession(tenant, sessionId)).toMatchObject({
       status: "in_progress",
       completedModules: ["a"],

@@ -7,7 +7,7 @@ export interface CourseModulesRequest {
   modules: readonly ModuleRequest[];
 }
 
-/** What replacing the modules of a course does. */
+/** The plan of replacing the modules of a course. */
 export interface CourseModulesPlan {
   course: Course;
   after: CourseModule[];
@@ -17,9 +17,9 @@ export interface CourseModulesPlan {
   removed: CourseModule[];
 }
 
-/** How many learners it concerns. */
+/** How many learners the change concerns. */
 export interface LearnerCounts {
   inProgress: number;
-  /** Those of them who have completed all required modules of the new list. */
+  /** How many of them have completed all required modules of the new list. */
   done: number;
 }

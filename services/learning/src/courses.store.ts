@@ -49,7 +49,7 @@ export function findCourseBySlug(scope: Scope, slug: string): Promise<Course | n
   return courses(scope).findOne({ slug });
 }
 
-/** @param besides a course that does not count, because it is the one that is changed */
+/** @param besides id of a course that is left out of the search, because it is the one that is changed */
 export function findCourseByTitle(scope: Scope, title: string, besides = ""): Promise<Course | null> {
   const options = { collation: nameCollation, projection: { title: 1 } };
   return courses(scope).findOne({ title, _id: { $ne: besides } }, options);
@@ -90,7 +90,7 @@ export async function updateCourse(
     { _id: courseId, published: before.published },
     { $set: { ...changes, updatedAt: scope.now, ...(publishes && { publishedAt: scope.now }) } },
   );
-  if (!updated) throw new Error("a course changed within the transaction that changes it");
+  if (!updated) throw new Error("the course was changed by another transaction");
   return updated;
 }
 

@@ -12,17 +12,17 @@ export interface CourseFields {
   examApproveScore?: number;
 }
 
-/** What a request to create a course says. */
+/** A request to create a course. */
 export type CourseRequest = Omit<CourseFields, "published" | "examApproveScore"> & {
   examApproveScore?: number | undefined;
 };
 
-/** What a request to change a course says; what is absent stays as it is. */
+/** A request to change a course; absent fields do not change. */
 export type CourseUpdateRequest = { courseId: string } & {
   [Name in Exclude<keyof CourseFields, "slug">]?: CourseFields[Name] | undefined;
 };
 
-/** Which courses a list contains; what is absent does not restrict it. */
+/** Which courses a list contains; absent fields do not filter. */
 export interface CourseFilter {
   published?: boolean | undefined;
   slug?: string | undefined;
@@ -38,7 +38,7 @@ export interface Course extends CourseFields {
   updatedAt: Date;
   /** The last time it was published. */
   publishedAt?: Date;
-  /** That of the business when it was created; it decides the language of the page. Absent in courses from before there were pages. */
+  /** Country of the business when the course was created, for the language of the page. Absent in courses that are older than the pages. */
   country?: string;
   /** Id of the API key that created it. */
   createdBy: string;
@@ -52,16 +52,16 @@ export type CourseOutline = Pick<Course, "_id" | "title" | "slug" | "examApprove
   modules: Pick<CourseModule, "id">[];
 };
 
-/** What creating a course does. */
+/** The plan of a new course. */
 export interface CoursePlan extends PreviewReview {
   course: CourseFields;
 }
 
-/** What updating a course does. */
+/** The plan of an update of a course. */
 export interface CourseUpdatePlan extends PreviewReview {
   courseId: string;
   before: CourseFields;
   after: CourseFields;
-  /** Only the fields that get another value. */
+  /** The fields that get another value. */
   changes: Partial<CourseFields>;
 }

@@ -40,7 +40,7 @@ const toClock = (timeZone: string) =>
   );
 
 test("enrollments, completions and certificates are counted on the day on which they happen", async () => {
-  // Both are off by a part of an hour. Their days do not end at the same time, so one of them is not about to end.
+  // Both time zones differ from UTC by a part of an hour. Their days end at different times, so at least one of them is not about to end.
   const [timeZone = ""] = ["Asia/Kathmandu", "Asia/Kolkata"].filter((zone) => !toClock(zone).startsWith("23:5"));
   const tenant = getFirst().newTenant({ timeZone });
   for (const status of ["in_progress", "failed", "completed", "certified"] as const)
@@ -82,7 +82,7 @@ test("a repeated step with the same key counts once", async () => {
   expect(await listDifferences(tenant)).toEqual([]);
 });
 
-test("counters equal a full count after anything that learners do at once in two processes", async () => {
+test("counters equal a full count after parallel actions of learners in two processes", async () => {
   const step = fc.record({
     process: fc.constantFrom(0, 1),
     learner: fc.integer({ min: 0, max: 3 }),
@@ -131,7 +131,7 @@ test("a range with a time of day is exact, also within a quarter of an hour", as
   expect(await count("2026-04-01", "2026-04-01")).toBe(1);
 });
 
-test("counters that are lost or wrong are found, and repaired while the service works", async () => {
+test("missing and wrong counters are reported, and repaired while the service runs", async () => {
   const tenant = getFirst().newTenant();
   await createSession(tenant, "certified");
   const { _id } = await createSession(tenant, "exam");

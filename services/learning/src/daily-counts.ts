@@ -2,14 +2,14 @@ import type { CountSource } from "@tenant-ops/kit/data";
 import { examCountNames } from "./statistics.types.js";
 import { statuses } from "./sessions.types.js";
 
-/** What learning counts per day, for the whole business, by the time at which it happened. */
+/** The counters per day of learning, for the whole business, by the time of the event. */
 export const dailyCountNames = ["enrollments", "completions", "certificates"] as const;
 
 const isHandedIn = { $gt: ["$attempts", 0] };
 const isDone = { $in: ["$status", ["completed", "certified"]] };
 const toOne = (condition: object) => ({ $cond: [condition, 1, 0] });
 
-/** By the time of enrollment, and of all time: `toSessionCounts` as stages. */
+/** `toSessionCounts` as pipeline stages: counters by the time of enrollment, and totals. */
 const byStatus = {
   ...Object.fromEntries(statuses.map((status) => [status, toOne({ $eq: ["$status", status] })])),
   examsStarted: toOne({ $ne: [{ $type: "$examStartedAt" }, "missing"] }),
@@ -35,7 +35,7 @@ export const countSources: readonly CountSource[] = [
     stages: [
       { $project: { businessId: 1, rows: rowsOfSession } },
       { $unwind: "$rows" },
-      // A session that is not completed has no time of it.
+      // A session that is not completed has no such time.
       { $match: { "rows.at": { $exists: true } } },
       { $replaceWith: { $mergeObjects: [{ businessId: "$businessId" }, "$rows"] } },
     ],

@@ -23,7 +23,7 @@ export const dataLife: DataLife = {
           },
         ],
         onErase: keepLearnersApart,
-        // In an archive several sessions of a course may have the same learner.
+        // In an archive, several sessions of a course may have the same learner after an erasure.
         needsNoHookInArchives: true,
       },
     },

@@ -2,8 +2,8 @@ import type { ErasureContext } from "@tenant-ops/kit/data";
 import type { Session } from "./sessions.types.js";
 
 /**
- * A learner has one session per course, and an e-mail address can belong to several: of one course, only the first session gets the
- * tombstone itself.
+ * A learner has one session per course, but an e-mail address can belong to several learners. So in each course only the first session gets the
+ * tombstone itself as user id; the others get it with a suffix.
  */
 export async function keepLearnersApart(
   { scope, tombstone }: ErasureContext,

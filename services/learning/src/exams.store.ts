@@ -27,7 +27,7 @@ export async function findAttempts(
   const bySession = new Map<string, ExamAttempt[]>();
   for (const attempt of found) {
     const ofSession = bySession.get(attempt.sessionId);
-    // A copy for each attempt would take the square of their number.
+    // Copying the list for each attempt would take quadratic time.
     if (ofSession) ofSession.push(attempt);
     else bySession.set(attempt.sessionId, [attempt]);
   }

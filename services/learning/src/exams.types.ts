@@ -12,9 +12,9 @@ export interface ExamAttempt {
   at: Date;
 }
 
-/** What submitting an exam does. */
+/** The plan of an exam attempt. */
 export interface AttemptPlan {
-  /** The statuses that the session goes through, in this order. */
+  /** The statuses that the session gets, one after the other. */
   steps: readonly SessionStatus[];
   /** 1 for the first attempt. */
   n: number;

@@ -104,7 +104,7 @@ const attempt = (number: number): ExamAttempt & { businessId: string } => ({
 const dayOf = (number: number) => Math.floor(number / minutesPerDay);
 const minutesPerDay = 24 * 60;
 const countRow = (subject: string, day: number | null, sessions: number): DailyCountRow & { businessId: string } => {
-  // Of every status, because calls of this test move sessions from one to another.
+  // Of every status, because calls of this test change the statuses of sessions.
   const byStatus = Object.fromEntries(statuses.map((status) => [status, sessions]));
   const sums = { ...byStatus, examsStarted: sessions, examsHandedIn: sessions, scores: 70 * sessions };
   const quarters = sessions === 1 ? 1 : 96;
@@ -139,7 +139,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service.close());
 
-/** For every field of this name in a request. */
+/** Values for fields of requests, by the name of the field. */
 const values = {
   limit: 500,
   courseId: `crs_${pad(rows - 1)}`,
@@ -157,7 +157,7 @@ async function expectBoundedReads(call: () => Promise<unknown>): Promise<void> {
 
 test.each(LearningService.methods)("$name reads a bounded number of documents", async (method) => {
   const call = () => callRpc(tenant.rpc, method, values);
-  // Of the writes some are refused, after the reads that count here.
+  // Some writes are refused, but only after the reads that are counted here.
   const isRead = /^(list|get)/.test(method.localName);
   await expectBoundedReads(() => (isRead ? call() : call().catch(() => undefined)));
 });
@@ -202,7 +202,7 @@ test.each([
   "/v1/public/sessions?student=zoe%20qui",
   "/v1/public/sessions?student=pereza",
   "/v1/public/sessions?student=quiroga@example.com",
-  // Of the sessions of these days one has passed.
+  // One session of these days has passed.
   "/v1/public/sessions?examStatus=passed&dateTo=2026-01-20",
   `/v1/public/sessions?examStatus=passed&courseId=crs_${pad(0)}`,
   `/v1/public/sessions?examStatus=none&courseId=crs_${pad(0)}&limit=500`,

@@ -14,7 +14,7 @@ export interface CourseView {
   language: Language;
   isTest: boolean;
   course: Course;
-  /** False for those who did not come from a flow. */
+  /** False for a visitor who did not come from a flow. */
   isVisitor: boolean;
   /** The visitor's session, if they may see it. */
   session: Session | undefined;

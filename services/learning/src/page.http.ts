@@ -60,7 +60,7 @@ async function showCourse(context: PageContext, request: FastifyRequest, reply: 
   const language = course.country === undefined ? getVisitorLanguage(request) : getCountryLanguage(course.country);
   if (isTest) forbidIndexing(reply);
   const token = getQueryText(request, passParameter);
-  // A HEAD request asks about the page; it uses nothing.
+  // A HEAD request (of a link checker) does not use up the pass.
   if (token !== undefined && request.method === "GET") {
     const target = { type: "course" as const, id: course._id };
     const isRedeemed = await context.visitors.redeem(request, reply, { call, target, token, onUsed: enrollVisitor });
@@ -85,8 +85,8 @@ async function enrollVisitor(scope: WriteScope, visitor: Visitor, details: Visit
 }
 
 /**
- * Anybody can register with the e-mail address of another person: a visitor who has not proved to own it sees only a session that
- * began in this browser.
+ * A visitor can register with the e-mail address of another person. So one who has not proved to own the address sees only a session that began in
+ * this browser.
  */
 async function findVisibleSession(scope: Scope, visitor: Visitor): Promise<Session | undefined> {
   const { targetId, visitorId, visitId, isVerified } = visitor;

@@ -41,7 +41,7 @@ describe("the page of a course", () => {
     expect(await listSessions(tenant)).toEqual([]);
   });
 
-  test("with a pass enrolls the visitor once and shows their progress when they come back", async () => {
+  test("with a pass enrolls the visitor once, and shows the progress when the visitor opens it again", async () => {
     const tenant = service.newTenant();
     const id = await createCourse(tenant, { modules: ["intro", "safety"], optional: ["extra"] });
     const visitorId = newId("vis");
@@ -58,7 +58,7 @@ describe("the page of a course", () => {
     const page = await (await visitor.get(toPath(id))).text();
     expect(page).toContain("1 de 3 módulos completados");
     expect(page).toMatch(/class="done"[^]*intro[^]*Completado[^]*class="next"[^]*safety[^]*Sigue este[^]*opcional/);
-    // The page is not the place for the data of the registration.
+    // The page must not show data of the registration.
     expect(page).not.toMatch(/Ana|example\.com/);
   });
 

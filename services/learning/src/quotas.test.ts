@@ -8,7 +8,7 @@ let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning, { QUOTA_COURSES: "2" })));
 afterAll(() => service.close());
 
-test("preview and write of a course are refused at the quota, two at once do not pass it, and a repeat gets its answer", async () => {
+test("preview and write of a course are refused at the quota, two writes at once do not exceed it, and a repeat gets its stored answer", async () => {
   const tenant = service.newTenant();
   const { rpc } = tenant;
   const given = courseRequest({ slug: "first" });

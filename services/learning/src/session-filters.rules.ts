@@ -26,7 +26,7 @@ export function planSessionFilter(
   };
 }
 
-/** Of all courses these would need the ids of those with an exam: a query that grows with the number of courses. */
+/** Only for one course: for all courses the query would need the ids of those with an exam and would grow with their number. */
 const statusesOfOneCourse: readonly string[] = ["none", "not_started"];
 
 function planExamFilter(given: string | undefined, course: CourseFields | undefined): ExamFilter | undefined {

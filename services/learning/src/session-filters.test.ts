@@ -19,7 +19,7 @@ const enrollNamed = async (tenant: LearningTenant, courseId: string, fullName: s
   (await enroll(tenant, courseId, learnerBody({ fullName, email })))._id;
 
 describe("learning_list_sessions", () => {
-  test("each status, and each exam status, lists exactly the sessions that have it, whatever the session went through", async () => {
+  test("each status, and each exam status, lists exactly the sessions that have it, whatever statuses they had before", async () => {
     const tenant = service.newTenant();
     for (const status of statuses) await createSession(tenant, status);
     const withoutExam = await createCourse(tenant, { modules: ["a"] });
@@ -28,7 +28,7 @@ describe("learning_list_sessions", () => {
     await completeStep(tenant, done, "progress", { moduleId: "a" });
     const { _id: failedTwice, courseId } = await createSession(tenant, "failed");
     await completeStep(tenant, failedTwice, "exam", { score: 10 });
-    // A course gets its exam while one learner is in the middle and another one is done.
+    // A course gets an exam while one learner is in progress and another one has completed it.
     const later = await createCourse(tenant, { modules: ["a"] });
     await enroll(tenant, later);
     const { _id: before } = await enroll(tenant, later);
@@ -107,7 +107,7 @@ describe("learning_list_sessions", () => {
     "{1}",
     "ana_perez",
     "\u0000",
-  ])("%j stands for itself", async (student) => {
+  ])("a search for %j finds that text and nothing else", async (student) => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant);
     await enrollNamed(tenant, courseId, "Ana", "ana@example.com");

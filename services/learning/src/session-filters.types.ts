@@ -2,7 +2,7 @@ import type { DateRange } from "@tenant-ops/kit/data";
 import type { ExamStatus } from "./exams.types.js";
 import type { SessionStatus } from "./sessions.types.js";
 
-/** What a request for a list of sessions says; what is absent or empty does not restrict the list. */
+/** A request for a list of sessions; absent and empty fields do not filter. */
 export interface SessionListRequest {
   courseId: string;
   status?: string | undefined;
@@ -13,7 +13,7 @@ export interface SessionListRequest {
   dateTo: string;
 }
 
-/** Which sessions a list contains; what is absent does not restrict it. */
+/** The filter of a list of sessions; absent fields do not filter. */
 export interface SessionFilter {
   courseId?: string | undefined;
   status?: SessionStatus | undefined;
@@ -27,7 +27,7 @@ export interface SessionFilter {
 export interface StudentSearch {
   /** A regular expression. */
   pattern: string;
-  /** Those of the part. */
+  /** The trigrams of the part. */
   trigrams: readonly string[];
 }
 

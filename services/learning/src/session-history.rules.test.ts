@@ -8,18 +8,18 @@ const session: Session = {
   ...{ status: "failed", completedModules: [], attempts: 2, startedAt: at(1), examStartedAt: at(2) },
 };
 
-test("a session that goes on, or has a certificate, has not ended", () => {
+test("a session that is in progress or has a certificate has not ended", () => {
   const ended = statuses.filter((status) => findEnd({ ...session, status }, []) !== undefined);
   expect(ended).toEqual(["completed", "failed"]);
 });
 
-test("the last that has happened counts: an attempt, the completion, or that the learner came back", () => {
+test("a session ends at its last event: an attempt, the completion, or that the learner enrolled again", () => {
   expect(findEnd(session, [{ at: at(3) }, { at: at(5) }])).toEqual(at(5));
   expect(findEnd({ ...session, status: "completed", completedAt: at(6) }, [{ at: at(5) }])).toEqual(at(6));
   expect(findEnd({ ...session, restoredAt: at(9) }, [])).toEqual(at(9));
 });
 
-test("sessions are taken up to so many attempts together, and one that has more alone; those that have left do not count", () => {
+test("sessions are taken while their attempts are at most the maximum, and a larger one alone; deleted attempts do not count", () => {
   const of = (attempts: number, removedAttempts = 0): Session => ({ ...session, attempts, removedAttempts });
   const take = (...given: Session[]) => takeSessions(given, 10).map(countPresentAttempts);
   expect(take(of(4), of(6), of(0), of(1))).toEqual([4, 6, 0]);

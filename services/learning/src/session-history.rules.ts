@@ -3,8 +3,8 @@ import type { ExamAttempt } from "./exams.types.js";
 import type { Session } from "./sessions.types.js";
 
 /**
- * When a session has ended; undefined while its learner goes on. One with a certificate does not end: others look the certificate up. After a
- * failed exam a learner may hand in again, and the last attempt counts.
+ * When a session has ended; undefined while it is in progress. A session with a certificate never ends, because the certificate must stay
+ * available. After a failed exam a learner may submit again, so the time of the last attempt counts.
  */
 export function findEnd(session: Session, attempts: readonly Pick<ExamAttempt, "at">[]): Date | undefined {
   const { status, completedAt, examStartedAt, restoredAt, startedAt } = session;
@@ -18,11 +18,11 @@ export function hasEnded(session: Session, attempts: readonly Pick<ExamAttempt, 
   return end !== undefined && end < before;
 }
 
-/** How many of its attempts have not left, as the session has counted them. More may have left than it has counted. */
+/** Attempts that are not deleted, according to the counters of the session. At least 0, because a wrong counter may be below the deleted ones. */
 export const countPresentAttempts = ({ attempts, removedAttempts = 0 }: Session): number =>
   Math.max(0, attempts - removedAttempts);
 
-/** The first ones of these sessions that have at most so many attempts together; one at least. */
+/** The first of these sessions that have at most `attemptsMax` attempts together; at least one session. */
 export function takeSessions(sessions: readonly Session[], attemptsMax: number): readonly Session[] {
   let attempts = 0;
   const end = sessions.findIndex((session, index) => {

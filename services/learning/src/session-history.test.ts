@@ -62,13 +62,13 @@ async function failTwice(tenant: LearningTenant) {
 }
 
 test.each(["archive", "delete"] as const)(
-  "sessions that have ended leave with their attempts (%s), others and certificates stay, and all statistics are as before",
+  "sessions that have ended are deleted with their attempts (%s), others and certificates are kept, and all statistics are as before",
   async (mode) => {
     const { store, ...retention } = await startRetention();
     const [tenant, other] = [service.newTenant(), service.newTenant()];
     const failed = await failTwice(tenant);
     const completed = await createSession(tenant, "completed");
-    const staying = [
+    const kept = [
       await createSession(tenant, "in_progress"),
       await createSession(tenant, "exam"),
       await createSession(tenant, "certified"),
@@ -78,7 +78,7 @@ test.each(["archive", "delete"] as const)(
     await retention.setRules(tenant.call(), { sessions: { mode, days: 0 } });
     await retention.sweep();
 
-    for (const { _id } of staying) expect(await findStoredSession(tenant, _id)).not.toBeNull();
+    for (const { _id } of kept) expect(await findStoredSession(tenant, _id)).not.toBeNull();
     expect(await countAll(tenant)).toEqual({ sessions: 3, attempts: 1, ended: 2 });
     expect(await readStatistics(tenant, failed.courseId)).toEqual(before);
     expect(await listProblems(tenant)).toEqual([]);
@@ -95,8 +95,8 @@ test.each(["archive", "delete"] as const)(
   },
 );
 
-describe("a learner whose session has left", () => {
-  test("and who enrolls again has it back: nobody begins anew, and nothing is counted twice", async () => {
+describe("a learner whose session was deleted", () => {
+  test("and who enrolls again gets the same session: the course does not begin anew, and nothing is counted twice", async () => {
     const retention = await startRetention();
     const tenant = service.newTenant();
     const failed = await failTwice(tenant);
@@ -130,7 +130,7 @@ describe("a learner whose session has left", () => {
     expect(await listProblems(tenant)).toEqual([]);
   });
 
-  test("is in the archive and in the database after that; the time counts again from there", async () => {
+  test("has the session in the archive and in the database after enrolling again, and the days of the rule are counted from then on", async () => {
     const retention = await startRetention();
     const tenant = service.newTenant();
     const { _id, courseId, userId } = await createSession(tenant, "completed");
@@ -151,7 +151,7 @@ describe("a learner whose session has left", () => {
     expect(await countAll(tenant)).toMatchObject({ sessions: 1, ended: 0 });
   });
 
-  test("is known by no name there, and not by the browser of somebody else", async () => {
+  test("is stored without name and e-mail address, and keeps the browser of the first enrollment after enrolling again", async () => {
     const retention = await startRetention();
     const tenant = service.newTenant();
     const { courseId, userId } = await createSession(tenant, "completed");
@@ -165,19 +165,19 @@ describe("a learner whose session has left", () => {
     expect(Object.keys(ended ?? {})).not.toEqual(expect.arrayContaining(["fullName"]));
     expect(JSON.stringify(ended)).not.toMatch(/Ana|example\.com|trigrams/);
     await enroll(tenant, courseId, learnerBody({ userId }));
-    const [back] = await tenant.scope().collection<Session>("sessions").find({});
-    expect(back).toMatchObject({ userId, visitId: "vst_first", fullName: "Ana Pérez" });
+    const [restored] = await tenant.scope().collection<Session>("sessions").find({});
+    expect(restored).toMatchObject({ userId, visitId: "vst_first", fullName: "Ana Pérez" });
   });
 });
 
 describe.each([
   { name: "the same rule", rule: { mode: "archive", days: 0 } },
-  { name: "a rule by which the session stays", rule: { mode: "archive", days: 1 } },
-  { name: "no rule any more", rule: undefined },
+  { name: "a rule that keeps the session", rule: { mode: "archive", days: 1 } },
+  { name: "no rule", rule: undefined },
 ] as const)(
-  "a process stops while it deletes what it has archived, the learner comes back, and another one goes on by $name",
+  "a process dies while it deletes what it has archived, the learner enrolls again, and another process continues with $name",
   ({ rule }) => {
-    test.each([0, 1])("the file keeps the session with its attempts, and %i others", async (others) => {
+    test.each([0, 1])("the file keeps the session with its attempts, and %i other sessions", async (others) => {
       const { store, context, ...retention } = await startRetention();
       const tenant = service.newTenant();
       const failed = await failTwice(tenant);
@@ -195,21 +195,21 @@ describe.each([
       await enroll(tenant, failed.courseId, learnerBody({ userId: failed.userId }));
       await retention.setRules(tenant.call(), rule ? { sessions: rule } : {});
       await retention.sweep();
-      const isBack = rule?.days !== 0;
-      expect(await listFileStates(tenant)).toEqual(isBack ? ["complete"] : ["complete", "complete"]);
+      const isKept = rule?.days !== 0;
+      expect(await listFileStates(tenant)).toEqual(isKept ? ["complete"] : ["complete", "complete"]);
       const lines = await readLines(store, tenant);
       const attempts = lines.flatMap(({ record: { n } }) => n ?? []);
       expect(attempts).toEqual(Array.from({ length: 1 + others }, () => [1, 2]).flat());
       const copies = lines.filter(({ record: { _id } }) => _id === failed._id);
-      // One that comes back is in a second file when it leaves again, without the attempts that are in the first one.
-      expect(copies).toHaveLength(isBack ? 1 : 2);
-      expect(await countAll(tenant)).toMatchObject({ sessions: isBack ? 1 : 0, attempts: 0 });
+      // A session that is deleted again is in a second file, without the attempts that are in the first one.
+      expect(copies).toHaveLength(isKept ? 1 : 2);
+      expect(await countAll(tenant)).toMatchObject({ sessions: isKept ? 1 : 0, attempts: 0 });
       expect(await listProblems(tenant)).toEqual([]);
     });
   },
 );
 
-test("a learner with two sessions that have left gets the one back that was begun last", async () => {
+test("a learner with two deleted sessions gets the one that began last", async () => {
   const tenant = service.newTenant();
   const courseId = await createCourse(tenant);
   const learner = learnerBody();
@@ -222,7 +222,7 @@ test("a learner with two sessions that have left gets the one back that was begu
   expect(await enroll(tenant, courseId, learner)).toMatchObject({ attemptCount: 3 });
 });
 
-test("an attempt that is handed in while the session is archived keeps it, with all its attempts", async () => {
+test("a session whose learner submits an attempt while it is archived is kept, with all its attempts", async () => {
   let change: (() => Promise<unknown>) | undefined;
   const { store, ...retention } = await createTestRetention(learning, service.running, {
     wrapStore: (folder) => ({
@@ -244,7 +244,7 @@ test("an attempt that is handed in while the session is archived keeps it, with 
   expect(await listProblems(tenant)).toEqual([]);
 });
 
-test("sessions are found once each, also when a search ends between two of them", async () => {
+test("every session is found once, also when a search ends between two sessions", async () => {
   const tenant = service.newTenant();
   const ids: string[] = [];
   for (const status of ["completed", "failed", "completed", "exam", "failed"] as const) {
@@ -261,7 +261,7 @@ test("sessions are found once each, also when a search ends between two of them"
   expect(found).toEqual(ids);
 });
 
-test("a search examines what it finds, and not what is younger or goes on", async () => {
+test("a search examines only what it finds, and no sessions that are younger or in progress", async () => {
   const tenant = service.newTenant();
   const of = (number: number): Session => ({
     ...{ _id: newId("ses"), courseId: "crs_1", userId: `u-${number}`, fullName: "", email: "" },

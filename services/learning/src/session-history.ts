@@ -4,7 +4,7 @@ import { insertEndedSessions } from "./ended-sessions.store.js";
 import { findAttempts } from "./exams.store.js";
 import type { ExamAttempt } from "./exams.types.js";
 import { countPresentAttempts, hasEnded, takeSessions, toSessionGroup } from "./session-history.rules.js";
-import { attemptsMax, findLargeSession, noteLeavingAttempts } from "./session-parts.js";
+import { attemptsMax, findLargeSession, recordDeletedAttempts } from "./session-parts.js";
 import { findEndedBefore } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
 
@@ -14,8 +14,8 @@ const sessionsPerRead = 100;
 const isAttempt = ([{ collection }]: HistoryGroup): boolean => collection === "examAttempts";
 
 /**
- * A session leaves with its attempts. What is left of it keeps the learner from beginning the course anew. Of a session with more attempts than a
- * transaction may delete, the oldest leave before it in parts.
+ * A session is deleted together with its attempts. An `EndedSession` remains, so that a learner who enrolls again cannot begin the course anew.
+ * Of a session with more attempts than one transaction may delete, the oldest attempts are deleted first, in parts.
  */
 export const sessionHistory: HistoryKind = {
   name: "sessions",
@@ -26,7 +26,7 @@ export const sessionHistory: HistoryKind = {
   hasEnded(group, before) {
     const [{ record }, ...attempts] = group;
     const taken = attempts.map((item) => item.record as unknown as ExamAttempt);
-    // Whether an attempt may leave before its session is in that session, which `noteLeavingAttempts` reads.
+    // Whether an attempt may be deleted before its session depends on the session, which `recordDeletedAttempts` reads.
     return isAttempt(group) || hasEnded(record as unknown as Session, taken, before);
   },
   async onRemove(scope, groups, before) {
@@ -35,7 +35,7 @@ export const sessionHistory: HistoryKind = {
       scope,
       whole.map(([{ record }]) => record as unknown as Session),
     );
-    return [...whole, ...(await noteLeavingAttempts(scope, groups.filter(isAttempt), before))];
+    return [...whole, ...(await recordDeletedAttempts(scope, groups.filter(isAttempt), before))];
   },
 };
 
@@ -51,7 +51,7 @@ async function findOldSessions(scope: Scope, { before, after: given, limit }: Hi
   const sessions = [first, ...others];
   const ids = sessions.map((session) => session._id);
   const isLarge = countPresentAttempts(first) > attemptsMax;
-  // There can be more than the sessions have counted: then they are looked at one by one.
+  // Undefined when there are more attempts than the sessions have counted: then each session is handled on its own.
   const attempts = isLarge ? undefined : await findAttempts(scope, ids, attemptsMax);
   if (!attempts) {
     const { groups, part } = await findLargeSession(scope, first, before);

@@ -33,7 +33,7 @@ const attempts = (tenant: LearningTenant) => tenant.scope().collection<ExamAttem
 const listProblems = ({ businessId }: LearningTenant) => listProblemsOf(learning, service.running, businessId);
 const countUp = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** A session whose learner has failed so often, three days ago. @param stored fewer than that: the others do not exist */
+/** A session whose learner failed `times` times, three days ago. @param stored how many attempts are stored, if fewer than were counted */
 async function failOften(tenant: LearningTenant, times: number, stored = times): Promise<string> {
   const { _id, courseId } = await createSession(tenant, "failed");
   const at = new Date(Date.now() - 3 * dayMs);
@@ -44,7 +44,7 @@ async function failOften(tenant: LearningTenant, times: number, stored = times):
   return _id;
 }
 
-/** What each transaction of the retention deletes, and `onEnd` after each of them. */
+/** `sizes`: how many records each transaction of retention deleted. `onEnd` is called after each of them. */
 function watchTransactions(context: RetentionContext, onEnd: (ended: number) => unknown = () => undefined) {
   const sizes: number[] = [];
   const transaction: typeof context.db.transaction = async (call, work) => {
@@ -68,7 +68,7 @@ const readNumbers = async (store: RetentionContext["store"], { businessId }: Lea
 };
 
 test.each(["archive", "delete"] as const)(
-  "a session with thousands of attempts leaves in transactions of a bounded size, itself last, and all sums are right (%s)",
+  "a session with thousands of attempts is deleted in transactions of a bounded size, the session itself last, and all sums are right (%s)",
   async (mode) => {
     const { context, store, ...retention } = await startRetention();
     const tenant = service.newTenant();
@@ -94,7 +94,7 @@ test.each(["archive", "delete"] as const)(
   },
 );
 
-test("a process that is killed after any of these transactions leaves a session whose sums are right, and the next one goes on", async () => {
+test("after a process is killed between any two of these transactions the sums of the session are right, and the next process continues", async () => {
   const { context, store, ...retention } = await startRetention();
   for (let point = 1; ; point += 1) {
     const tenant = service.newTenant();
@@ -113,10 +113,10 @@ test("a process that is killed after any of these transactions leaves a session 
     expect(await listProblems(tenant)).toEqual([]);
     if (!isKilled) return;
   }
-  // A dozen rounds, each with a business of its own.
+  // A dozen rounds, each with its own business.
 }, 400_000);
 
-test("a learner who hands in again while the attempts leave keeps the others, and those that have left are in the file", async () => {
+test("when a learner submits again while attempts are deleted, the other attempts are kept, and the deleted ones are in the file", async () => {
   const { context, store, ...retention } = await startRetention();
   const tenant = service.newTenant();
   const sessionId = await failOften(tenant, 1100);
@@ -138,11 +138,11 @@ test("a learner who hands in again while the attempts leave keeps the others, an
 });
 
 test.each([
-  { moment: "within a part", transaction: 3, left: 300 },
-  { moment: "between two parts", transaction: 10, left: recordsPerTransaction - 1 },
+  { moment: "within a part", transaction: 3, deleted: 300 },
+  { moment: "between two parts", transaction: 10, deleted: recordsPerTransaction - 1 },
 ])(
-  "a session that gets a certificate $moment stays with its other attempts, and those that have left are in the file",
-  async ({ transaction, left }) => {
+  "a session that gets a certificate $moment is kept with its other attempts, and the deleted ones are in the file",
+  async ({ transaction, deleted }) => {
     const { context, store, ...retention } = await startRetention();
     const tenant = service.newTenant();
     const sessionId = await failOften(tenant, 1499);
@@ -153,18 +153,18 @@ test.each([
     });
     await retention.sweepWith(watched.context);
     expect(await sessions(tenant).find({})).toMatchObject([
-      { _id: sessionId, status: "certified", attempts: 1500, removedAttempts: left },
+      { _id: sessionId, status: "certified", attempts: 1500, removedAttempts: deleted },
     ]);
     const stored = await attempts(tenant).find({}, { sort: { n: 1 } });
-    expect(stored.map(({ n }) => n)).toEqual(countUp(left + 1, 1500));
-    expect(await readNumbers(store, tenant)).toEqual({ numbers: countUp(1, left), others: 0 });
+    expect(stored.map(({ n }) => n)).toEqual(countUp(deleted + 1, 1500));
+    expect(await readNumbers(store, tenant)).toEqual({ numbers: countUp(1, deleted), others: 0 });
     const files = await tenant.scope().collection<{ _id: string; status: string }>("archives").find({});
-    expect(files).toMatchObject([{ status: "complete", records: left }]);
+    expect(files).toMatchObject([{ status: "complete", records: deleted }]);
     expect(await listProblems(tenant)).toEqual([]);
   },
 );
 
-test("a session that goes on stays with all of its attempts, however many", async () => {
+test("a session in progress is kept with all its attempts, however many they are", async () => {
   const retention = await startRetention();
   const tenant = service.newTenant();
   const sessionId = await failOften(tenant, 1100);
@@ -174,7 +174,7 @@ test("a session that goes on stays with all of its attempts, however many", asyn
   expect([await sessions(tenant).count({}), await attempts(tenant).count({})]).toEqual([1, 1100]);
 });
 
-test("a session that has counted more attempts than there are leaves all the same", async () => {
+test("a session that has counted more attempts than there are is deleted too", async () => {
   const retention = await startRetention();
   const tenant = service.newTenant();
   await failOften(tenant, 5000, 3);
@@ -184,7 +184,7 @@ test("a session that has counted more attempts than there are leaves all the sam
 });
 
 test.each(["archive", "delete"] as const)(
-  "a session that has counted fewer attempts than there are leaves in transactions of a bounded size (%s)",
+  "a session that has counted fewer attempts than there are is deleted in transactions of a bounded size (%s)",
   async (mode) => {
     const { context, store, ...retention } = await startRetention();
     const tenant = service.newTenant();
@@ -214,7 +214,7 @@ test.each(["archive", "delete"] as const)(
   },
 );
 
-test("a search reads at most as many attempts as one transaction deletes, also of several sessions, and goes on behind them", async () => {
+test("a search reads at most as many attempts as one transaction deletes, also of several sessions, and the next one continues after them", async () => {
   const tenant = service.newTenant();
   const ids: string[] = [];
   for (const times of [600, 300, 600, 1500]) ids.push(await failOften(tenant, times));

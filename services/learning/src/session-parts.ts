@@ -3,17 +3,19 @@ import { type HistoryGroup, type HistoryPart, recordsPerTransaction } from "@ten
 import { findLastAttempt, findOldestAttempts } from "./exams.store.js";
 import type { ExamAttempt } from "./exams.types.js";
 import { countPresentAttempts, hasEnded, toAttemptItem, toSessionGroup } from "./session-history.rules.js";
-import { countRemovedAttempts, findSessionAlone } from "./sessions.store.js";
+import { countRemovedAttempts, findSessionWithoutCourse } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
 
-// A learner who fails may hand in again without a limit, and one transaction cannot delete 100,000 attempts: MongoDB needs more than the seconds of a
-// call for it, and reading them takes a gigabyte. They leave in parts, each in a file of its own, the oldest first. So the last
-// attempt, since which the days count, stays with the session until both leave.
+// A learner who fails may submit again without a limit, and one transaction cannot delete 100,000 attempts: MongoDB needs more time than a call
+// has, and reading them takes a gigabyte. So they are deleted in parts, the oldest first, and each part has an archive file of its own. The last
+// attempt, from which the days of the rule are counted, is deleted together with the session.
 
-/** Of a session that leaves as a whole. */
+/** A session with more attempts is deleted in parts. */
 export const attemptsMax = recordsPerTransaction - 1;
 
-/** A session that may have more attempts than this: as a group when it has fewer by now, or its oldest attempts as a part. */
+/**
+ * For a session that may have more than `attemptsMax` attempts: the whole session as a group when it has no more, else its oldest attempts as a part.
+ */
 export async function findLargeSession(
   scope: Scope,
   session: Session,
@@ -28,29 +30,29 @@ export async function findLargeSession(
 }
 
 /**
- * Notes in the sessions how many of their attempts leave. It changes the session, so an attempt that is handed in at once and this conflict, and the
- * later one sees what the other has done.
- * @param attempts each a group of its own
- * @returns those whose session has still ended before this time
+ * Adds attempts that are about to be deleted to the counters of their sessions. This changes the session, so it conflicts with an attempt that is
+ * submitted at the same time, and the later transaction sees the result of the other.
+ * @param attempts each in a group of its own
+ * @returns the attempts that may be deleted: their session still ended before this time
  */
-export async function noteLeavingAttempts(
+export async function recordDeletedAttempts(
   scope: WriteScope,
   attempts: readonly HistoryGroup[],
   before: Date,
 ): Promise<HistoryGroup[]> {
   const toSessionId = ([{ record }]: HistoryGroup) => (record as unknown as ExamAttempt).sessionId;
-  const leaving: HistoryGroup[] = [];
+  const deletable: HistoryGroup[] = [];
   for (const sessionId of new Set(attempts.map(toSessionId))) {
-    const session = await findSessionAlone(scope, sessionId);
+    const session = await findSessionWithoutCourse(scope, sessionId);
     if (!session || !(await hasEndedByLastAttempt(scope, session, before))) continue;
     const ofSession = attempts.filter((attempt) => toSessionId(attempt) === sessionId);
     await countRemovedAttempts(scope, sessionId, ofSession.length);
-    leaving.push(...ofSession);
+    deletable.push(...ofSession);
   }
-  return leaving;
+  return deletable;
 }
 
-/** Reads the last attempt only: none of the others is later. */
+/** Reads the last attempt only, because no other one is later. */
 async function hasEndedByLastAttempt(scope: Scope, session: Session, before: Date): Promise<boolean> {
   const last = await findLastAttempt(scope, session._id);
   return hasEnded(session, last ? [last] : [], before);

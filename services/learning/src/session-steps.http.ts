@@ -24,7 +24,7 @@ export function sessionStepHttp(app: FastifyInstance, db: Database): void {
   );
 }
 
-/** What a learner does in a session. Returns the session as it is afterwards. */
+/** A step of a learner in a session. Returns the session afterwards. */
 type SessionStep = (scope: WriteScope, found: SessionWithCourse) => Promise<Session>;
 
 function runStep(db: Database, call: Call, sessionId: string, step: SessionStep) {

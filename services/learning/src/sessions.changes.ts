@@ -41,8 +41,9 @@ export async function enrollLearner(
 }
 
 /**
- * Brings a session back that has left, with the status, score and number of attempts that it had: nobody begins a course anew by waiting until
- * the history has left. It was counted when it was new. Its browser stays the first one: another visitor can enter the same e-mail address.
+ * Inserts a session again that retention has deleted, with its former status, score and number of attempts: otherwise a learner could begin a
+ * course anew by waiting for the deletion. The statistics have counted it already. It keeps the browser of the first enrollment, because another
+ * visitor can enter the same e-mail address.
  */
 async function restoreSession(scope: WriteScope, ended: EndedSession, learner: Learner): Promise<Session> {
   const session: Session = {

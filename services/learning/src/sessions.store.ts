@@ -30,7 +30,7 @@ export const sessionIndexes: IndexDescription[] = [
   { key: { status: 1, certifiedAt: -1, _id: -1 } },
   { key: { courseId: 1, status: 1, certifiedAt: -1, _id: -1 } },
   { key: { trigrams: 1, startedAt: -1, _id: -1 } },
-  // For exam statuses that few sessions may have: the other ones of their statuses are not in these indexes.
+  // For exam statuses that few sessions have. These indexes do not contain the other sessions of the same status.
   { key: { startedAt: -1, _id: -1 }, name: "passedExam", partialFilterExpression: passedExam },
   { key: { courseId: 1, startedAt: -1, _id: -1 }, name: "passedExamOfCourse", partialFilterExpression: passedExam },
   {
@@ -81,13 +81,13 @@ export function findSessionOfLearner(scope: Scope, courseId: string, userId: str
 export async function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
   const query = toQuery(filter);
   const trigram = await findRarest(scope, filter.student?.trigrams ?? []);
-  // Sessions of older versions have no trigrams.
+  // Sessions that an older version stored have no trigrams.
   const narrowed = trigram === undefined ? query : { ...query, trigrams: { $in: [trigram, null] as string[] } };
   const order = [
     ["startedAt", -1],
     ["_id", -1],
   ] as const;
-  // A cursor is for the search: which trigram is the rarest can change between two pages.
+  // The cursor belongs to the search and not to the trigram: which trigram is the rarest can change between two pages.
   const options = { list: toEqualityFilter(query), projection: { businessId: 0, trigrams: 0 } };
   return findPage<Session>(scope, "sessions", narrowed, page, order, options);
 }
@@ -95,7 +95,7 @@ export async function listSessions(scope: Scope, filter: SessionFilter, page: Pa
 const trigramsCompared = 8;
 const trigramsCountedMax = 500;
 
-/** The one of these trigrams that the fewest sessions have: only those are examined. All are in what is searched. */
+/** The trigram that the fewest sessions have, so that the query examines only those. Every session with the searched text has all of the trigrams. */
 async function findRarest(scope: Scope, trigrams: readonly string[]): Promise<string | undefined> {
   const step = Math.max(1, trigrams.length / trigramsCompared);
   const chosen = trigrams.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
@@ -124,7 +124,7 @@ function toQuery({ courseId, status, userId, exam, student, startedAt = {} }: Se
   };
 }
 
-/** The same as `decideExamStatus`, as a query whose statuses an index finds; a test compares the two. */
+/** `decideExamStatus` as a query that an index can answer by status; a test compares the two. */
 function toExamQuery({ examStatus, hasExam }: ExamFilter): SessionQuery {
   const notEntered = { attempts: { $eq: 0 }, examStartedAt: { $exists: false } };
   switch (examStatus) {
@@ -176,7 +176,7 @@ const withoutModules = { businessId: 0, completedModules: 0, trigrams: 0 };
 
 const endedStatuses: SessionStatus[] = ["completed", "failed"];
 
-/** Sessions that were completed or have failed, which began before a time, the oldest first, after this one. */
+/** Completed and failed sessions that began before `before`, the oldest first; only those behind `after`. */
 export function findEndedBefore(
   scope: Scope,
   { before, after, limit }: { before: Date; after?: Pick<Session, "_id" | "startedAt"> | undefined; limit: number },
@@ -191,13 +191,12 @@ export function findEndedBefore(
   );
 }
 
-/** In the transaction that deletes attempts of sessions which stay. A call that hands in another one at once runs again, and so does this. */
+/** Call it in the transaction that deletes attempts of a session that is kept. It conflicts with a call that submits an attempt at the same time. */
 export async function countRemovedAttempts(scope: WriteScope, sessionId: string, count: number): Promise<void> {
   await sessions(scope).updateOne({ _id: sessionId }, { $inc: { removedAttempts: count } });
 }
 
-/** Without its course. */
-export function findSessionAlone(scope: Scope, sessionId: string): Promise<Session | null> {
+export function findSessionWithoutCourse(scope: Scope, sessionId: string): Promise<Session | null> {
   return sessions(scope).findById(sessionId);
 }
 

@@ -14,22 +14,22 @@ export interface Learner {
 export interface Session extends Learner {
   _id: string;
   courseId: string;
-  /** Of an enrollment on the page: the browser in which it was made. */
+  /** The browser of an enrollment on the page; absent for other enrollments. */
   visitId?: string;
   status: SessionStatus;
   completedModules: string[];
-  /** Of name and e-mail address, for searches. Absent in sessions of older versions, until the migration job. */
+  /** Of name and e-mail address, for searches. Absent in sessions that an older version stored, until the migration job has run. */
   trigrams?: string[];
   /** Number of exams that were submitted. */
   attempts: number;
-  /** Of them, those that have left: nothing here but their number. */
+  /** How many of them were deleted by retention. */
   removedAttempts?: number;
-  /** When the learner came back to a session that had left; see `ended-sessions.store.ts`. */
+  /** When the learner enrolled again after the session was deleted; see `ended-sessions.store.ts`. */
   restoredAt?: Date;
   /** The best score of all attempts. */
   score?: number;
   startedAt: Date;
-  /** The first time it entered the exam. */
+  /** When it first reached the status `exam`. */
   examStartedAt?: Date;
   completedAt?: Date;
   /** Outside of `certificate`, because the list of certificates is sorted by it. */
@@ -37,7 +37,7 @@ export interface Session extends Learner {
   certificate?: { certificateId: string; issuedBy: string; score?: number };
 }
 
-/** What is left of a session that has ended and left: a learner who enrolls again has this session, and not a further one. */
+/** What is kept of a session that retention has deleted: a learner who enrolls again gets this session, not a new one. */
 export type EndedSession = Omit<Session, "fullName" | "email" | "trigrams">;
 
 export interface SessionWithCourse {
@@ -45,5 +45,5 @@ export interface SessionWithCourse {
   course: Course;
 }
 
-/** What may change together with the status. */
+/** The fields that may change together with the status. */
 export type SessionResult = Partial<Pick<Session, "score" | "attempts" | "certificate">>;

@@ -25,7 +25,7 @@ export function calculateExamResults({ examsStarted, examsHandedIn, examsPassed,
   };
 }
 
-/** What one session adds to the statistics. A session without an exam that was handed in has no score. */
+/** The counts that one session adds to the statistics. A session without a submitted exam has no score. */
 export function toSessionCounts({ status, examStartedAt, attempts, score }: Session): Counts {
   const isHandedIn = attempts > 0;
   const isDone = status === "completed" || status === "certified";
@@ -38,7 +38,7 @@ export function toSessionCounts({ status, examStartedAt, attempts, score }: Sess
   };
 }
 
-/** What must be added to `other` to get `counts`. */
+/** The difference: what must be added to `other` to get `counts`. */
 export function subtractCounts(counts: Counts, other: Counts): Counts {
   const names = [...new Set([...Object.keys(counts), ...Object.keys(other)])];
   return Object.fromEntries(names.map((name) => [name, (counts[name] ?? 0) - (other[name] ?? 0)]));

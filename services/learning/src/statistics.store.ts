@@ -8,7 +8,7 @@ import { type ExamCounts, examCountNames, type StatusCounts } from "./statistics
 export async function countByStatus(scope: Scope, courseId: string, range: DateRange): Promise<StatusCounts> {
   if (!range.from && !range.until) return readTotals(scope, courseId, statuses);
   const { counts, remaining } = await readRangeCounts(scope, courseId, statuses, range);
-  // A range that does not begin and end at a quarter of an hour: at most two short parts of it.
+  // For a range that does not begin and end at a quarter of an hour, the counters are completed by at most two short parts.
   for (const part of remaining) {
     for (const { _id: status, count } of await countSessions(scope, courseId, part)) counts[status] += count;
   }

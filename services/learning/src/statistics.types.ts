@@ -1,6 +1,6 @@
 import type { SessionStatus } from "./sessions.types.js";
 
-/** What is counted of the exams of sessions, beside their status. `scores` is the sum of the best scores. */
+/** The counters of exams, besides those of the statuses. `scores` is the sum of the best scores. */
 export const examCountNames = ["examsStarted", "examsHandedIn", "examsPassed", "scores"] as const;
 
 export type StatusCounts = Record<SessionStatus, number>;

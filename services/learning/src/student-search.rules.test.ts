@@ -21,7 +21,7 @@ test("every text that a search finds has all trigrams of the search, in any case
         const search = planStudentSearch(changed(text.slice(start, start + length).join("")));
         if (!search) return;
         const stored = text.join("");
-        // The database writes a letter by its number in another way.
+        // MongoDB has another syntax for a letter by its number.
         const pattern = new RegExp(search.pattern.replaceAll("\\x{", "\\u{"), "iu");
         if (pattern.test(stored)) expect(toTrigrams(stored)).toEqual(expect.arrayContaining([...search.trigrams]));
       },
@@ -42,4 +42,4 @@ test.each([
   expect(toTrigrams(...texts)).toEqual(trigrams);
 });
 
-test("a search of blanks is none", () => expect(planStudentSearch("  ")).toBeUndefined());
+test("a search text of blanks only is ignored", () => expect(planStudentSearch("  ")).toBeUndefined());

@@ -14,7 +14,7 @@ const variants: Readonly<Record<string, string>> = {
   u: "uúùûü",
 };
 
-/** @param text as a caller has written it @returns undefined when it is empty */
+/** @param text as the caller wrote it @returns undefined when it is empty */
 export function planStudentSearch(text: string): StudentSearch | undefined {
   const part = text.trim();
   return part === "" ? undefined : { pattern: toSearchPattern(part), trigrams: toTrigrams(part) };
@@ -45,7 +45,7 @@ function toLetterPattern(letter: string): string {
   return `\\x{${letter.codePointAt(0)?.toString(16)}}`;
 }
 
-/** The same for all letters that the expression takes for the same. */
+/** One letter for all letters that the expression matches alike. */
 function foldLetter(letter: string): string {
   const base = findBase(letter);
   if (base) return base;

@@ -99,7 +99,7 @@ export const enroll = (
 ): Promise<SessionJson> =>
   readSuccess(tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body: learner }));
 
-/** Posts `progress`, `finish` or `exam` of a session. */
+/** POST `progress`, `finish` or `exam` of a session. */
 export const postStep = (tenant: LearningTenant, sessionId: string, path: string, body: object = {}, headers = {}) =>
   tenant.http("POST", `/v1/public/sessions/${sessionId}/${path}`, { body, headers });
 

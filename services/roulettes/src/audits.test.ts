@@ -13,7 +13,7 @@ let service: TestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await startTestService(roulettes)));
 afterAll(() => service.close());
 
-test("spins, wins and prizes add up while people spin; a counter that was changed without them is found", async () => {
+test("spins, wins and prizes add up while users spin; a counter that was changed without them is reported", async () => {
   const tenant = service.newTenant();
   const gifts = [giftRequest("Points", { probability: 1 }), giftRequest("Perder", { probability: 1 })];
   const rouletteId = await createRoulette(tenant, { gifts, maxWins: 99 });
@@ -38,7 +38,7 @@ test("spins, wins and prizes add up while people spin; a counter that was change
   ]);
 });
 
-test("a win without its prize, a prize of another win, and stock below zero are found", async () => {
+test("a win without its prize, a prize of another win, and a stock below zero are reported", async () => {
   const tenant = service.newTenant();
   const item = await tenant.rpc.createItem(itemRequest({ availableStock: 5, enabledInRewards: true }));
   const won = giftRequest("Fisico", { quantity: 9, itemId: item.id, probability: 1 });

@@ -4,10 +4,10 @@ import { spinCheckpointCollection } from "./spin-checkpoints.store.js";
 interface AuditedRoulette extends AuditedRow {
   totalSpins: number;
   spins: { rows: number; last: number; won: number };
-  /** Spins that were deleted because their time was over. */
+  /** Spins that retention has deleted. */
   removed: { spins: number; last: number };
   prizes: number;
-  /** Of gifts with a limit: the fewest units left. Absent without such a gift. */
+  /** The fewest remaining units of a gift with a limit. Absent without such a gift. */
   fewestUnits?: number;
 }
 
@@ -29,7 +29,7 @@ interface AuditedItem extends AuditedRow {
   availableStock: number;
 }
 
-/** What a spin and its prize have in common, as each of them names it. */
+/** The fields that a spin and its prize have in common, by their names in each. */
 const wonFields = [
   ["_id", "spinId"],
   ["rouletteId", "rouletteId"],
@@ -192,8 +192,8 @@ const itemOfPrizeAudit: RecordAudit = {
 };
 
 /**
- * Spins, wins and prizes are as many as roulettes and players have counted; each spin that won has its prize; nothing was given of which
- * there was none. Stocks of items and gifts have no ledger, so their numbers themselves cannot be recalculated.
+ * There are as many spins, wins and prizes as roulettes and players have counted, each spin that won has its prize, and no stock is below zero.
+ * Stocks of items and gifts have no ledger, so their quantities cannot be recalculated.
  */
 export const rouletteAudits = [
   rouletteAudit,

@@ -5,8 +5,8 @@ const characters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const length = 8;
 
 /**
- * A new claim code such as `7KMD-2XWQ`: about 39 random bits, readable on a phone and over the telephone. Of 100,000 prizes one in
- * six million gets a code that is taken; the unique index then refuses the spin, and sending it again makes another code.
+ * A new claim code such as `7KMD-2XWQ`: about 39 random bits, readable on a phone and over the telephone. With 100,000 prizes, one new code in
+ * six million is taken already; the unique index then refuses the spin, and sending it again makes another code.
  */
 export function createClaimCode(random: Random): string {
   let code = "";

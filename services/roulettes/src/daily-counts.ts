@@ -1,6 +1,6 @@
 import type { CountSource } from "@tenant-ops/kit/data";
 
-/** What roulettes counts per day, for the whole business. */
+/** The counters per day of roulettes, for the whole business. */
 export const dailyCountNames = ["spins", "prizesWon", "prizesClaimed"] as const;
 
 export const countSources: readonly CountSource[] = [

@@ -5,7 +5,7 @@ import type { Catalogue, GiftType, RouletteType } from "./gifts.types.js";
 // The catalogue is the same for all businesses, so its collections are shared.
 export const catalogueCollections = { giftTypes: [], rouletteTypes: [] };
 
-/** Writes the official types. It runs at every start of every replica; running it again changes nothing. */
+/** Writes the official types at every start of every replica; writing them again changes nothing. */
 export async function seedCatalogue(db: Database): Promise<void> {
   for (const { _id, ...type } of officialCatalogue.giftTypes) {
     await db.shared<GiftType>("giftTypes").updateOne({ _id }, { $set: type }, { upsert: true });

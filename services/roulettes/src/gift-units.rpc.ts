@@ -7,7 +7,7 @@ import { addGiftUnits, findRoulette } from "./roulettes.store.js";
 
 type GiftUnitsRpcs = Pick<RpcHandlers<typeof RoulettesService>, "proposeGiftUnits" | "approveGiftUnits">;
 
-/** The units that are left of the gifts of a roulette. */
+/** The remaining units of the gifts of a roulette. */
 export function giftUnitsRpcs(db: Database): GiftUnitsRpcs {
   return {
     async proposeGiftUnits(request, call) {

@@ -9,7 +9,7 @@ import type { Roulette } from "./roulettes.types.js";
 import { calculateUnitsLeft } from "./units.rules.js";
 
 /**
- * What units are left of a gift afterwards. Units that were won are not counted in it and do not change.
+ * Decides how many units of a gift remain. Units that were won are not included and do not change.
  * @throws Refusal roulette_not_found, too_few_units, invalid_argument
  */
 export function planGiftUnits(
@@ -36,7 +36,7 @@ export function planGiftUnits(
 }
 
 /**
- * What a person should know before approving.
+ * The checks and warnings of the preview.
  * @param items the business's own items among those that the gifts name
  */
 export function reviewGiftUnits(plan: GiftUnitsPlan, items: ReadonlyMap<string, Item>): PreviewReview {

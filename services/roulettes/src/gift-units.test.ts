@@ -14,7 +14,7 @@ const readQuantity = async (tenant: RoulettesTenant, rouletteId: string) =>
   (await stored(tenant, rouletteId)).roulette.gifts[0]?.quantity;
 
 describe("roulettes_propose_gift_units and roulettes_approve_gift_units", () => {
-  test("the preview shows what is left before and after, and writes nothing; the approval does just that", async () => {
+  test("the preview shows the remaining units before and after, and writes nothing; the approval does just that", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts, isActive: false });
     const request = { rouletteId, giftIndex: 0, addUnits: 20 };
@@ -80,7 +80,7 @@ describe("roulettes_propose_gift_units and roulettes_approve_gift_units", () => 
     expect((await tenant.rpc.approveGiftUnits(request)).quantity).toBe(13);
   });
 
-  test("what is taken away meanwhile is refused at the approval", async () => {
+  test("an approval is refused when the units were taken away since the preview", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts });
     const request = { rouletteId, giftIndex: 0, addUnits: -5 };

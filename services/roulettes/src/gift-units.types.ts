@@ -1,6 +1,6 @@
 import type { Roulette } from "./roulettes.types.js";
 
-/** What changing the units of a gift does. */
+/** The plan of a change of the units of a gift. */
 export interface GiftUnitsPlan {
   rouletteId: string;
   name: string;
@@ -9,6 +9,6 @@ export interface GiftUnitsPlan {
   addUnits: number;
   quantityBefore: number;
   quantityAfter: number;
-  /** As it would be. */
+  /** The roulette after the change. */
   after: Roulette;
 }

@@ -29,7 +29,7 @@ export interface Gift {
   probability: number;
   typeOfGift: { _id: string; name: GiftTypeName };
   emoji?: string;
-  /** Units left; absent means no limit. */
+  /** Remaining units; absent means no limit. */
   quantity?: number;
   itemId?: string;
   guaranteedForFirstTimers: boolean;

@@ -108,7 +108,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service.close());
 
-/** For every field of this name in a request. */
+/** Values for fields of requests, by the name of the field. */
 const values = {
   ...rouletteRequest(),
   limit: 500,
@@ -127,7 +127,7 @@ async function expectBoundedReads(call: () => Promise<unknown>): Promise<void> {
 
 test.each(RoulettesService.methods)("$name reads a bounded number of documents", async (method) => {
   const call = () => callRpc(tenant.rpc, method, values);
-  // Of the writes some are refused, after the reads that count here.
+  // Some writes are refused, but only after the reads that are counted here.
   const isRead = /^(list|get)/.test(method.localName);
   await expectBoundedReads(() => (isRead ? call() : call().catch(() => undefined)));
 });
@@ -150,7 +150,7 @@ test.each([
   expectBoundedReads(async () => expect((await tenant.http("GET", path)).status).toBe(200)),
 );
 
-// Few rows match these filters, or none: without an index that ends with the order of the list, a page would examine all others.
+// Few rows or none match these filters: without an index that ends with the order of the list, a page would examine all other rows.
 test.each([
   "/v1/public/roulettes?isActive=false&limit=500",
   "/v1/public/roulettes?search=roulette&limit=500",
@@ -167,7 +167,7 @@ test.each([
   `/v1/public/prizes?rouletteId=rlt_${pad(0)}&status=won&limit=500`,
   `/v1/public/prizes?rouletteId=${rouletteId}&status=expired&limit=500`,
   `/v1/public/prizes?userId=u-2&rouletteId=${rouletteId}&status=won&dateFrom=2026-01-01&limit=500`,
-])("GET %s examines no rows of others", async (path) => {
+])("GET %s examines only rows that match its filter", async (path) => {
   const examined = await examinedDuring(database, async () => {
     expect((await tenant.http("GET", path)).status).toBe(200);
   });

@@ -28,7 +28,7 @@ function selectGivenSettings(request: UpdateItemRequest): Partial<ItemSettings> 
   };
 }
 
-/** What a person should know before approving. */
+/** The checks and warnings of the preview. */
 export function reviewItemUpdate({ after, changes }: ItemUpdatePlan): PreviewReview {
   const hasChanges = Object.keys(changes).length > 0;
   const detail = hasChanges ? "Values change." : "All values are so already.";
@@ -49,7 +49,7 @@ export function planItemStock({ itemId, addUnits }: FieldsOf<ItemStockRequest>, 
   return { item, addUnits, stockAfter: calculateUnitsLeft(item.availableStock, addUnits) };
 }
 
-/** What a person should know before approving. */
+/** The checks and warnings of the preview. */
 export function reviewItemStock({ item, stockAfter }: ItemStockPlan): PreviewReview {
   const usable = isUsable({ ...item, availableStock: stockAfter });
   const warnings: string[] = [];

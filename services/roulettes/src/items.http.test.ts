@@ -96,7 +96,7 @@ describe("PATCH /v1/public/roulette-items/{id}", () => {
     ["name", { name: "" }],
     ["available_stock", { available_stock: 9 }],
     ["currency", { currency: "USD" }],
-  ])("refuses with a sentence about %s", async (detail, body) => {
+  ])("refuses %s, with a sentence about it", async (detail, body) => {
     const tenant = service.newTenant();
     const { id } = await tenant.rpc.createItem(itemRequest());
     const answer = await send(tenant, "PATCH", `${root}/${id}`, body);

@@ -40,7 +40,7 @@ export function isUsable(item: Pick<PlannedItem, "availableStock" | "enabledInRe
 }
 
 /**
- * What a person should know before approving.
+ * The checks and warnings of the preview.
  * @param sameName an item of the business that already has this name
  */
 export function reviewItem(planned: PlannedItem, sameName: { _id: string } | null): PreviewReview {

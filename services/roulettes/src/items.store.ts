@@ -30,7 +30,7 @@ export function listItems(
   return findPageByName<Item>(scope, "items", { field: "name", search }, filter, page);
 }
 
-/** @param besides an item that does not count */
+/** @param besides id of an item that is left out of the search */
 export function findItemByName(scope: Scope, name: string, besides = ""): Promise<Item | null> {
   return items(scope).findOne({ name, _id: { $ne: besides } }, { collation: nameCollation });
 }
@@ -75,5 +75,5 @@ export async function addItemStock(scope: WriteScope, itemId: string, units: num
     { _id: itemId, availableStock: { $gte: Math.max(0, -units) } },
     { $inc: { availableStock: units } },
   );
-  if (changed.modifiedCount === 0) throw new Error("an item changed within the transaction that changes its stock");
+  if (changed.modifiedCount === 0) throw new Error("an item was changed by another transaction");
 }

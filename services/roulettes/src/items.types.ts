@@ -27,15 +27,15 @@ export interface ItemFilter {
 /** The fields of an item that an update changes. */
 export type ItemSettings = Pick<Item, "name" | "description" | "trackStock" | "enabledInRewards">;
 
-/** What updating an item does. */
+/** The plan of an update of an item. */
 export interface ItemUpdatePlan {
   before: Item;
   after: Item;
-  /** Only what gets another value. */
+  /** The fields that get another value. */
   changes: Partial<ItemSettings>;
 }
 
-/** What changing the stock of an item does. */
+/** The plan of a change of the stock of an item. */
 export interface ItemStockPlan {
   item: Item;
   addUnits: number;

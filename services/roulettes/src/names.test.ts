@@ -30,7 +30,7 @@ test("a roulette with the name of another one, in other case or with other accen
   expect(others.warnings).not.toContainEqual(expect.stringContaining("of this name"));
 });
 
-test("an item with the name of another one warns also in other case and with other accents", async () => {
+test("an item with the name of another one, in other case or with other accents, warns in the preview", async () => {
   const { rpc } = service.newTenant();
   const { id } = await rpc.createItem(itemRequest({ name: "Térmo" }));
   const { warnings } = await rpc.proposeItem(itemRequest({ name: "termo" }));

@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browse
     await service.close();
   });
 
-  /** Opens the page as after a registration: with the cookie and the pass that flows makes. */
+  /** Opens the page as after a registration: with the cookie and the pass that the flows service makes. */
   async function openWithPass(page: Page, tenant: RoulettesTenant, id: string): Promise<void> {
     const path = `/roulette/${id}`;
     const visitor = createTestVisitor(service);
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browse
       await expectFocus(page, "tagName", "BUTTON");
       await page.keyboard.press("Enter");
       await page.waitForURL("**#result");
-      // The browser begins both after it has shown the page. The end of the animation stays in effect.
+      // The browser starts both after it has shown the page. The end state of the animation stays.
       await expect.poll(() => isTurning(page), { timeout: 30_000 }).toBe(true);
       await expectFocus(page, "id", "result");
       const code = await page.locator(".code").textContent();

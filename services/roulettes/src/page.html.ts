@@ -12,7 +12,7 @@ export const style = createPageStyle(rouletteCss);
 
 /** Name of the hidden input with the submission id: a form that is sent twice is one spin. */
 export const submissionName = "_submission";
-/** After a spin the address ends with it: the style sheet turns the wheel of this element, and it gets the focus. */
+/** The address after a spin ends with this fragment: the style sheet turns the wheel of this element, and the element gets the focus. */
 export const resultFragment = "result";
 
 export interface RouletteView {
@@ -81,7 +81,7 @@ function renderSpinForm({ spinsLeft, spins, hasSpun, roulette }: RouletteState, 
   </form>`;
 }
 
-/** Prizes of earlier spins; that of the latest stands below the wheel. */
+/** Prizes of earlier spins; the prize of the latest one is shown below the wheel. */
 function renderEarlierPrizes({ spins, prizes, roulette }: RouletteState, view: RouletteView): Html | undefined {
   const earlier = spins.slice(1).flatMap(({ prizeId }) => (prizeId && prizes.get(prizeId)) || []);
   if (earlier.length === 0) return undefined;

@@ -67,7 +67,7 @@ async function showRoulette(context: PageContext, request: FastifyRequest, reply
   const view = toView(requested);
   if (view.isTest) forbidIndexing(reply);
   const token = getQueryText(request, passParameter);
-  // A HEAD request asks about the page; it uses nothing.
+  // A HEAD request (of a link checker) does not use up the pass.
   if (token !== undefined && request.method === "GET" && roulette.isActive) {
     const target = { type: "roulette" as const, id: roulette._id };
     const isRedeemed = await context.visitors.redeem(request, reply, { call, target, token });
@@ -76,7 +76,7 @@ async function showRoulette(context: PageContext, request: FastifyRequest, reply
   const scope = context.db.scope(call);
   const visitor = await context.visitors.find(scope, request, roulette._id);
   const state = await readRouletteState(scope, roulette, visitor);
-  // What was won stays visible to its winner when the roulette is inactive.
+  // A prize stays visible to its winner when the roulette is inactive.
   if (!roulette.isActive && state.spins.length === 0) return sendMissingPage(request, reply, style);
   return sendPage(reply, 200, renderRoulettePage(state, view));
 }

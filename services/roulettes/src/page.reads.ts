@@ -15,12 +15,12 @@ const spinsMax = 100;
 /** What the page of a roulette shows to one visitor. */
 export interface RouletteState {
   roulette: Roulette;
-  /** False for those who did not come from a flow. */
+  /** False for a visitor who did not come from a flow. */
   isVisitor: boolean;
   spinsLeft: number;
   /** Whether this person has spun, in this browser or in another one. */
   hasSpun: boolean;
-  /** Of the next spin, in percent by the index of the gift. */
+  /** The chances of the next spin in percent, by the index of the gift. */
   chances: number[];
   /** Spins that this visitor may see, the latest first. */
   spins: Spin[];
@@ -53,8 +53,8 @@ export async function readRouletteState(
 }
 
 /**
- * The spins of a visitor. Anybody can register with the e-mail address of another person, and would see that person's claim codes: a
- * visitor who has not proved to own the address sees only what was spun in this browser.
+ * The spins of a visitor. A visitor can register with the e-mail address of another person and must not see that person's claim codes. So one who
+ * has not proved to own the address sees only the spins of this browser.
  */
 async function listVisibleSpins(scope: Scope, rouletteId: string, visitor: Visitor): Promise<Spin[]> {
   const { visitorId: userId, visitId, isVerified } = visitor;

@@ -167,7 +167,7 @@ describe("a visitor with a pass", () => {
     expect(await tenant.events(PrizeWonSchema)).toHaveLength(1);
   });
 
-  test("sees the same prize and code when they come back, also after the roulette was deactivated", async () => {
+  test("sees the same prize and code when the page is opened again, also after the roulette was deactivated", async () => {
     const tenant = service.newTenant();
     const id = await createRoulette(tenant, { ...always, ...premium });
     const visitor = await createVisitorOf(tenant, id);
@@ -178,7 +178,7 @@ describe("a visitor with a pass", () => {
     expect(page).toContain("Válido hasta el");
   });
 
-  test("who wins nothing is told so", async () => {
+  test("sees a sentence when nothing was won", async () => {
     const tenant = service.newTenant();
     const id = await createRoulette(tenant, { ...never, textToLose: "Suerte para la próxima" });
     const page = await spinOnce(await createVisitorOf(tenant, id), id);
@@ -208,7 +208,7 @@ describe("a visitor with a pass", () => {
     expect((await stored(tenant, id)).prizes).toHaveLength(1);
   });
 
-  test("who registers again with the same address spins no second time; in the same browser they see their prize", async () => {
+  test("cannot spin again after registering again with the same address, and sees the prize in the same browser", async () => {
     const tenant = service.newTenant();
     const id = await createRoulette(tenant, always);
     const visitorId = newId("vis");
@@ -227,7 +227,7 @@ describe("a visitor with a pass", () => {
     expect(readCode(await (await proven.get(toPath(id))).text())).toBe(code);
   });
 
-  test("another person on the same device starts anew and does not see the prize of the one before", async () => {
+  test("another person on the same device has an own spin and does not see the earlier prize", async () => {
     const tenant = service.newTenant();
     const id = await createRoulette(tenant, always);
     const visitor = await createVisitorOf(tenant, id);
@@ -347,7 +347,7 @@ describe("a pass that cannot be used counts nothing and is explained", () => {
     const owner = createTestVisitor(service);
     const address = owner.receivePass(toPath(id), toPass(tenant, id));
     await expectRefused(tenant, createTestVisitor(service), address);
-    // A mail scanner or a preview that opens the address does not use it up.
+    // A mail scanner or a link preview that opens the address does not use the pass up.
     expect((await owner.get(address, { method: "HEAD" })).status).toBe(200);
     expect((await owner.get(address)).status).toBe(303);
   });

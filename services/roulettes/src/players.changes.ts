@@ -4,8 +4,8 @@ import { toPlayerId } from "./spins.rules.js";
 import type { Player } from "./spins.types.js";
 
 /**
- * Adds the spins and wins of a person to the player that stands for the erased person. The id of a player contains the user, so the
- * record is replaced; a person with two ids becomes one player.
+ * Adds the spins and wins of an erased person to the player of the tombstone. The id of a player contains the user id, so the record is replaced;
+ * a person with two user ids becomes one player.
  */
 export async function moveToTombstone(
   { scope, tombstone }: ErasureContext,

@@ -40,8 +40,8 @@ export async function addToPlayer(
 }
 
 /**
- * Notes spins of players that are deleted because their time is over. The limits go on counting them. The player can be missing: an erasure
- * changes spins before it adds their counts to the player that stands for the erased person.
+ * Counts spins of players that retention deletes, because the limits still include them. The player can be missing: an erasure changes spins
+ * before it adds their counts to the tombstone of the player.
  */
 export async function countRemovedOfPlayers(scope: WriteScope, removed: readonly Player[]): Promise<void> {
   const changes = removed.map(({ _id, rouletteId, userId, spins, wins }) => ({

@@ -53,7 +53,7 @@ export function createExpiryRound(db: Database, logger: Logger): () => Promise<b
     const hadAnyBefore = lastBusiness !== "";
     lastBusiness = isLastPage ? "" : (businesses.at(-1) ?? "");
     let hasMore = !isLastPage || hadAnyBefore;
-    // Prizes of a business that leaves expire when it stays.
+    // Prizes of a business in offboarding are left alone; they expire if the offboarding is cancelled.
     for (const businessId of businesses.filter((id) => !db.closedBusinesses.has(id))) {
       const due = await findDuePrizes(db, businessId, batchSize);
       hasMore ||= due.length === batchSize;
@@ -63,7 +63,7 @@ export function createExpiryRound(db: Database, logger: Logger): () => Promise<b
   };
 }
 
-/** In one transaction, or one by one when that fails: a prize that cannot be expired must not hold up the others. */
+/** In one transaction, or one by one when that fails: a prize that cannot be expired must not delay the others. */
 async function expireDue(db: Database, logger: Logger, businessId: string, prizeIds: readonly string[]): Promise<void> {
   try {
     await expireInTransaction(db, businessId, prizeIds);

@@ -6,7 +6,7 @@ import { requireRoulette } from "./roulettes.rules.js";
 import { findRoulette } from "./roulettes.store.js";
 
 /**
- * A page of prizes, none of which is shown as won although it is overdue, even before the expiry task has run.
+ * A page of prizes. Overdue prizes are shown as expired, even before the expiry task has run.
  * @throws Refusal roulette_not_found when the filter names a roulette that the business does not have
  */
 export async function listCurrentPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest): Promise<Page<Prize>> {

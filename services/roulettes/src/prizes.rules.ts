@@ -13,7 +13,7 @@ export function calculateExpiry(
   return prizesExpire ? new Date(now.getTime() + timeToExpire * unitMs[timeUnit]) : null;
 }
 
-/** Whether the prize is still `won` although its time is over. */
+/** Whether the prize is still `won` although its expiry time has passed. */
 export function isOverdue({ status, expiresAt }: Pick<Prize, "status" | "expiresAt">, now: Date): boolean {
   return status === "won" && expiresAt !== null && expiresAt.getTime() <= now.getTime();
 }
@@ -53,7 +53,7 @@ export function prizeExpired(expiresAt: string | null | undefined): Refusal {
   return conflict("prize_expired", `The prize expired at ${expiresAt}.`);
 }
 
-/** What a person should know before approving the claim of a prize that is not expired. */
+/** The checks and warnings of the preview of a claim, for a prize that is not expired. */
 export function reviewClaim({ status, claimedAt, expiresAt, gift, userId }: Prize): PreviewReview {
   const isFirst = status === "won";
   const detail = isFirst ? "It was not claimed yet." : `It was claimed at ${claimedAt?.toISOString()}.`;

@@ -20,7 +20,7 @@ export const prizeIndexes: IndexDescription[] = [
   { key: { status: 1, createdAt: -1, _id: -1 } },
   { key: { rouletteId: 1, status: 1, createdAt: -1, _id: -1 } },
   { key: { status: 1, expiresAt: 1, _id: 1 } },
-  // Partial, because prizes from before there were codes have none.
+  // Partial, because prizes that are older than the codes have none.
   { key: { code: 1 }, unique: true, partialFilterExpression: { code: { $exists: true } } },
 ];
 
@@ -36,7 +36,7 @@ export function findPrize(scope: Scope, prizeId: string): Promise<Prize | null> 
 
 /** A page of prizes as they are stored. The status of the filter is that of `toCurrentPrize`. */
 export function listPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest): Promise<Page<Prize>> {
-  // A cursor is for the filter of the caller: that of the query contains the time.
+  // The cursor belongs to the filter of the caller: that of the query contains the time.
   return findPageOfAny<Prize>(scope, "prizes", toAlternatives(filter, scope.now), page, newestFirst, { list: filter });
 }
 
@@ -60,14 +60,14 @@ export function findPrizes(scope: Scope, prizeIds: readonly string[]): Promise<M
   return prizes(scope).findByIds(prizeIds);
 }
 
-/** Prizes that can still be claimed and expire until `expiresBefore`, those that expire first in front. */
+/** Prizes that can still be claimed and expire until `expiresBefore`, the first to expire first. */
 export function listExpiringPrizes(scope: Scope, expiresBefore: Date, page: PageRequest): Promise<Page<Prize>> {
   const filter = { status: "won" as const, expiresAt: { $gt: scope.now, $lte: expiresBefore } };
   const order = [
     ["expiresAt", 1],
     ["_id", 1],
   ] as const;
-  // The filter has the time, so it is another one for each page.
+  // The filter contains the time, so each page has another one.
   return findPage<Prize>(scope, "prizes", filter, page, order, { list: { expiresBefore } });
 }
 
@@ -79,13 +79,13 @@ export function markClaimed(scope: WriteScope, prizeId: string): Promise<Prize |
   );
 }
 
-/** Of these prizes those that are still `won` although their time is over. */
+/** Those of these prizes that are still `won` although they are overdue. */
 export function findOverdue(scope: Scope, prizeIds: readonly string[]): Promise<Prize[]> {
   const overdue = { _id: { $in: [...prizeIds] }, status: "won" as const, expiresAt: { $lte: scope.now } };
   return prizes(scope).find(overdue, { limit: prizeIds.length });
 }
 
-/** Only for prizes that this transaction has found overdue. */
+/** Call it only for prizes that were found overdue in this transaction. */
 export async function markExpired(scope: WriteScope, prizeIds: readonly string[]): Promise<void> {
   await prizes(scope).updateMany({ _id: { $in: [...prizeIds] } }, [
     { $set: { status: "expired", expiredAt: "$expiresAt" } },

@@ -8,7 +8,7 @@ import type { Prize } from "./prizes.types.js";
 import { roulettes } from "./roulettes.js";
 import { giftRequest, createRoulette, premium, type RoulettesTenant, spin } from "./testing.js";
 
-/** Sweeps so rarely that no test meets it. */
+/** The expiry task runs so rarely that it does not run during a test. */
 let service: TestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await startTestService(roulettes, { PRIZE_SWEEP_MS: "3600000" })));
 afterAll(() => service.close());
@@ -35,7 +35,7 @@ async function givenPrize(tenant: RoulettesTenant, userId = "ana"): Promise<stri
 
 const prizesOf = (tenant: RoulettesTenant) => tenant.scope().collection<Prize>("prizes");
 
-/** The hours until it expires have passed. */
+/** As if the time until its expiry had passed. */
 async function letTimePass(tenant: RoulettesTenant, prizeId: string): Promise<void> {
   const past = new Date(Date.now() - 1000);
   await prizesOf(tenant).updateOne({ _id: prizeId }, { $set: { expiresAt: past } });
@@ -71,7 +71,7 @@ describe("GET /v1/public/prizes?expiresBefore", () => {
   };
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
-  test("lists what can still be claimed, the first to expire in front, in pages, and to its business only", async () => {
+  test("lists prizes that can still be claimed, the first to expire first, page by page, and to their business only", async () => {
     const tenant = service.newTenant();
     const ids: string[] = [];
     for (const [index, hours] of [30, 2, 5, 90, -1].entries()) {
@@ -291,7 +291,7 @@ describe("roulettes_list_prizes", () => {
       { prizeId: won[1], status: "claimed", gift: { index: 0, typeOfGift: { name: "Points" } } },
     ]);
     expect((await tenant.rpc.listPrizes({})).count).toBe(5);
-    // Agents fill in every parameter that they see.
+    // Agents send every parameter that they know, also empty ones.
     expect((await tenant.rpc.listPrizes({ rouletteId: "", userId: "", status: "", dateFrom: "" })).count).toBe(5);
     expect((await tenant.rpc.listPrizes({ dateFrom: "2020-01-01", dateTo: "2020-12-31" })).count).toBe(0);
     expect((await tenant.rpc.listPrizes({ dateFrom: "2020-01-01", dateTo: "2100-12-31" })).count).toBe(5);
@@ -351,7 +351,7 @@ describe("roulettes_propose_prize_claim and roulettes_approve_prize_claim", () =
     expect(await tenant.events(PrizeClaimedSchema)).toHaveLength(1);
   });
 
-  test("of two approvals and a claim by REST at once exactly one claims; the others are told so", async () => {
+  test("of two approvals and a claim by REST at once exactly one claims; the other answers say that the prize was claimed already", async () => {
     const tenant = service.newTenant();
     const prizeId = await givenPrize(tenant);
     const [first, second] = await Promise.all([

@@ -5,7 +5,7 @@ export const prizeStatuses = ["won", "claimed", "expired"] as const;
 
 /** The registration behind a prize that was won on the page. */
 export interface PrizeRegistration {
-  /** Of the flow. */
+  /** Slug of the flow. */
   slug: string;
   registrationId: string;
 }
@@ -18,7 +18,7 @@ export interface Prize {
   userId: string;
   gift: DrawnGift;
   itemId?: string;
-  /** What the winner shows to get it, unique within the business. Prizes from before there were codes have none. */
+  /** The code that the winner shows to get the prize, unique within the business. Prizes that are older than the codes have none. */
   code?: string;
   registration?: PrizeRegistration;
   status: (typeof prizeStatuses)[number];

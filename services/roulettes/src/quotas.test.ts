@@ -21,7 +21,7 @@ const kinds: Record<string, (tenant: RoulettesTenant) => { propose: Rpc; create:
 };
 
 describe.each(Object.entries(kinds))("%s", (setting, prepare) => {
-  test("preview and write are refused at the quota, two at once do not pass it, and a repeat gets its answer", async () => {
+  test("preview and write are refused at the quota, two writes at once do not exceed it, and a repeat gets its stored answer", async () => {
     const tenant = service.newTenant();
     const { propose, create } = prepare(tenant);
     await propose();

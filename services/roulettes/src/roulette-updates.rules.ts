@@ -57,7 +57,7 @@ function selectGivenSettings(request: UpdateRouletteRequest): Partial<Settings> 
 const toArgumentName = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * What a person should know before approving.
+ * The checks and warnings of the preview.
  * @param items the business's own items among those that the gifts name
  */
 export function reviewRouletteUpdate(plan: RouletteUpdatePlan, items: ReadonlyMap<string, Item>): PreviewReview {
@@ -98,7 +98,7 @@ function settingWarnings({ before, after, changes, totalSpins }: RouletteUpdateP
   return warnings;
 }
 
-/** Of the gifts that change; of all gifts when the roulette becomes active. */
+/** Warnings about the gifts that change, and about all gifts when the roulette becomes active. */
 function changedGiftWarnings(
   { before, after, changes }: RouletteUpdatePlan,
   items: ReadonlyMap<string, Item>,

@@ -83,7 +83,7 @@ describe("roulettes_propose_update_roulette and roulettes_approve_update_roulett
     });
   });
 
-  test("with the values that it has already the preview says so, and approving writes nothing", async () => {
+  test("with its present values the preview says that nothing changes, and approving writes nothing", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts });
     const update: Update = { name: "Verano", isActive: true, giftChanges: [{ index: 0, value: "Termo", emoji: "🎁" }] };
@@ -95,7 +95,7 @@ describe("roulettes_propose_update_roulette and roulettes_approve_update_roulett
     expect(await stored(tenant, rouletteId)).toEqual(before);
   });
 
-  test("warns of a name that another roulette has, and not of its own in another case", async () => {
+  test("warns of the name of another roulette, and not of its own name in another case", async () => {
     const tenant = service.newTenant();
     const [rouletteId, other] = [await createRoulette(tenant), await createRoulette(tenant, { name: "Otoño" })];
     expect((await propose(tenant, rouletteId, { name: "OTOÑO" })).warnings).toEqual([
@@ -258,7 +258,7 @@ describe("while users spin", () => {
     for (const { gift } of prizes) expect(gift.message).toMatch(/^(You got Points|Round \d)$/);
   });
 
-  test("a lower max_wins stops those who have won as many, and takes nothing from them", async () => {
+  test("a lower max_wins stops users who have won as many, and they keep their prizes", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts: always, maxWins: 3 });
     await spin(tenant, rouletteId, "ana");

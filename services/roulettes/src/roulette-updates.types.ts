@@ -1,19 +1,19 @@
 import type { Roulette } from "./roulettes.types.js";
 
-/** What updating a roulette does. */
+/** The plan of an update of a roulette. */
 export interface RouletteUpdatePlan {
   rouletteId: string;
   totalSpins: number;
   before: Roulette;
   after: Roulette;
-  /** Only what gets another value. */
+  /** The fields that get another value. */
   changes: FieldChange[];
 }
 
 export interface FieldChange {
-  /** As callers name it, such as `max_wins` or `gifts[1].emoji`. */
+  /** The name for callers, such as `max_wins` or `gifts[1].emoji`. */
   name: string;
-  /** Where it is stored, such as `maxWins` or `gifts.1.emoji`. */
+  /** The path in the stored record, such as `maxWins` or `gifts.1.emoji`. */
   path: string;
   /** undefined removes the field. */
   value: unknown;

@@ -12,8 +12,8 @@ import { toChances } from "./roulettes.rules.js";
 import type { ListedRoulette, Roulette } from "./roulettes.types.js";
 import { getSpinsPerVisitor } from "./spins.rules.js";
 
-// Roulettes in the bodies of REST requests and answers. Rules take the messages of the tools: a field that is absent in the body
-// is absent in the message as well.
+// Roulettes in the bodies of REST requests and answers. The rules take the messages of the tools: a field that is absent in the body is absent
+// in the message as well.
 
 type NewRoulette = RouteInput<typeof createRoulette>["body"];
 type RouletteAnswer = RouteAnswer<typeof getRoulette>;

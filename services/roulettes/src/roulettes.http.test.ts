@@ -67,7 +67,7 @@ describe("POST /v1/public/roulettes", () => {
     expect(byTool).toMatchObject({ name: "Verano", maxWins: 1, gifts: [{ itemId, quantity: 2 }, {}, {}] });
   });
 
-  test("what was read can be sent again, without what we compute", async () => {
+  test("an answer without its computed fields is accepted as a request", async () => {
     const tenant = service.newTenant();
     const { body: first } = await send(tenant, "POST", root, { ...wheel, max_wins: 4, time_unit: "days" });
     const { _id, totalSpins: _spins, country: _country, createdAt: _at, ...copy } = first;
@@ -239,7 +239,7 @@ describe("PATCH /v1/public/roulettes/{id}", () => {
     expect((await send(tenant, "GET", path)).body).toMatchObject({ isActive: false });
   });
 
-  test("of two at once with different fields both count, beside a spin", async () => {
+  test("two updates of different fields at once are both kept, also during a spin", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { maxWins: 5 });
     const path = `${root}/${rouletteId}`;

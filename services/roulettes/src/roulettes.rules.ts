@@ -39,7 +39,7 @@ export function planRoulette(request: RouletteRequest, { catalogue, items, count
   };
 }
 
-/** What a person should know before approving. */
+/** The checks and warnings of the preview. */
 export function reviewRoulette(
   planned: PlannedRoulette,
   request: RouletteRequest,

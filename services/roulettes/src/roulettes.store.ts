@@ -33,7 +33,7 @@ export function findRoulette(scope: Scope, rouletteId: string): Promise<Roulette
   return roulettes(scope).findById(rouletteId);
 }
 
-/** @param besides a roulette that does not count */
+/** @param besides id of a roulette that is left out of the search */
 export function findRouletteByName(scope: Scope, name: string, besides = ""): Promise<Roulette | null> {
   const others = { name, _id: { $ne: besides } };
   return roulettes(scope).findOne(others, { collation: nameCollation, projection: { name: 1 } });
@@ -103,7 +103,7 @@ export async function updateRoulette(
   if (changes.length > 0) await roulettes(scope).updateOne({ _id: rouletteId }, update);
 }
 
-/** Adds units to what is left of a gift. The filter repeats the rule, so the database never goes below 0. */
+/** Adds units to the remaining ones of a gift. The filter repeats the rule, so the database never goes below 0. */
 export async function addGiftUnits(
   scope: WriteScope,
   { rouletteId, giftIndex, addUnits }: Pick<GiftUnitsPlan, "rouletteId" | "giftIndex" | "addUnits">,
@@ -113,7 +113,7 @@ export async function addGiftUnits(
     { _id: rouletteId, [quantity]: { $gte: Math.max(0, -addUnits) } },
     { $inc: { [quantity]: addUnits } },
   );
-  if (changed.modifiedCount === 0) throw new Error("a gift changed within the transaction that changes its units");
+  if (changed.modifiedCount === 0) throw new Error("a gift was changed by another transaction");
 }
 
 /**

@@ -22,14 +22,16 @@ export interface PlannedRoulette {
 
 /** Settings of the page of a roulette; tools do not have them. */
 export interface PageSettings {
-  /** How often a visitor of the page may spin in all. Absent in roulettes from before there were pages: once. */
+  /** How often a visitor of the page may spin in total. Absent in roulettes that are older than the pages: once. */
   spinsPerVisitor?: number;
 }
 
 /** A roulette as it is stored. */
 export interface Roulette extends PlannedRoulette, PageSettings {
   _id: string;
-  /** That of the business when it was created: dates on the page are in it. Absent as above: UTC. */
+  /**
+   * The time zone of the business when the roulette was created, for the dates on the page. Absent in roulettes that are older than the pages: UTC.
+   */
   timeZone?: string;
   totalSpins: number;
   createdAt: Date;
@@ -58,7 +60,7 @@ export interface RouletteFacts {
   country: string;
 }
 
-/** What consecutive spins change in one roulette. */
+/** The changes of one roulette by consecutive spins. */
 export interface SpinTotals {
   rouletteId: string;
   totalSpinsBefore: number;

@@ -1,6 +1,6 @@
 import type { IndexDescription, WriteScope } from "@tenant-ops/kit/data";
 
-/** How many spins of a roulette were deleted because their time was over. One record per roulette, with its id. */
+/** How many spins of a roulette retention has deleted. One record per roulette, with its id. */
 export interface SpinCheckpoint {
   _id: string;
   spins: number;
@@ -10,10 +10,10 @@ export interface SpinCheckpoint {
 
 export const spinCheckpointCollection = "spinCheckpoints";
 
-/** They are found by their ids. */
+/** None: checkpoints are found by id. */
 export const spinCheckpointIndexes: IndexDescription[] = [];
 
-/** Adds deleted spins to what is kept of their roulettes. */
+/** Adds deleted spins to the checkpoints of their roulettes. */
 export async function addToCheckpoints(scope: WriteScope, removed: readonly SpinCheckpoint[]): Promise<void> {
   const changes = removed.map(({ _id, spins, last }) => ({
     filter: { _id },

@@ -15,7 +15,7 @@ test.each([
   ["prize was claimed yesterday", spin(), prize({ status: "claimed", claimedAt: day(5) }), false],
   ["prize has expired", spin(), prize({ status: "expired", expiredAt: day(3) }), true],
   ["prize is missing", spin(), undefined, false],
-])("%s", (_name, given, ofSpin, expected) => {
+])("whether a spin has ended: %s", (_name, given, ofSpin, expected) => {
   expect(hasEnded(given, ofSpin, day(4))).toBe(expected);
 });
 

@@ -12,7 +12,7 @@ export function hasEnded(spin: Spin, prize: Prize | undefined, before: Date): bo
   return endedAt !== null && endedAt < before;
 }
 
-/** What deleted spins leave behind, per roulette and per player: limits and sums count them as before. */
+/** The counts of deleted spins per roulette and per player; limits and sums still include them. */
 export function sumUpSpins(spins: readonly Spin[]): {
   ofRoulettes: SpinCheckpoint[];
   ofPlayers: Player[];
@@ -32,7 +32,7 @@ export function sumUpSpins(spins: readonly Spin[]): {
       wins: player.wins + (result === "won" ? 1 : 0),
     });
   }
-  // Sorted, so that transactions that change several of them conflict at the first one.
+  // Sorted, so that two transactions conflict at their first common record.
   const byId = (one: { _id: string }, other: { _id: string }) => (one._id < other._id ? -1 : 1);
   return { ofRoulettes: [...ofRoulettes.values()].toSorted(byId), ofPlayers: [...ofPlayers.values()].toSorted(byId) };
 }

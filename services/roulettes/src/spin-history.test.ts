@@ -25,7 +25,7 @@ async function countAll(tenant: RoulettesTenant) {
 }
 
 test.each(["archive", "delete"] as const)(
-  "spins leave with their prizes (%s) while people spin, those whose prize can be claimed stay, and all sums are right",
+  "spins are deleted with their prizes (%s) while users spin, spins whose prize can be claimed are kept, and all sums are right",
   async (mode) => {
     const retention = await createTestRetention(roulettes, service.running);
     const tenant = service.newTenant();
@@ -34,22 +34,22 @@ test.each(["archive", "delete"] as const)(
     const won = await collection<Prize>(tenant, "prizes").find({}, { sort: { _id: 1 } });
     for (const { _id: prizeId } of won.slice(1)) await tenant.rpc.approvePrizeClaim({ prizeId });
     await retention.setRules(tenant.call(), { spins: { mode, days: 0 } });
-    const going = Array.from({ length: 10 }, (_, index) => spin(tenant, rouletteId, `u-${index % 3}`));
+    const running = Array.from({ length: 10 }, (_, index) => spin(tenant, rouletteId, `u-${index % 3}`));
     await retention.sweep();
-    await Promise.all(going);
+    await Promise.all(running);
     await retention.sweep();
 
-    const stays = await collection<Spin>(tenant, "spins").find({});
-    expect(stays.map(({ prizeId }) => prizeId)).toContain(won[0]?._id);
-    expect(stays.filter(({ result }) => result === "lost")).toEqual([]);
-    expect(await countAll(tenant)).toEqual({ spins: stays.length, prizes: stays.length, players: 3 });
+    const kept = await collection<Spin>(tenant, "spins").find({});
+    expect(kept.map(({ prizeId }) => prizeId)).toContain(won[0]?._id);
+    expect(kept.filter(({ result }) => result === "lost")).toEqual([]);
+    expect(await countAll(tenant)).toEqual({ spins: kept.length, prizes: kept.length, players: 3 });
     expect(await listProblems(tenant)).toEqual([]);
     const files = await retention.store.list(`${tenant.businessId}/roulettes/spins/`);
     expect(files.length > 0).toBe(mode === "archive");
   },
 );
 
-test("limits count what has left: no player wins more than before, and the next spin has the next number", async () => {
+test("limits count deleted spins: no player wins more than before, and the next spin has the next number", async () => {
   const retention = await createTestRetention(roulettes, service.running);
   const tenant = service.newTenant();
   const rouletteId = await createRoulette(tenant, {
@@ -66,12 +66,12 @@ test("limits count what has left: no player wins more than before, and the next 
   await spin(tenant, rouletteId, "u-2");
   expect(await collection<Spin>(tenant, "spins").find({})).toMatchObject([{ number: 3 }]);
   expect(await listProblems(tenant)).toEqual([]);
-  // A sum that was changed is found all the same.
+  // A changed counter is still reported.
   await collection<Player>(tenant, "players").updateOne({ userId: "u-1" }, { $inc: { removedWins: 1 } });
   expect(await listProblems(tenant)).toHaveLength(1);
 });
 
-test("history of many roulettes is found, also when a search ends within one of them", async () => {
+test("the spins of many roulettes are found once each, also when a search ends within one roulette", async () => {
   const tenant = service.newTenant();
   const lose = [giftRequest("Perder", { probability: 1 }), giftRequest("Points", { probability: 0 })];
   for (let count = 0; count < 25; count += 1) {
@@ -89,14 +89,14 @@ test("history of many roulettes is found, also when a search ends within one of 
   expect(new Set(found).size).toBe(27);
 });
 
-test("spins that leave while their player is erased are counted for the player that stands for the person", async () => {
+test("spins that retention deletes during the erasure of their player are counted for the tombstone of the player", async () => {
   const retention = await createTestRetention(roulettes, service.running);
   const tenant = service.newTenant();
   const rouletteId = await createRoulette(tenant, { gifts, maxWins: 9 });
   for (let count = 0; count < 4; count += 1) await spin(tenant, rouletteId, "u-1");
   for (const { _id: prizeId } of await collection<Prize>(tenant, "prizes").find({}))
     await tenant.rpc.approvePrizeClaim({ prizeId });
-  // An erasure has changed the spins and the prizes, and not yet the player.
+  // The state within an erasure: spins and prizes are changed, the player is not.
   const tombstone = "erased_1";
   for (const name of ["spins", "prizes"])
     for (const { _id } of await collection<Spin>(tenant, name).find({}))
@@ -115,7 +115,7 @@ test("spins that leave while their player is erased are counted for the player t
   expect(await listProblems(tenant)).toEqual([]);
 });
 
-test("more days hold for a spin in work whose prize was claimed since", async () => {
+test("a rule with more days also applies to a spin that is being archived, even when its prize was claimed", async () => {
   let change: (() => Promise<void>) | undefined;
   const { store, ...retention } = await createTestRetention(roulettes, service.running, {
     wrapStore: (folder) => ({

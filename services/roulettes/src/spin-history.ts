@@ -9,18 +9,18 @@ import { hasEnded, sumUpSpins } from "./spin-history.rules.js";
 import { findSpinsAfter } from "./spins.store.js";
 import type { Spin } from "./spins.types.js";
 
-/** Roulettes that one search looks at. */
+/** How many roulettes one search reads. */
 const roulettesPerSearch = 20;
 
-/** Where a search goes on: after this spin of this roulette, and then at the roulettes after it. */
+/** Where the next search starts: after this spin of this roulette, and then at the roulettes after it. */
 interface Position {
   createdAt: string;
   rouletteId: string;
-  /** 0 when all old spins of the roulette were looked at. */
+  /** 0 when all old spins of the roulette were read. */
   number: number;
 }
 
-/** A spin leaves together with its prize. Players stay, because limits count their spins. */
+/** A spin is deleted together with its prize. Players are kept, because limits count their spins. */
 export const spinHistory: HistoryKind = {
   name: "spins",
   collections: ["spins", "prizes"],
@@ -37,7 +37,7 @@ export const spinHistory: HistoryKind = {
   },
 };
 
-/** The spins of each roulette by their numbers, which are also in the order of their times. */
+/** Reads the spins of each roulette in the order of their numbers, which is also the order of their times. */
 async function findOldSpins(scope: Scope, { before, after, limit }: HistorySearch): Promise<FoundHistory> {
   const from = after === "" ? undefined : (JSON.parse(after) as Position);
   const current = from && from.number > 0 ? [{ _id: from.rouletteId, createdAt: new Date(from.createdAt) }] : [];
@@ -58,7 +58,7 @@ async function findOldSpins(scope: Scope, { before, after, limit }: HistorySearc
   return { groups: [], next: JSON.stringify(next) };
 }
 
-/** Those that have ended, with their prizes. */
+/** The spins that have ended, each with its prize. */
 async function addPrizes(scope: Scope, spins: readonly Spin[], before: Date): Promise<HistoryGroup[]> {
   const prizes = await findPrizes(
     scope,

@@ -52,7 +52,7 @@ async function write(db: Database, planned: readonly PlannedWrite<SpinPlan>[]): 
   if (!first) return;
   const { scope } = first;
   const plans = planned.map(({ plan }) => plan);
-  // The roulettes come first, because two processes conflict there: an early conflict repeats less work.
+  // The roulettes first, because two processes conflict there: the earlier the conflict, the less work is repeated.
   for (const totals of toSpinTotals(plans)) await recordSpins(scope, totals);
   for (const [itemId, taken] of groupBy(plans, ({ takesItemId }) => takesItemId)) {
     await takeItems(scope, itemId, taken.length);

@@ -63,7 +63,7 @@ describe("a spin gives", () => {
     { name: "its item has no stock", gift: { itemId: "itm_empty", quantity: 5 } },
     { name: "its item is not enabled in rewards", gift: { itemId: "itm_disabled", quantity: 5 } },
     { name: "its winInterval is not over", gift: { winInterval: 3, lastWonSpin: 8 } },
-  ])("a Perder, if the gift is not there because $name", ({ gift }) => {
+  ])("a Perder when the gift is not available: $name", ({ gift }) => {
     const items = [
       storedItem({ _id: "itm_empty", availableStock: 0 }),
       storedItem({ _id: "itm_disabled", enabledInRewards: false }),
@@ -158,7 +158,7 @@ describe("the chances on the page", () => {
     fc.assert(
       fc.property(fc.array(giftOf, { minLength: 1, maxLength: 6 }), fc.nat(1), (given, spins) => {
         const gifts = given.map(({ fallbackIndex, ...gift }, index) =>
-          // Fallbacks lead to later gifts only, so they contain no circle.
+          // Fallbacks name later gifts only, so there is no circle.
           storedGift("Points", {
             ...gift,
             value: `${index}`,
@@ -179,7 +179,7 @@ describe("the chances on the page", () => {
   function countOutcomes(facts: Parameters<typeof decideSpin>[0]): number[] {
     const counts = facts.roulette.gifts.map(() => 0);
     for (let byte = 0; byte < 128; byte += 1) {
-      // A number that is drawn again ends the draw here: it is none of the outcomes.
+      // A number that would be drawn again is not an outcome, so the draw ends here.
       let draws = 0;
       const random: Random = () => {
         if (draws++ > 0) throw new RangeError("drawn again");

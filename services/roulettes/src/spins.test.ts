@@ -23,8 +23,8 @@ const never = giftRequest("Perder", { probability: 0 });
 const users = (count: number) => Array.from({ length: count }, (_, index) => `user-${index}`);
 const wonIn = (spun: readonly SpinResponse[]) => spun.filter(({ answer }) => answer.result === "won");
 
-/** What must hold of a roulette however many spun it at once. */
-async function expectBooksToBalance(tenant: RoulettesTenant, rouletteId: string, quantityAtFirst: number) {
+/** What must be true of a roulette after any number of parallel spins. */
+async function expectConsistentCounts(tenant: RoulettesTenant, rouletteId: string, quantityAtFirst: number) {
   const { roulette, spins, prizes, players } = await stored(tenant, rouletteId);
   expect(roulette.totalSpins).toBe(spins.length);
   expect(spins.map(({ number }) => number)).toEqual(spins.map((_, index) => index + 1));
@@ -169,7 +169,7 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     expect(await response.json()).toMatchObject({ error: "invalid_argument" });
   });
 
-  test("an inactive roulette is refused, and spins once it is active, with the same key", async () => {
+  test("an inactive roulette is refused, and the same request with the same key succeeds once it is active", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { isActive: false });
     expect(await spin(tenant, rouletteId, "ana", "key")).toMatchObject({ status: 409, error: "roulette_inactive" });
@@ -232,7 +232,7 @@ describe("64 parallel spins", () => {
     const spun = await Promise.all(users(64).map((user) => spin(tenant, rouletteId, user)));
     expect(spun.map(({ status }) => status)).toEqual(spun.map(() => 201));
     expect(wonIn(spun)).toHaveLength(10);
-    await expectBooksToBalance(tenant, rouletteId, 10);
+    await expectConsistentCounts(tenant, rouletteId, 10);
     expect(await tenant.events(SpinCompletedSchema)).toHaveLength(64);
     expect(await tenant.events(PrizeWonSchema)).toHaveLength(10);
   });
@@ -246,7 +246,7 @@ describe("64 parallel spins", () => {
     expect(spun.map(({ status }) => status)).toEqual(spun.map(() => 201));
     expect(wonIn(spun)).toHaveLength(7);
     expect((await stored(tenant, wheels[0] ?? "")).items[0]?.availableStock).toBe(0);
-    for (const rouletteId of wheels) await expectBooksToBalance(tenant, rouletteId, 100);
+    for (const rouletteId of wheels) await expectConsistentCounts(tenant, rouletteId, 100);
   });
 
   test("never let one user win more than max_wins", async () => {
@@ -260,7 +260,7 @@ describe("64 parallel spins", () => {
     const refused = spun.filter(({ status }) => status === 409);
     expect(new Set(refused.map(({ error }) => error))).toEqual(new Set(["max_wins_reached"]));
     expect(refused).toHaveLength(61);
-    await expectBooksToBalance(tenant, rouletteId, 100);
+    await expectConsistentCounts(tenant, rouletteId, 100);
   });
 
   test("never win a gift again before winInterval other spins", async () => {
@@ -271,7 +271,7 @@ describe("64 parallel spins", () => {
     const { spins } = await stored(tenant, rouletteId);
     const won = spins.filter(({ result }) => result === "won").map(({ number }) => number);
     expect(won).toEqual([1, 11, 21, 31, 41, 51, 61]);
-    await expectBooksToBalance(tenant, rouletteId, 100);
+    await expectConsistentCounts(tenant, rouletteId, 100);
   });
 
   test("keep these limits when two processes serve them", async () => {
@@ -292,7 +292,7 @@ describe("64 parallel spins", () => {
     const won = spins.filter(({ result }) => result === "won").map(({ number }) => number);
     expect(won).toEqual([1, 6, 11, 16, 21, 26]);
     expect(items[0]?.availableStock).toBe(0);
-    await expectBooksToBalance(tenant, rouletteId, 9);
+    await expectConsistentCounts(tenant, rouletteId, 9);
     await other.close();
   });
 });

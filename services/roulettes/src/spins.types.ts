@@ -19,14 +19,14 @@ export interface Spin {
   prizeId?: string;
   /** null means never; absent when lost. */
   prizeExpiresAt?: Date | null;
-  /** Copies of the roulette's, like the gift: what this user was shown. */
+  /** Copies of the roulette's values, like the gift: what this user was shown. */
   text: string;
   animationSeconds: number;
-  /** After this spin. */
+  /** Wins that are left to the user after this spin. */
   winsLeft: number;
-  /** Of a spin on the page: the browser in which it was made. */
+  /** The browser of a spin on the page; absent for other spins. */
   visitId?: string;
-  /** Of a spin on the page: the chance of each gift in percent before it, so that the same wheel is shown afterwards. */
+  /** For a spin on the page: the chance of each gift in percent before the spin, so that the page can show the same wheel again. */
   chances?: number[];
   createdAt: Date;
 }
@@ -45,7 +45,7 @@ export interface Player {
   userId: string;
   spins: number;
   wins: number;
-  /** Of these, spins and wins that were deleted because their time was over. Absent: none. */
+  /** How many of these spins and wins retention has deleted. Absent: none. */
   removedSpins?: number;
   removedWins?: number;
 }
@@ -65,7 +65,7 @@ export interface SpinVisit {
   registration: PrizeRegistration;
 }
 
-/** What a new spin and its prize are called. */
+/** The ids of a new spin and its prize. */
 export interface NewSpinIds {
   spinId: string;
   prizeId: string;

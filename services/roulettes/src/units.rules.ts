@@ -3,7 +3,7 @@ import { invalid, refused } from "@tenant-ops/kit/errors";
 const int32Max = 2_147_483_647;
 
 /**
- * What is left after units were added, or taken away when `units` is below 0.
+ * The remaining units after `units` were added, or taken away when it is below 0.
  * @throws Refusal too_few_units, invalid_argument for 0 and for more than can be counted
  */
 export function calculateUnitsLeft(left: number, units: number): number {

@@ -37,7 +37,7 @@ export function renderWheel(
   </svg>`;
 }
 
-/** @param angle by which the wheel stands turned */
+/** @param angle by which the wheel is turned */
 function renderSlice(slice: WheelSlice, gift: ShownGift | undefined, angle: number): Html {
   const { index, start, sweep, color } = slice;
   const isLabelled = gift !== undefined && sweep >= labelledDegreesMin;
@@ -48,7 +48,7 @@ function renderSlice(slice: WheelSlice, gift: ShownGift | undefined, angle: numb
   return html`${field}${isLabelled && renderLabel(gift, start + sweep / 2, angle)}`;
 }
 
-/** Along the radius, from left to right in both halves of the wheel. */
+/** The label runs along the radius, from left to right in both halves of the wheel. */
 function renderLabel(gift: ShownGift, middle: number, angle: number): Html {
   const isOnTheRight = (middle + angle) % 360 < 180;
   const [turn, anchor] = isOnTheRight ? [-90, "end"] : [90, "start"];

@@ -1,6 +1,6 @@
 /** A field of the wheel, in degrees clockwise from the top. */
 export interface WheelSlice {
-  /** Of the gift. */
+  /** Index of the gift. */
   index: number;
   start: number;
   sweep: number;
@@ -20,7 +20,7 @@ export function layOutWheel(chances: readonly number[]): WheelSlice[] {
   let start = 0;
   return shown.map(([index, chance], position) => {
     const sweep = (chance / total) * 360;
-    // The last field is beside the first one too.
+    // The last field is next to the first one.
     const isLikeFirst = position > 0 && position === shown.length - 1 && position % colors === 0;
     const slice = { index, start, sweep, color: isLikeFirst ? colors / 2 : position % colors };
     start += sweep;
@@ -28,7 +28,7 @@ export function layOutWheel(chances: readonly number[]): WheelSlice[] {
   });
 }
 
-/** By how many degrees the wheel is turned when its pointer is in the middle of a gift's field. */
+/** The angle in degrees by which the wheel is turned when its pointer is in the middle of a gift's field. */
 export function calculateStop(slices: readonly WheelSlice[], giftIndex: number): number {
   const slice = slices.find(({ index }) => index === giftIndex);
   return slice ? 360 - (slice.start + slice.sweep / 2) : 0;

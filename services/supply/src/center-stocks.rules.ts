@@ -39,7 +39,7 @@ export function planCenterStock(
 }
 
 /**
- * What a person should know before approving.
+ * The checks and warnings of the preview.
  * @param heldElsewhere the units that the other centers hold of the product
  */
 export function reviewCenterStock(
@@ -89,13 +89,13 @@ export function requireCenterStock(found: CenterStock | null, centerStockId: str
   return found;
 }
 
-/** These are always true in a preview: without them it would have been a refusal. */
+/** Always passed in a preview: otherwise the request would have been refused. */
 export const ownershipChecks = [
   { name: "center_belongs_to_business", ok: true, detail: "The center is this business's." },
   { name: "stock_belongs_to_business", ok: true, detail: "The product is this business's." },
 ] as const;
 
-/** For a withdrawal or a transfer of more units than the center holds. */
+/** The refusal of a withdrawal or transfer of more units than the center holds. */
 export function insufficientStock(held: number, requested: number): Refusal {
   return refused("insufficient_stock", `The center holds ${held}; ${requested} were asked for.`);
 }

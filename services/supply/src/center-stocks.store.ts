@@ -33,7 +33,7 @@ export const centerStockIndexes: IndexDescription[] = [
   { key: { belowAlert: 1, createdAt: -1, _id: -1 } },
   { key: { serviceCenterId: 1, belowAlert: 1, createdAt: -1, _id: -1 } },
   { key: { stockId: 1, belowAlert: 1, createdAt: -1, _id: -1 } },
-  // The alerts in their order. Partial, so that a change of what is not low does not write to it.
+  // The alerts in their order. Partial, so that a change of a stock that is not low does not write to it.
   { key: { rank: 1, fill: 1, _id: 1 }, name: "alerts", partialFilterExpression: { belowAlert: true } },
 ];
 
@@ -99,7 +99,7 @@ export function listLowCenterStocks(scope: Scope, page: PageRequest): Promise<Pa
   ]);
 }
 
-/** The counter of a product that has the units of all its center stocks together. */
+/** Name of the counter of the units of a product at all centers together. */
 export const heldCounter = "held";
 
 /** The units of a product at all centers together: a counter in slots, so its cost does not grow with the number of centers. */
@@ -122,7 +122,7 @@ function rateStock({ currentStock, minStockAlert, criticality }: PlannedCenterSt
   return { belowAlert, rank: ranks.indexOf(criticality), fill: belowAlert ? currentStock / minStockAlert : 1 };
 }
 
-/** The same in the database, for updates that do not know all three values. */
+/** `rateStock` as an expression of MongoDB, for updates that do not know all three values. */
 export const ratedStock = {
   belowAlert: { $lt: ["$currentStock", "$minStockAlert"] },
   rank: { $indexOfArray: [[...ranks], "$criticality"] },
@@ -180,7 +180,7 @@ export async function changeStock(
   return appendChange(scope, before, stockAfter, reason);
 }
 
-/** A center stock with another quantity, after one more row in its ledger. */
+/** The center stock with another quantity, after one more row in its ledger. */
 export function withQuantity(before: CenterStock, currentStock: number): CenterStock {
   return { ...before, ...rateStock({ ...before, currentStock }), currentStock, movements: before.movements + 1 };
 }

@@ -17,9 +17,9 @@ export interface CenterStock extends PlannedCenterStock {
   _id: string;
   /** Whether `currentStock` is below `minStockAlert`; stored for lists, as the two fields that order the alerts. */
   belowAlert: boolean;
-  /** Of its criticality: 0 is the highest. */
+  /** Of the criticality: 0 is the highest. */
   rank: number;
-  /** The share of the alert that it holds; 1 while it is not low. */
+  /** The quantity as a share of the alert; 1 while the stock is not low. */
   fill: number;
   /** Number of rows in its ledger, which is also the `seq` of the last row. */
   movements: number;

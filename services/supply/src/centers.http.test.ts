@@ -32,7 +32,7 @@ test("a center that was created over REST is what GET, the list and the tool sho
   expect((await tenant.rpc.listServiceCenters({})).items).toMatchObject([{ id: body["_id"], name, geo, capacity }]);
 });
 
-test("what is left out is as the tool has it", async () => {
+test("fields that are left out get the defaults of the tool", async () => {
   const tenant = service.newTenant();
   const { body } = await send(tenant, "POST", "/centers", { name: "Norte" });
   await tenant.rpc.createServiceCenter({ name: "Norte" });
@@ -68,7 +68,7 @@ test.each([
   { given: { geo: { latitude: 91, longitude: 0 } }, says: "geo.latitude: " },
   { given: { schedule: { activeMemberDuration: 0 } }, says: "schedule.activeMemberDuration: " },
   { given: { lat: 1 }, says: "lat: is not known here" },
-])("$given is refused, and the sentence names the field as REST does", async ({ given, says }) => {
+])("$given is refused, and the sentence names the field as REST callers know it", async ({ given, says }) => {
   const tenant = service.newTenant();
   const { status, body } = await send(tenant, "POST", "/centers", { name: "Norte", ...given });
   expect({ status, error: body["error"] }).toEqual({ status: 422, error: "invalid_argument" });

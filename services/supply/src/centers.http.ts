@@ -24,7 +24,7 @@ export function centerHttp(app: FastifyInstance, db: Database, quota: Quota): vo
 
   bindRoute(app, createCenter, ({ call, body: { geo, schedule, ...fields } }) =>
     db.transaction(call, async (scope) => {
-      // Without coordinates, as the tool has them.
+      // Without coordinates both are 0, as in the answers of the tool.
       const { latitude: lat, longitude: long } = geo ?? { latitude: 0, longitude: 0 };
       const planned = planCenter({ ...fields, ...schedule, lat, long }, call);
       await quota.claim(scope);

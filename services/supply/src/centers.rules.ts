@@ -55,7 +55,7 @@ export function planCenterUpdate(before: Center, given: CenterChanges): Center {
   return { ...rest, ...changes, ...checked, ...(geo && { geo }) };
 }
 
-/** What a person should know before approving. */
+/** The checks and warnings of the preview. */
 export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): PreviewReview {
   const warnings: string[] = [];
   if (type === "physical" && !geo) {
@@ -78,7 +78,7 @@ function requireCountry(code: string): string {
   throw invalid("country_id", `${quote(code)} is no country: must be an ISO 3166-1 alpha-2 code such as MX.`);
 }
 
-/** 0/0 means "no coordinates": the point lies in the sea. */
+/** 0/0 means "no coordinates": that point is in the sea. */
 function toGeo(latitude: number, longitude: number): Geo | undefined {
   return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude };
 }

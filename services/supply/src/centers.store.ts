@@ -58,7 +58,7 @@ export async function insertCenter(scope: WriteScope, planned: PlannedCenter): P
   return center;
 }
 
-/** Replaces what a change can reach; coordinates that are absent now are removed. */
+/** Replaces all fields that can be changed; coordinates that are absent now are removed. */
 export async function updateCenter(scope: WriteScope, center: Center): Promise<void> {
   const { _id, name, address, geo, mapsLink, capacity, type, isActive } = center;
   const $set = { name, address, mapsLink, capacity, type, isActive, ...(geo && { geo }) };

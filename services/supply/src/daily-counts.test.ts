@@ -29,7 +29,7 @@ test("withdrawals of two processes at once are counted exactly; refused and repe
   const held = await createCenterStock(tenant, { currentStock: 50 });
   const approve = (index: number) =>
     tenants[index % 2]!.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 3 }), {
-      // Every fourth is the same withdrawal as the one before it.
+      // Every fourth call repeats the one before it.
       idempotencyKey: `key-${index % 4 === 3 ? index - 2 : index}`,
     });
   await Promise.allSettled(Array.from({ length: 40 }, (_, index) => approve(index)));

@@ -1,7 +1,7 @@
 import type { CountSource } from "@tenant-ops/kit/data";
 import { heldCounter } from "./center-stocks.store.js";
 
-/** What supply counts per day, for the whole business. */
+/** The counters per day of supply, for the whole business. */
 export const dailyCountNames = ["withdrawals", "units"] as const;
 
 export const countSources: readonly CountSource[] = [

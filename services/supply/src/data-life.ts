@@ -17,7 +17,7 @@ export const dataLife: DataLife = {
       personal: {
         roles: [
           { identifiedBy: { workerId: ["userId"], email: ["email"] }, details: { ciudad: "", talla: "" } },
-          // Who hands the units out, as the caller wrote it.
+          // The person who hands the units out, as the caller wrote the name.
           { identifiedBy: { entregador: ["userId", "email"] } },
         ],
       },

@@ -134,7 +134,7 @@ afterAll(() => service.close());
 
 const centerStockId = `cst_${pad(0)}`;
 
-/** For every field of this name in a request. */
+/** Values for fields of requests, by the name of the field. */
 const values = {
   limit: 500,
   stockId: `stk_${pad(0)}`,
@@ -161,7 +161,7 @@ async function expectBoundedReads(call: () => Promise<unknown>): Promise<void> {
 
 test.each(SupplyService.methods)("$name reads a bounded number of documents", async (method) => {
   const call = () => callRpc(tenant.rpc, method, values);
-  // Of the writes some are refused, after the reads that count here.
+  // Some writes are refused, but only after the reads that are counted here.
   const isRead = /^(list|get)/.test(method.localName);
   await expectBoundedReads(() => (isRead ? call() : call().catch(() => undefined)));
 });

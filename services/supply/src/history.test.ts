@@ -22,7 +22,7 @@ const startRetention = (wrapStore?: (store: ArchiveStore) => ArchiveStore) =>
 
 const archiveAll = { mode: "archive", days: 0 } as const;
 
-/** A product at a center, from which units were taken so many times. */
+/** A product at a center from which units were withdrawn `times` times. */
 async function withdraw(tenant: SupplyTenant, times: number) {
   const held = await createCenterStock(tenant, { currentStock: 100 });
   for (let count = 0; count < times; count += 1) await tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids));
@@ -34,7 +34,7 @@ const listProblems = ({ businessId }: SupplyTenant) => listProblemsOf(supply, se
 const readLines = (store: ArchiveStore, { businessId }: SupplyTenant) =>
   readArchivedLines<{ seq?: number }>(store, businessId);
 
-test("archived history is in the files and not in the database; stocks, ledgers and counters still add up and go on", async () => {
+test("archived history is in the files and not in the database, and stocks, ledgers and counters add up before and after further withdrawals", async () => {
   const { store, ...retention } = await startRetention();
   const [tenant, other] = [service.newTenant(), service.newTenant()];
   const held = await withdraw(tenant, 5);
@@ -53,7 +53,7 @@ test("archived history is in the files and not in the database; stocks, ledgers 
   await tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids));
   expect(await held.currentStock()).toBe(94);
   expect(await listProblems(tenant)).toEqual([]);
-  // What is there is compared from the balance at the cut on.
+  // The audit compares the remaining rows with the balance of the checkpoint.
   await tenant
     .scope()
     .collection<{ _id: string; quantityAfter: number }>("stock_movements")
@@ -64,7 +64,7 @@ test("archived history is in the files and not in the database; stocks, ledgers 
   expect(await store.list(`${other.businessId}/`)).toEqual([]);
 });
 
-test("history that is younger than the rule stays, and so does what has no rule", async () => {
+test("history that is younger than the rule is kept, and so is history without a rule", async () => {
   const retention = await startRetention();
   const tenant = service.newTenant();
   await withdraw(tenant, 2);
@@ -78,17 +78,17 @@ test("history that is younger than the rule stays, and so does what has no rule"
   expect(await retention.store.list(`${tenant.businessId}/`)).toEqual([]);
 });
 
-test("rows leave a ledger only from its beginning, while withdrawals go on", async () => {
+test("rows of a ledger are deleted only from its beginning, while withdrawals are running", async () => {
   const retention = await startRetention();
   const tenant = service.newTenant();
   const held = await withdraw(tenant, 3);
   const rows = tenant.scope().collection<{ _id: string; seq: number; at: Date }>("stock_movements");
-  // The clock of a process was ahead. So far that the row is not old enough in the tests that follow either.
+  // As if the clock of a process had been ahead: by a day, so that the row is not old enough in the later tests either.
   await rows.updateOne({ seq: 3 }, { $set: { at: new Date(Date.now() + 86_400_000) } });
   await retention.setRules(tenant.call(), { stockMovements: archiveAll });
-  const going = Array.from({ length: 20 }, () => tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids)));
+  const running = Array.from({ length: 20 }, () => tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids)));
   await retention.sweep();
-  await Promise.all(going);
+  await Promise.all(running);
   expect((await held.movements())[0]).toMatchObject({ seq: 3 });
   expect((await readLines(retention.store, tenant)).map(({ record }) => record.seq)).toEqual([1, 2]);
   expect(await listProblems(tenant)).toEqual([]);
@@ -126,7 +126,7 @@ test.each(["other bytes", "no answer"])("nothing is deleted when the store gives
   expect(await readLines(retention.store, tenant)).toHaveLength(3);
 });
 
-test("what has changed since it was archived stays, and is in the next file only", async () => {
+test("a record that was changed after it was archived is kept, and is only in the next file", async () => {
   const tenant = service.newTenant();
   const withdrawals = () => tenant.scope().collection<Withdrawal>("withdrawals");
   let change: (() => Promise<unknown>) | undefined;
@@ -156,21 +156,21 @@ test("what has changed since it was archived stays, and is in the next file only
   expect(await listProblems(tenant)).toEqual([]);
 });
 
-/** Ends the work at its n-th use of the store, as a killed process would. */
+/** Throws at the `uses`-th use of the store, as if the process was killed there. */
 function stopAt(store: ArchiveStore, uses: number): ArchiveStore {
-  let left = uses;
+  let remaining = uses;
   const use =
     <Arguments extends unknown[], Result>(work: (...args: Arguments) => Promise<Result>) =>
     async (...args: Arguments): Promise<Result> => {
-      left -= 1;
-      if (left === 0) throw new Error("the process was killed");
+      remaining -= 1;
+      if (remaining === 0) throw new Error("the process was killed");
       return work(...args);
     };
   const { location, put, get, list } = store;
   return { location, put: use(put), get: use(get), list: use(list), delete: use(store.delete) };
 }
 
-test("work that ends anywhere loses nothing and archives nothing twice", async () => {
+test("a process that is killed at any point loses nothing and archives nothing twice", async () => {
   for (let uses = 1; ; uses += 1) {
     const tenant = service.newTenant();
     await withdraw(tenant, 2);
@@ -180,7 +180,7 @@ test("work that ends anywhere loses nothing and archives nothing twice", async (
     const failuresBefore = (await retention.context.metrics.failures.get()).values.length;
     await retention.sweepWith(killed);
     const hasEnded = (await retention.context.metrics.failures.get()).values.length === failuresBefore;
-    // Between the two, one more has happened.
+    // A record changes between the two processes.
     const [first] = await tenant.scope().collection<Withdrawal>("withdrawals").find({}, { limit: 1 });
     if (first)
       await tenant
@@ -192,7 +192,7 @@ test("work that ends anywhere loses nothing and archives nothing twice", async (
     const lines = await readLines(store, tenant);
     expect(lines).toHaveLength(2);
     expect(new Set(lines.map(({ record }) => record._id)).size).toBe(2);
-    // A file and its manifest; what the first attempt has left is gone.
+    // Each file has its manifest; the files of the first attempt are deleted.
     const files = await store.list(`${tenant.businessId}/`);
     expect(files).toHaveLength(2 * files.filter((name) => name.endsWith(".gz")).length);
     expect(await countRecords(tenant)).toMatchObject({ withdrawals: 0, stock_movements: 3 });
@@ -201,7 +201,7 @@ test("work that ends anywhere loses nothing and archives nothing twice", async (
   }
 }, 180_000);
 
-/** As while a process that died still holds a lease with such a name: the first attempt to get it fails. */
+/** The first attempt to acquire a lease whose name has this prefix fails, as if a process that died still held it. */
 function holdLeaseOnce(db: Database, prefix: string): Database {
   const leases = db.infrastructure<LeaseRow>("leases");
   let isHeld = false;
@@ -220,12 +220,12 @@ function holdLeaseOnce(db: Database, prefix: string): Database {
   return { ...db, infrastructure: () => wrapped as never };
 }
 
-test("records in a file that a killed process has written get into no other file, also while its lease ends", async () => {
+test("records in a file that a killed process wrote are in no other file, also when its lease has not expired yet", async () => {
   const tenant = service.newTenant();
   await withdraw(tenant, 3);
   const { store, ...retention } = await startRetention();
   await retention.setRules(tenant.call(), { withdrawals: archiveAll });
-  // The file is written and read back, and nothing is deleted yet.
+  // By then the file is written and read back, and nothing is deleted.
   await retention.sweepWith({ ...retention.context, store: stopAt(store, 5) });
   expect(await countRecords(tenant)).toMatchObject({ withdrawals: 3 });
   await retention.sweepWith({ ...retention.context, db: holdLeaseOnce(retention.context.db, "archives") });
@@ -233,12 +233,12 @@ test("records in a file that a killed process has written get into no other file
   expect(await readLines(store, tenant)).toHaveLength(3);
 });
 
-test("a business that keeps its history again has it either in the database or in the files", async () => {
+test("a business that removes its rule has each record either in the database or in the files", async () => {
   const tenant = service.newTenant();
   await withdraw(tenant, 3);
   const { store, ...retention } = await startRetention();
   await retention.setRules(tenant.call(), { withdrawals: archiveAll });
-  // Written and read back: this use would be the last one before the deletion.
+  // By then the file is written and read back: this would be the last use before the deletion.
   await retention.sweepWith({ ...retention.context, store: stopAt(store, 5) });
   await retention.setRules(tenant.call(), {});
   await retention.sweep();
@@ -249,7 +249,7 @@ test("a business that keeps its history again has it either in the database or i
 test.each([
   ["no rule", {}],
   ["more days", { withdrawals: { mode: "archive", days: 1 } }],
-] as const)("a change to %s holds for the file in work too", async (_, rules) => {
+] as const)("a change of the rule to %s also applies to the file that is being written", async (_, rules) => {
   const tenant = service.newTenant();
   let change: (() => Promise<void>) | undefined;
   const { store, ...retention } = await startRetention((folder) => ({
@@ -271,7 +271,7 @@ test.each([
 test.each([
   ["no rule", {}],
   ["more days", { withdrawals: { mode: "delete", days: 1 } }],
-] as const)("a change to %s ends a deletion before its next transaction", async (_, rules) => {
+] as const)("a change of the rule to %s stops a deletion before its next transaction", async (_, rules) => {
   const tenant = service.newTenant();
   const retention = await startRetention();
   await withdraw(tenant, 1);
@@ -282,7 +282,7 @@ test.each([
     Array.from({ length: 149 }, (__, number) => ({ ...first, _id: `${first._id}${number}` })),
   );
   await retention.setRules(tenant.call(), { withdrawals: { mode: "delete", days: 0 } });
-  // In the first transaction, of 100.
+  // During the first transaction, which deletes 100 records.
   const kinds = retention.context.kinds.map((kind) => ({
     ...kind,
     async onRemove(_scope: unknown, groups: readonly HistoryGroup[]) {

@@ -1,7 +1,7 @@
 import { findByAge, type HistoryKind } from "@tenant-ops/kit/retention";
 import { stockMovementHistory } from "./ledger-history.js";
 
-/** Both are stored when they have ended already, and nothing is computed from them but the counters per day. */
+/** Both have ended when they are stored, and only the counters per day are computed from them. */
 const listed = (["withdrawals", "transfers"] as const).map((name): HistoryKind => ({
   name,
   collections: [name],
@@ -9,5 +9,5 @@ const listed = (["withdrawals", "transfers"] as const).map((name): HistoryKind =
   find: (scope, search) => findByAge(scope, name, search),
 }));
 
-/** What a business may let go by its age. */
+/** The kinds of history that a business may have deleted by age. */
 export const supplyHistory: readonly HistoryKind[] = [stockMovementHistory, ...listed];

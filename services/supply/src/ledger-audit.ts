@@ -8,15 +8,15 @@ export interface AuditedCenterStock {
   currentStock: number;
   /** The number of rows according to the center stock. */
   movements: number;
-  /** The number of rows that exist, and of those that were deleted because their time was over. */
+  /** The number of rows that exist, and of those that retention has deleted. */
   rows: number;
-  /** Sum of all deltas, those of deleted rows included. */
+  /** Sum of all deltas, including those of deleted rows. */
   sum: number;
   /** `quantityAfter` of the last row, also of a deleted one. */
   last: number;
   /** Rows whose `quantityAfter` is not the sum of the deltas so far, or whose `seq` is not their position. */
   breaks: number;
-  /** Whether `belowAlert`, `rank` or `fill` says something else than the quantities and the criticality. */
+  /** Whether `belowAlert`, `rank` or `fill` does not follow from the quantities and the criticality. */
   wrongAlert: boolean;
 }
 
@@ -39,8 +39,8 @@ const isInconsistentRow = {
   ],
 };
 
-// One pipeline reads at one moment, so that each quantity is compared with exactly its rows while withdrawals go on, and while old rows
-// leave the ledger.
+// One pipeline reads one snapshot, so that each quantity is compared with exactly its rows while withdrawals are running and while old rows
+// are deleted.
 const pipelineWithLedger = [
   {
     $lookup: {

@@ -1,19 +1,19 @@
 import type { IndexDescription, Scope, WriteScope } from "@tenant-ops/kit/data";
 
-/** What the deleted rows of a ledger added up to: the ledger goes on from here. One record per center stock, with its id. */
+/** The balance of a ledger after its deleted rows; the remaining rows follow from it. One record per center stock, with its id. */
 export interface LedgerCheckpoint {
   _id: string;
-  /** Of the last deleted row; so many rows were deleted. */
+  /** `seq` of the last deleted row, which is also the number of deleted rows. */
   seq: number;
   /** What the center held after that row. */
   quantity: number;
-  /** Of that row. */
+  /** Time of that row. */
   at: Date;
 }
 
 export const ledgerCheckpointCollection = "ledgerCheckpoints";
 
-/** They are found by their ids. */
+/** None: checkpoints are found by id. */
 export const ledgerCheckpointIndexes: IndexDescription[] = [];
 
 const checkpoints = (scope: Scope) => scope.collection<LedgerCheckpoint>(ledgerCheckpointCollection);

@@ -2,8 +2,8 @@ import type { LedgerCheckpoint } from "./ledger-checkpoints.store.js";
 import type { Movement } from "./movements.types.js";
 
 /**
- * The rows that can leave a ledger: without a gap after its checkpoint. A row behind one that stays has to stay too, because the balance
- * at the cut is that of all rows before it.
+ * The rows of a ledger that can be deleted: those that follow its checkpoint without a gap. A row after one that is kept has to be kept too, because
+ * the balance of a checkpoint is that of all rows before it.
  * @param rows of any ledgers, in any order
  * @returns the ids of the rows, and the checkpoints after them
  */

@@ -6,19 +6,22 @@ import { findCheckpoints, saveCheckpoints } from "./ledger-checkpoints.store.js"
 import { findRowsAfter, hasRowBefore } from "./movements.store.js";
 import type { Movement } from "./movements.types.js";
 
-/** Ledgers that one search looks at. */
+/** How many ledgers one search reads. */
 const ledgersPerSearch = 20;
 const collection = "stock_movements";
 
-/** Where a search goes on: after this row of this ledger, and then in the ledgers after it. */
+/** Where the next search starts: after this row of this ledger, and then in the ledgers after it. */
 interface Position {
   createdAt: string;
   centerStockId: string;
-  /** 0 when the ledger was read to its end, or to its first row that is not old. */
+  /** 0 when the ledger was read to its end, or to its first row that is not old enough. */
   seq: number;
 }
 
-/** Rows leave a ledger from its beginning. The balance at the cut stays as a checkpoint, from which the comparison of all records goes on. */
+/**
+ * The rows of a ledger are deleted from its beginning. A checkpoint keeps the balance after the last deleted row; the audit of the ledger starts from
+ * it.
+ */
 export const stockMovementHistory: HistoryKind = {
   name: "stockMovements",
   collections: [collection],
@@ -36,7 +39,7 @@ export const stockMovementHistory: HistoryKind = {
 const readRow = ([{ record }]: HistoryGroup): Movement => record as unknown as Movement;
 
 async function findOldRows(scope: Scope, { before, after, limit }: HistorySearch): Promise<FoundHistory> {
-  // A business can have many ledgers, and nothing that is old.
+  // One query instead of reading all ledgers, of which a business can have many: often no row is old enough.
   if (after === "" && !(await hasRowBefore(scope, before))) return { groups: [], next: undefined };
   const from = after === "" ? undefined : (JSON.parse(after) as Position);
   const current = from && from.seq > 0 ? [{ _id: from.centerStockId, createdAt: new Date(from.createdAt) }] : [];

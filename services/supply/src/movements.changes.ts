@@ -19,7 +19,7 @@ import { findStock } from "./stocks.store.js";
 import { insertTransfer } from "./transfers.store.js";
 import type { Transfer } from "./transfers.types.js";
 
-// What the tools and the REST routes do in their transaction. Each makes the plan that the preview has shown again.
+// What the tools and the REST routes do in their transaction. Each function makes the plan again that the preview showed.
 
 /** @throws Refusal as `planReceiving` */
 export async function receiveStock(scope: WriteScope, request: ReceiveRequest, note = ""): Promise<StockChange> {
@@ -53,7 +53,7 @@ export async function transferStock(
 
 type TransferNames = Pick<TransferFacts, "stock" | "fromCenter" | "toCenter">;
 
-/** No transfer changes these, so they are read outside of its transaction: a shorter one has fewer write conflicts. */
+/** No transfer changes these records, so they are read before its transaction: a shorter transaction has fewer write conflicts. */
 export async function findTransferNames(scope: Scope, request: TransferRequest): Promise<TransferNames> {
   const [stock, fromCenter, toCenter] = await Promise.all([
     findStock(scope, request.stockId),
@@ -79,7 +79,7 @@ function toReason(reason: ChangeReason["reason"], ref: string, note: string): Ch
 async function carryOut(scope: WriteScope, plan: MovementPlan, reason: ChangeReason): Promise<StockChange> {
   const change = await changeStockAndPublish(scope, plan.before._id, plan.change, reason);
   // Inside one transaction the plan and the change see the same quantity.
-  if (!change) throw new Error("a movement was planned of a center stock that cannot be changed");
+  if (!change) throw new Error("a movement was planned for a center stock that cannot be changed");
   return change;
 }
 

@@ -152,7 +152,7 @@ export function reviewTransfer({ from, to, fromCenter, toCenter }: TransferPlan)
   };
 }
 
-/** Always true in a preview: without it it would have been a refusal. */
+/** Always passed in a preview: otherwise the request would have been refused. */
 const centerStockCheck = {
   name: "center_stock_belongs_to_business",
   ok: true,

@@ -70,7 +70,7 @@ export function listMovements(
   ]);
 }
 
-/** Also for all reasons with a list of them: then an index has the rows in the order of the page, whatever the range. */
+/** All reasons are given as a list: then an index has the rows in the order of the page, whatever the range. */
 function toFilter({ reason, range }: MovementFilter) {
   return { reason: { $in: reason ? [reason] : [...movementReasons] }, ...rangeFilter<Movement>("at", range) };
 }
@@ -80,7 +80,7 @@ export function findRowsAfter(scope: Scope, centerStockId: string, seq: number, 
   return movements(scope).find({ centerStockId, seq: { $gt: seq } }, { limit, sort: { seq: 1 } });
 }
 
-/** Whether any ledger has a row from before this time: one look at an index per reason. */
+/** Whether any ledger has a row from before this time: one index look-up per reason. */
 export async function hasRowBefore(scope: Scope, before: Date): Promise<boolean> {
   for (const reason of movementReasons)
     if (await movements(scope).findOne({ reason, at: { $lt: before } }, { projection: { _id: 1 } })) return true;

@@ -16,7 +16,7 @@ export interface Movement {
   serviceCenterId: string;
   /** 1, 2, 3 … per center stock, without gaps. */
   seq: number;
-  /** Units added; negative when units were taken. */
+  /** Units added; negative when units were taken away. */
   delta: number;
   quantityAfter: number;
   reason: MovementReason;

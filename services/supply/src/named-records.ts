@@ -5,7 +5,7 @@ import { findCenter } from "./centers.store.js";
 import { findStock } from "./stocks.store.js";
 
 /**
- * For the filters of a list: an unknown id is a mistake that an empty list would hide. Empty ids do not filter.
+ * For the filters of a list: an empty list would hide that an id is wrong. Empty ids do not filter.
  * @throws Refusal center_not_found, stock_not_found
  */
 export async function requireNamedRecords(

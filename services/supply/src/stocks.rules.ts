@@ -22,7 +22,7 @@ export function planStockUpdate(before: Stock, given: Partial<PlannedStock>): Pl
 }
 
 /**
- * What a person should know before approving.
+ * The checks and warnings of the preview.
  * @param sameName a product of the business that already has this name
  */
 export function reviewStock(

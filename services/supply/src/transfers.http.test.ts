@@ -59,7 +59,7 @@ test("sent twice with one Idempotency-Key, also at once, it moves the units once
   expect(await countRecords(tenant)).toMatchObject({ transfers: 1 });
 });
 
-test("a refused transfer leaves no record, and the sentence names the field and the request", async () => {
+test("a refused transfer stores no record, and the sentence names the field and the request to call", async () => {
   const { tenant, body } = await givenTwoCenters();
   const same = await send(tenant, "POST", "/transfers", { ...body, toCenterId: body.fromCenterId });
   expect(same).toMatchObject({ status: 422, body: { error: "invalid_argument" } });

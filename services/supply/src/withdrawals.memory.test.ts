@@ -36,7 +36,7 @@ test("an approval of remembered records is one write command and the commit", as
   const tenant = newTenant();
   const held = await createCenterStock(tenant.here, { currentStock: 10 });
   const request = withdrawalRequest(held.ids);
-  // Names are remembered for a second. The clock stands still, so that it is not over on a busy machine.
+  // Names are remembered for a second. The clock is stopped, so that the second does not end on a busy machine.
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   await tenant.here.rpc.approveWithdrawal(request, { idempotencyKey: "yes-1" });
@@ -50,7 +50,7 @@ test("an approval of remembered records is one write command and the commit", as
   expect(await held.currentStock()).toBe(8);
 });
 
-test("every write of another process between two approvals counts: withdrawals, receiving, counts, alerts", async () => {
+test("an approval sees every write that another process made since the last one: withdrawals, receiving, counts, alerts", async () => {
   const tenant = newTenant();
   const held = await createCenterStock(tenant.here, { currentStock: 20, minStockAlert: 0 });
   const one = withdrawalRequest(held.ids);

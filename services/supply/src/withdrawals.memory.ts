@@ -8,7 +8,7 @@ import type { Stock } from "./stocks.types.js";
 import { findCustomTypes } from "./withdrawals.store.js";
 import type { WithdrawalContext } from "./withdrawals.types.js";
 
-/** What a withdrawal copies from a product or a center are names: another process's change may be seen this late. */
+/** A withdrawal copies names of products and centers. It may miss a rename by another process for this long. */
 const namesMaxAgeMs = 1000;
 
 /** The records of earlier batches of this process. */

@@ -77,7 +77,7 @@ function parseWithdrawalType({ withdrawalType }: WithdrawalRequest): string {
 }
 
 /**
- * What a person should know before approving.
+ * The checks and warnings of the preview.
  * @param heldAtCenters the units that all centers together hold of the product now
  */
 export function reviewWithdrawal(plan: WithdrawalPlan, facts: WithdrawalFacts, heldAtCenters: number): PreviewReview {

@@ -12,7 +12,7 @@ export interface WithdrawalFacts {
   customTypes: readonly string[];
 }
 
-/** The records that several withdrawal requests name, read in one go. */
+/** The records that several withdrawal requests name, read together. */
 export interface WithdrawalContext {
   centers: Map<string, Center>;
   stocks: Map<string, Stock>;

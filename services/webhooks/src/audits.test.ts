@@ -10,7 +10,7 @@ import { publishSpin, registerEndpoint, waitForFinalLog } from "./testing/servic
 
 const fixtures = createFixtures();
 
-test("a pending delivery that no worker will look for, and one without its event, are found", async () => {
+test("a pending delivery in a lane that no worker will claim, and a delivery without its event, are reported", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
@@ -30,7 +30,7 @@ test("a pending delivery that no worker will look for, and one without its event
   ]);
 });
 
-test("an event that was taken in and has no delivery is found", async () => {
+test("a stored event without a delivery is reported", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
@@ -45,7 +45,7 @@ test("an event that was taken in and has no delivery is found", async () => {
   ]);
 });
 
-test("a published event that an endpoint wanted and did not get is found", async () => {
+test("a published event that an endpoint is subscribed to and has no delivery of is reported", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
@@ -65,7 +65,7 @@ test("a published event that an endpoint wanted and did not get is found", async
 
   const [delivery] = await getDeliveries(tenant).find({});
   await getDeliveries(tenant).deleteOne({ _id: delivery?._id ?? "" });
-  // What an endpoint wanted before it was changed is not known.
+  // The subscriptions of an endpoint before its last change are not known.
   expect(await compare()).toBe(1);
   expect(problems).toEqual([]);
 
@@ -74,7 +74,7 @@ test("a published event that an endpoint wanted and did not get is found", async
   const missing = `${delivery?.eventId} of ${tenant.businessId}: was published, and has no delivery to ${endpointId}`;
   expect(problems).toEqual([missing]);
 
-  // As the version before stored it.
+  // As an older version stored it.
   const row = await outbox.findOne(published);
   const [event] = row?.events ?? [];
   if (!row || !event) throw new Error("the outbox has no event");
@@ -84,7 +84,7 @@ test("a published event that an endpoint wanted and did not get is found", async
   expect(await compare()).toBe(1);
   expect(problems).toEqual([missing, missing]);
 
-  // What is there at the second look was only late, or its endpoint was deleted between both queries.
+  // A delivery that is found by the second query was only late; or its endpoint was deleted between both queries.
   await compare(() => endpoints.deleteOne({ _id: endpointId }).then(() => undefined));
   expect(problems).toEqual([missing, missing]);
 });

@@ -34,7 +34,10 @@ interface AuditedEvent extends AuditedRow {
   hasDelivery: boolean;
 }
 
-/** An event is stored because an endpoint has to get it, and outlives its deliveries, which are kept for 30 days after their end. */
+/**
+ * Every stored event has a delivery, because an event is stored only for an endpoint. It is kept longer than its deliveries, which are deleted 30
+ * days after their end.
+ */
 const deliveryAudit: RecordAudit<AuditedEvent> = {
   records: "events of the last 29 days",
   collection: "events",

@@ -149,7 +149,7 @@ const lane = (number: number): StoredLane => ({
   ...(number % 10 === 1 && { parked: true }),
 });
 
-test("a round of the sweeper examines as many lanes as it checks, whatever the state of the others, and later rounds go on", async () => {
+test("a round of the sweeper examines as many lanes as it checks, whatever the state of the others, and later rounds continue after them", async () => {
   const name = `${database}_lanes`;
   await seedDatabase(name, { lanes: { count: rows, toRow: lane } });
   const logger = createLogger("webhooks", "silent");

@@ -21,7 +21,7 @@ export function createWebhookMetrics({ registry }: Metrics, bus: Bus, consumer: 
     labelNames: ["outcome"],
     registers,
   });
-  // Starts at 0: a ratio of successes to attempts would have no value while nothing was delivered yet, and alert of nothing.
+  // Starts at 0: while nothing is delivered, the ratio of successes to attempts would have no value, and its alert could not fire.
   attempts.inc({ outcome: "delivered" }, 0);
   return {
     attempts,

@@ -15,11 +15,11 @@ import type { Endpoint } from "./endpoints/endpoints.types.js";
 import { findEventType } from "./events/catalogue.js";
 
 const hourMs = 3_600_000;
-/** Younger events may still be on their way; older ones are about to be deleted. */
+/** Younger events may not be processed yet; older ones are about to be deleted. */
 const fromMs = 6 * 24 * hourMs;
 const untilMs = hourMs;
 const rowsPerBatch = 200;
-/** An event of the moment at which an endpoint is changed may have been taken in before or after. */
+/** An event within this time of a change of an endpoint may have been processed before or after the change. */
 const changeMs = 60_000;
 
 interface PublishedEvent {
@@ -39,8 +39,8 @@ export const publishers = [...new Set(webhookEvents.map(({ vertical }) => vertic
 );
 
 /**
- * What the outboxes of the other services have published has a delivery to each endpoint that wants it. Endpoints that were changed
- * since the event do not count: what they wanted then is not stored.
+ * Checks that each published event in the outboxes of the other services has a delivery to each endpoint that is subscribed to it. Endpoints that
+ * were changed since the event are left out, because their earlier subscriptions are not stored.
  * @returns how many events were compared
  */
 export async function compareOutbox(
@@ -128,7 +128,7 @@ export async function comparePublishedEvents({ db, open, addProblem, print }: Ot
       const compared = await compareOutbox(other, db, addProblem);
       print(`${compared} events of ${service} were compared with their deliveries.`);
     } catch (error) {
-      // Each service may have a MongoDB of its own, and its user no right to read the outboxes of others.
+      // Each service may have its own MongoDB, and its user may lack the right to read the outboxes of others.
       if (!isNotAuthorized(error)) throw error;
       print(`the events of ${service} were not compared: the user may not read its outbox.`);
     } finally {

@@ -86,7 +86,7 @@ function startDispatch(context: WebhooksContext): () => Promise<void> {
   const stopSweeper = startSweeper(context, settings.WEBHOOK_SWEEP_MS);
   const stopLaneMetrics = startLaneMetrics(context);
   return async () => {
-    // At the same time: the sweeper may wait for the database, and the worker must claim no lane meanwhile.
+    // Stopped at the same time: the sweeper may wait for the database, and the worker must not claim a lane in the meantime.
     await Promise.all([stopSweeper(), stopWorker(), stopLaneMetrics()]);
     deliveryCounter.stop();
     await egress.close();

@@ -1,4 +1,4 @@
-/** A business that leaves, and stays after all. It is another one: the calls of a business that leaves are refused. */
+/** An offboarding that is cancelled. It uses another business, because calls of a business in offboarding are refused. */
 export async function recordOffboarding({ record, recordError, call }) {
   const business = await call("createBusiness", { body: { name: "Southern Shop", country: "MX" } });
   const params = { businessId: business._id };

@@ -1,4 +1,4 @@
-/** A visitor who comes from the flow to the roulette behind it. Last, so that the other examples do not depend on it. */
+/** A visitor who goes from the flow to its roulette. Recorded last, so that the other examples do not depend on it. */
 export async function recordPages({ record, registerVisitor }, { rouletteId, courseId }) {
   await record("showCoursePage", { params: { id: courseId } });
   const params = { id: rouletteId };

@@ -1,4 +1,4 @@
-/** How long history is kept. Nothing of the business is as old as that. */
+/** How long history is kept. No record of the business is old enough to be deleted. */
 export async function recordRetention({ record, recordError }) {
   const rules = { withdrawals: { mode: "delete", days: 400 } };
   await record("getRetention");

@@ -1,6 +1,6 @@
 import { today } from "../today.mjs";
 
-/** A roulette with its prizes. Its only possible gift is won by every spin, so that each recording is the same. */
+/** A roulette with its prizes. Every spin wins the only possible gift, so that each recording is the same. */
 export async function recordRoulettes({ record, recordError, call }) {
   const types = await record("listGiftTypes");
   await record("listRouletteTypes");

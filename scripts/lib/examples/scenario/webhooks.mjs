@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { waitFor } from "../../process/wait-for.mjs";
 import { today } from "../today.mjs";
 
-/** An endpoint, its deliveries, and what one does when the receiver was down. The receiver runs in this process. */
+/** An endpoint, its deliveries, and their recovery after the receiver was down. The receiver runs in this process. */
 export async function recordWebhooks(recorder) {
   let answers = 204;
   const receiver = createServer((request, response) =>

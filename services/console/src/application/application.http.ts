@@ -10,13 +10,13 @@ import { listMembershipsOfPerson } from "../members/members.store.js";
 import { findActiveSession } from "../sessions/find-session.js";
 import type { Session } from "../sessions/sessions.types.js";
 
-/** What Vite has built: beside the program in an image, otherwise in the folder of the application (the same from `src` and `dist`). */
+/** The build of Vite: next to the program in an image, otherwise in the folder of the application (the same path from `src` and `dist`). */
 const [inImage, inCheckout] = ["./web/", "../../web/dist/"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 const builtFiles = inImage && existsSync(inImage) ? inImage : String(inCheckout);
 
-/** The page of the application: its own scripts and styles, its own server, nothing else. */
+/** The page of the application may load its own scripts and styles and call its own server, nothing else. */
 const createHeaders = (publicPagesUrl: string) => ({
   "content-security-policy": [
     "default-src 'none'",
@@ -26,7 +26,7 @@ const createHeaders = (publicPagesUrl: string) => ({
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    // Previews of flows. They are pages of another host and get no session.
+    // For previews of flows, which are pages of another host and get no session cookie.
     `frame-src ${new URL(publicPagesUrl).origin}`,
     "frame-ancestors 'none'",
   ].join("; "),
@@ -51,7 +51,7 @@ export function registerApplication(
     scope.addHook("onRoute", (route) => {
       route.config = { ...route.config, withoutCaller: true };
     });
-    // In tests of the service alone, the application may not be built.
+    // Tests of this service alone may run without a build of the application.
     if (existsSync(builtFiles)) await serveFiles(scope);
     scope.get("/", async (request, reply) => redirectToBusiness(await findSession(request), db, reply));
     for (const url of ["/b/*", "/profile", "/profile/*"]) {
@@ -68,8 +68,8 @@ async function serveFiles(scope: FastifyInstance): Promise<void> {
   await scope.register(fastifyStatic, {
     root: join(builtFiles, "assets"),
     prefix: "/assets/",
-    // The names of files contain a hash of their content. They are looked up when they are asked for, so that a new build of
-    // the application needs no restart.
+    // The names of files contain a hash of their content. A file is looked up at each request, so that a new build of the application needs no
+    // restart.
     // `.br` and `.gz` beside each file, from the build.
     preCompressed: true,
     immutable: true,

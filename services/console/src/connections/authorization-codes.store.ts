@@ -5,7 +5,7 @@ import type { AuthorizationCode } from "./connections.types.js";
 const codes = (db: Database) => db.shared<AuthorizationCode>("authorizationCodes");
 const answered = (db: Database) => db.shared<{ _id: string; expiresAt: Date }>("answeredConsents");
 
-/** A code that comes again within this time revokes its connection. */
+/** A code that is sent again within this time revokes its connection. */
 const keptAfterExpirySeconds = 24 * 60 * 60;
 
 export const codeIndexes: Array<{ key: Record<string, 1>; expireAfterSeconds?: number }> = [
@@ -23,7 +23,7 @@ export function findCode(db: Database, businessId: string, codeHash: string): Pr
   return codes(db).findOne({ _id: { $eq: codeHash }, businessId: { $eq: businessId } });
 }
 
-/** @returns false when another request has used the code before */
+/** @returns false when another request used the code before */
 export async function setCodeUsed(db: Database, codeHash: string, usedAt: Date): Promise<boolean> {
   const changed = await codes(db).updateOne({ _id: { $eq: codeHash }, usedAt: null }, { $set: { usedAt } });
   return changed.modifiedCount === 1;

@@ -48,14 +48,11 @@ describe("an authorization request", () => {
     expect(checkAuthorizationRequest(read(given), client, issuer)).toMatchObject({ error });
   });
 
-  test.each(["client_id", "redirect_uri", "state", "code_challenge", "scope"])(
-    "in which %s stands twice is no request",
-    (name) => {
-      const params = new URLSearchParams(valid);
-      params.append(name, "other");
-      expect(readAuthorizationQuery(params)).toBeUndefined();
-    },
-  );
+  test.each(["client_id", "redirect_uri", "state", "code_challenge", "scope"])("with %s twice is refused", (name) => {
+    const params = new URLSearchParams(valid);
+    params.append(name, "other");
+    expect(readAuthorizationQuery(params)).toBeUndefined();
+  });
 
   test("is answered at an address of its client only", () => {
     expect(isOwnRedirect(read(), client)).toBe(true);
@@ -75,7 +72,7 @@ test("the answer keeps the registered address as it is, and names the issuer", (
 });
 
 describe("scopes", () => {
-  test("without a wish are all that agents can have; those that do not exist are left out", () => {
+  test("that are not requested are all that agents can have; unknown ones are left out", () => {
     expect(readRequestedScopes("")).toContain("webhooks:write");
     expect(readRequestedScopes("offline_access supply:read openid")).toEqual(["supply:read"]);
     expect(readRequestedScopes("*")).toEqual([]);

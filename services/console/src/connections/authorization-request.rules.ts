@@ -19,7 +19,7 @@ const names = [
 
 export type AuthorizationQuery = Record<(typeof names)[number], string | null> & { resources: string[] };
 
-/** @returns undefined when a parameter comes twice or is too long: then not even the client is certain */
+/** @returns undefined when a parameter is given twice or is too long: then even the client is uncertain */
 export function readAuthorizationQuery(params: URLSearchParams): AuthorizationQuery | undefined {
   if (names.some((name) => params.getAll(name).length > 1)) return undefined;
   const query = Object.fromEntries(names.map((name) => [name, params.get(name)])) as Record<
@@ -31,13 +31,13 @@ export function readAuthorizationQuery(params: URLSearchParams): AuthorizationQu
   return isTooLong ? undefined : { ...query, resources: params.getAll("resource") };
 }
 
-/** An error of RFC 6749, section 4.1.2.1, that the client is told. */
+/** An error of RFC 6749, section 4.1.2.1, that is sent to the client. */
 export interface AuthorizationError {
   error: string;
   description: string;
 }
 
-/** Whether the browser may be sent to the redirect_uri at all. Without this, an answer would go to any address that a link names. */
+/** Whether the browser may be redirected to the redirect_uri. Without this check, the answer would be sent to any address in a link. */
 export function isOwnRedirect({ redirect_uri: uri }: AuthorizationQuery, client: OauthClient): boolean {
   return uri !== null && matchesRedirectUri(uri, client.redirectUris);
 }
@@ -75,7 +75,9 @@ function isOwnResource(resource: string, issuer: string): boolean {
   return resource === issuer || resource.startsWith(`${issuer}/`);
 }
 
-/** The address to which the browser goes with the answer. `iss` lets a client of several servers tell whose answer it is (RFC 9207). */
+/**
+ * The address to which the browser goes with the answer. With `iss` a client of several servers knows from which of them the answer comes (RFC 9207).
+ */
 export function createAnswerUrl(
   redirectUri: string,
   { state, issuer, ...answer }: { state: string | null; issuer: string } & Record<string, string | null>,
@@ -84,6 +86,6 @@ export function createAnswerUrl(
   for (const [name, value] of Object.entries({ ...answer, state, iss: issuer })) {
     if (value !== null) params.set(name, value);
   }
-  // Appended as text: a parser would write the rest of the registered URI in another way.
+  // Appended as text, because a URL parser would normalise the rest of the registered URI.
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${params.toString()}`;
 }

@@ -61,7 +61,7 @@ async function showRequest(
   const params = new URL(request.url, "http://none").searchParams;
   const query = readAuthorizationQuery(params);
   if (!query) return sendMessage(options, request, reply, 400, "unreadable");
-  // Before the client is looked up: a caller without a session must not be able to make this process fetch documents.
+  // Checked before the client is looked up, so that a caller without a session cannot make this process fetch documents.
   const session = await findSignedIn(options.db, options.cookie, request);
   if (!session) return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
   const client = await options.findClient(query.client_id ?? "", session.personId);
@@ -76,7 +76,7 @@ async function showRequest(
   return showBusiness(options, request, reply, { session, checked, params });
 }
 
-/** Asks for the business where there are several, and otherwise for consent. */
+/** Asks for the business when the person has several, and otherwise for consent. */
 async function showBusiness(
   options: ConnectPageOptions,
   request: FastifyRequest,
@@ -102,7 +102,7 @@ interface Question {
   session: Session;
   consent: Consent;
   business: OwnBusiness;
-  /** When the page is shown again: what was chosen on it. */
+  /** The choices on the page, when it is shown again. */
   isSandbox?: boolean;
   hasNoArea?: boolean;
 }
@@ -131,7 +131,7 @@ async function showConsent(
   return sendPage(reply, hasNoArea ? 422 : 200, page);
 }
 
-/** The answer of the person. What is allowed stands in the signed question; the form only narrows it. */
+/** The answer of the person. The signed question contains what may be allowed at most; the form can only narrow it. */
 async function answerRequest(
   options: ConnectPageOptions,
   request: FastifyRequest,

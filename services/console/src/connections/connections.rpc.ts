@@ -11,7 +11,7 @@ type ConnectionRpcs = Pick<
   "exchangeCode" | "refreshConnection" | "resolveConnection" | "recordConnectionUse" | "revokeConnection"
 >;
 
-/** What the gateway asks about connections: of the business of the call, and of no other. */
+/** The rpcs of the gateway about connections. Each is about the business of the call only. */
 export function connectionRpcs(options: GrantOptions): ConnectionRpcs {
   const { db, bus, config } = options;
   return {

@@ -44,7 +44,7 @@ describe("among many connections", () => {
       createConnection({
         businessId: index % 3 === 0 ? newId("biz") : businessId,
         personId: people[index % 2] ?? "",
-        // The few that a filter finds are at the end of the list.
+        // The few connections that a filter finds are at the end of the list.
         isActive: index < 20,
       }),
     );
@@ -93,7 +93,7 @@ describe("the registration of clients", () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, string> };
   };
 
-  test("gives a client no secret, and lets the oldest unused one go when there are too many", async () => {
+  test("gives a client no secret, and deletes the oldest unused client when there are too many", async () => {
     const made: string[] = [];
     for (let count = 0; count < clientsMax; count += 1) {
       const { status, body } = await register();

@@ -44,7 +44,7 @@ export function listConnections(db: Database, filter: ConnectionFilter, page: Pa
   return findSharedPage(connections(db), filter, page, "newest first");
 }
 
-/** Counts no further than `max`. */
+/** Counts at most `max`. */
 export function countActive(db: Database, businessId: string, personId: string, max: number): Promise<number> {
   const filter = { businessId: { $eq: businessId }, personId: { $eq: personId }, isActive: true };
   return connections(db).countDocuments(filter, { limit: max });
@@ -69,7 +69,7 @@ export async function setRevoked(db: Database, businessId: string, connectionId:
   return changed.modifiedCount === 1;
 }
 
-/** Ends all connections of a person in the business, in the transaction in which the person leaves it. */
+/** Ends all connections of a person in the business. Call it in the transaction in which the membership ends. */
 export async function endConnectionsOf(scope: WriteScope, personId: string): Promise<void> {
   const ended = { isActive: false, revokedAt: scope.now };
   await scope.ofShared<Connection>("connections").updateMany({ personId, isActive: true }, { $set: ended });

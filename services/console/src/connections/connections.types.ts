@@ -4,11 +4,11 @@ export interface Connection {
   businessId: string;
   personId: string;
   client: ConnectedClient;
-  /** What the person allowed. It never does more than the role of the person allows at the time of the call. */
+  /** What the person allowed. A call can use only those of these scopes that the role of the person has at that time. */
   scopes: string[];
   /** Its writes need the proposal_token of their preview, whatever the business says. */
   requireProposal: boolean;
-  /** It works in the sandbox of the business. Absent in connections from before there was the choice: they work in the business. */
+  /** Whether it works in the sandbox of the business. Absent in older connections, which work in the business itself. */
   isSandbox?: boolean;
   /** The resource that its token requests may name (RFC 8707); "" when the client named none. */
   resource: string;
@@ -19,7 +19,7 @@ export interface Connection {
   /** False after the revocation. Beside `revokedAt`, because an index serves an equality. */
   isActive: boolean;
   revokedAt: Date | null;
-  /** When its refresh token ends; moves with every refresh. */
+  /** When its refresh token expires; extended by every refresh. */
   expiresAt: Date;
 }
 
@@ -37,11 +37,11 @@ export interface ConnectedClient {
 export interface RefreshState {
   /** Counted from 1. */
   generation: number;
-  /** Random, so that the secret of the service alone makes no token. */
+  /** Random, so that no token can be computed from the secret of the service alone. */
   salt: string;
   /** SHA-256 of the token. */
   hash: string;
-  /** When it replaced the one before. */
+  /** When it replaced the previous one. */
   rotatedAt: Date;
 }
 
@@ -49,7 +49,7 @@ export interface RefreshState {
 export interface AuthorizationCode {
   /** SHA-256 of the code. */
   _id: string;
-  /** Of the connection that the code makes. */
+  /** Id of the connection that the code makes. */
   connectionId: string;
   businessId: string;
   personId: string;
@@ -62,12 +62,12 @@ export interface AuthorizationCode {
   requireProposal: boolean;
   isSandbox?: boolean;
   usedAt: Date | null;
-  /** Presented again after its use. */
+  /** Whether it was sent again after its use. */
   isReplayed: boolean;
   expiresAt: Date;
 }
 
-/** What a client asks for at `/oauth/authorize`, after all checks. */
+/** A checked authorization request of a client. */
 export interface AuthorizationRequest {
   client: ConnectedClient;
   redirectUri: string;

@@ -5,9 +5,9 @@ import type { AuthorizationRequest } from "./connections.types.js";
 /** How long a person may look at the page. */
 const lifetimeMs = 10 * 60 * 1000;
 
-/** What a page of consent asks. It travels through the browser, signed, so that an answer belongs to exactly what was shown. */
+/** The question of a page of consent. It is signed and sent with the form, so that an answer belongs to exactly what was shown. */
 export interface Consent {
-  /** One answer per page. */
+  /** Makes sure that each page is answered once. */
   nonce: string;
   /** The session that the page was made for. */
   sessionId: string;

@@ -25,7 +25,7 @@ export interface CodeExchange {
   resource: string;
 }
 
-/** Exchanges a code for a connection. Nothing that is wrong uses the code up, so that a thief cannot spoil it. */
+/** Exchanges a code for a connection. A wrong request does not use the code up, so that a thief cannot make it unusable for the client. */
 export async function grantCode(
   options: GrantOptions,
   businessId: string,
@@ -72,7 +72,7 @@ async function createConnection(
   const expiresAt = computeConnectionExpiry(now);
   await insertConnection(db, { _id: connectionId, ...given, ...beginning, refresh: state, expiresAt });
   await recordClientUse(db, client.id, now);
-  // Meanwhile another request may have sent the same code, or the person may have left: neither found a connection to end.
+  // In the meantime the code may have been sent again, or the membership of the person may have ended: neither of them found a connection to end.
   const isReplayed = (await findCode(db, businessId, code._id))?.isReplayed === true;
   const hasLeft = (await findPersonScopes(db, businessId, personId, scopes)).length === 0;
   if (isReplayed || hasLeft) await setRevoked(db, businessId, connectionId, now);
@@ -81,7 +81,7 @@ async function createConnection(
   return { grant: { connectionId, scopes, refreshToken: token } };
 }
 
-/** Two parties have the code, and one of them is not the client. The mark comes first: the connection may be about to be made. */
+/** Two parties have the code, and one of them is not the client. The code is marked first, because the connection may be created at the same time. */
 async function revokeReplayed({ db, bus }: GrantOptions, code: AuthorizationCode): Promise<TokenGrantReply> {
   await setCodeReplayed(db, code._id);
   const found = await findConnection(db, code.businessId, code.connectionId);

@@ -14,7 +14,7 @@ export interface Refresh extends SentToken {
   resource: string;
 }
 
-/** How often another request may be faster before this one gives up. Each of them has got the same next token. */
+/** How often another request may be faster before this one is refused. All of the faster ones have got the same next token. */
 const triesMax = 3;
 
 /** Replaces a refresh token by the next one. */
@@ -69,11 +69,11 @@ async function rotate({ db, config }: GrantOptions, connection: Connection, now:
   return token;
 }
 
-/** The token of the answer that the client has lost. */
+/** The token of the lost answer. */
 const findLost = (secrets: LinkSecrets, connection: Connection): string | undefined =>
   findRefreshToken(secrets, connection, connection.refresh);
 
-/** Tokens of a secret that LINK_SECRET does not contain any more are not recognised as our own; the valid one is, by its hash. */
+/** Tokens of a secret that was removed from LINK_SECRET are not recognised as our own, except for the valid one, which is found by its hash. */
 export const isOwnToken = (
   secrets: LinkSecrets,
   connection: Connection,

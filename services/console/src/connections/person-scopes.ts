@@ -3,7 +3,7 @@ import { findMembership } from "../members/members.store.js";
 import { listRoleScopes } from "../members/roles.rules.js";
 import { intersect } from "./scopes.rules.js";
 
-/** Those of the scopes that the person may use now: none after they have left the business. */
+/** Those of the scopes that the person may use now; none when the person is not a member any more. */
 export async function findPersonScopes(
   db: Database,
   businessId: string,

@@ -32,7 +32,7 @@ const sent = (generation: number, given: object = {}) => ({
 });
 
 describe("a refresh token", () => {
-  test("that is the last one gets the next one, also after a change of the secret", () => {
+  test("that is the latest one is replaced by the next one, also after a change of the secret", () => {
     expect(judgeRefresh(createConnection(), sent(3), true, now)).toBe("next");
     expect(judgeRefresh(createConnection(), sent(3), false, now)).toBe("next");
   });
@@ -41,7 +41,7 @@ describe("a refresh token", () => {
     expect(judgeRefresh(createConnection(), sent(2), true, now)).toBe("repeat");
   });
 
-  test("that was replaced before is a sign of theft", () => {
+  test("that was replaced earlier is treated as stolen", () => {
     const old = { generation: 3, salt: "salt", hash: "hash-3", rotatedAt: secondsAgo(11) };
     expect(judgeRefresh(createConnection({ refresh: old }), sent(2), true, now)).toBe("reused");
     expect(judgeRefresh(createConnection(), sent(1), true, now)).toBe("reused");

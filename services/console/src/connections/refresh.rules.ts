@@ -13,10 +13,10 @@ export interface SentToken {
 }
 
 /**
- * - `next`: it is the valid one, and the next one replaces it.
- * - `repeat`: it was replaced a moment ago. The client has lost the answer, or has asked twice at once, and gets the same answer.
- * - `reused`: it was replaced before that, so two parties have it. The connection is revoked.
- * - `unknown`: it is none of this connection, or the connection has ended.
+ * - `next`: it is valid and is replaced by the next one.
+ * - `repeat`: it was replaced a moment ago. The client lost the answer or sent two requests at once, and gets the same answer.
+ * - `reused`: it was replaced earlier, so two parties have it. The connection is revoked.
+ * - `unknown`: it does not belong to this connection, or the connection has ended.
  */
 export type RefreshVerdict = "next" | "repeat" | "reused" | "unknown";
 
@@ -30,7 +30,7 @@ export function judgeRefresh(connection: Connection, sent: SentToken, isOwn: boo
   return sent.generation === refresh.generation - 1 && isRecent ? "repeat" : "reused";
 }
 
-/** When a connection ends that does not refresh any more. */
+/** When a connection expires without a further refresh. */
 export function computeConnectionExpiry(now: Date): Date {
   return new Date(now.getTime() + idleMs);
 }

@@ -2,7 +2,7 @@ import { type Vertical, verticals } from "@tenant-ops/proto";
 
 const accesses = ["read", "write"] as const;
 
-/** What agents can get: reads and writes of the verticals. Keys, members and the like stay with people. */
+/** The scopes that agents can get: reads and writes of the verticals. Only people manage keys, members and settings. */
 const grantable: readonly string[] = verticals.flatMap((area) => accesses.map((access) => `${area}:${access}`));
 
 /**
@@ -14,12 +14,12 @@ export function readRequestedScopes(text: string): string[] {
   return named.length === 0 ? [...grantable] : grantable.filter((scope) => named.includes(scope));
 }
 
-/** What is in both lists, in the order of the first. `*` is in none. */
+/** The scopes in both lists, in the order of the first. `*` never occurs in them. */
 export function intersect(scopes: readonly string[], others: readonly string[]): string[] {
   return scopes.filter((scope) => others.includes(scope));
 }
 
-/** How a person narrows what a client asks for. */
+/** How a person restricts the scopes that a client asks for. */
 export interface Narrowing {
   areas: readonly string[];
   isReadOnly: boolean;

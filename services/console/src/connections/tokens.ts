@@ -9,7 +9,7 @@ const saltBytes = 16;
 /** The part of an id behind its prefix. */
 const toIdBody = (id: string) => id.slice(id.indexOf("_") + 1);
 
-/** A new code. It carries the business, so that the gateway knows for which one to ask. The gateway parses it. */
+/** A new code. It contains the business, which the gateway reads from it to call this service for that business. */
 export function createCode(businessId: string): string {
   return `oac_${toIdBody(businessId)}_${randomBytes(secretBytes).toString("base64url")}`;
 }
@@ -20,8 +20,8 @@ interface RefreshOwner {
 }
 
 /**
- * A refresh token of a connection. It is computed and not random, so that an answer that was lost can be given again although
- * only the hash is stored. It needs the secret of the service and the salt in the database; one of them alone makes no token.
+ * A refresh token of a connection. It is computed and not random, so that a lost answer can be sent again although only the hash is stored. Computing
+ * it needs both the secret of the service and the salt in the database.
  */
 function createRefreshToken(
   secret: Buffer,

@@ -4,7 +4,7 @@ import type { StoredSecrets } from "@tenant-ops/kit/data";
 import type { LinkSecrets } from "../invitations/link-tokens.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 
-/** What LINK_SECRET has encrypted. */
+/** The stored values that are encrypted with LINK_SECRET. */
 export const storedSecrets: readonly StoredSecrets[] = [
   { collection: "identityProviders", isShared: true, path: "clientSecret", getOwner: ({ _id }) => _id },
 ];
@@ -15,7 +15,7 @@ export function createClientSecretKeyring(secrets: LinkSecrets): Keyring {
   return createKeyring(secrets.map((secret) => Buffer.from(derive(secret))));
 }
 
-/** @returns undefined when LINK_SECRET does not contain any more what has encrypted the secret: it must be entered again */
+/** @returns undefined when the value that encrypted the secret was removed from LINK_SECRET: the secret must be entered again */
 export function readClientSecret(keyring: Keyring, { _id, clientSecret }: IdentityProvider): string | undefined {
   return keyring.has(readKeyId(clientSecret)) ? decryptSecret(keyring, clientSecret, _id) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import type { Identity, IdentityProvider, ProviderSignIn } from "./identity-providers.types.js";
 
-// Shared between businesses: a person who signs in has not named a business yet.
+// Shared between businesses, because the business of a sign-in is not known yet.
 const providers = (db: Database) => db.shared<IdentityProvider>("identityProviders");
 const identities = (db: Database) => db.shared<Identity>("identities");
 const signIns = (db: Database) => db.shared<ProviderSignIn>("providerSignIns");
@@ -39,18 +39,18 @@ export async function insertProviderSignIn(db: Database, signIn: ProviderSignIn)
   await signIns(db).insertOne(signIn);
 }
 
-/** Counts no further than `limit`. */
+/** Counts at most `limit`. */
 export function countProviderSignIns(db: Database, address: string, limit: number): Promise<number> {
   return signIns(db).countDocuments({ address: { $eq: address }, expiresAt: { $gt: new Date() } }, { limit });
 }
 
-/** Deletes the sign-in, so that of two answers to it one counts. */
+/** Deletes the sign-in, so that only one of two answers to it is accepted. */
 export function takeProviderSignIn(db: Database, _id: string, binding: string): Promise<ProviderSignIn | null> {
   const filter = { _id: { $eq: _id }, binding: { $eq: binding }, expiresAt: { $gt: new Date() } };
   return signIns(db).findOneAndDelete(filter);
 }
 
-/** Those that the provider of this business has given. */
+/** Deletes the identities of the person at the provider of this business. */
 export async function deleteIdentitiesOf(scope: WriteScope, personId: string): Promise<number> {
   const identities = scope.ofShared<Identity>("identities");
   const found = await identities.find({ personId });

@@ -10,7 +10,7 @@ export interface IdentityProvider {
   clientSecret: string;
   /** In lower case. */
   domains: string[];
-  /** Of people who sign in for the first time. Who may administer the business is decided in the business. */
+  /** The role of people who sign in for the first time. Administrators are chosen in the business, not by the provider. */
   role: Extract<Role, "viewer" | "operator" | "approver">;
   updatedAt: Date;
 }

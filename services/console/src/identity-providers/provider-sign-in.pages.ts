@@ -66,7 +66,7 @@ async function showProvider(
   return sendPage(reply, 200, renderPage({ style, language, title }, content));
 }
 
-/** The answer is a page that goes on by itself: the policy of pages lets no form lead to another site. */
+/** The answer is a page that redirects, because the content security policy allows no form to lead to another site. */
 async function goToProvider(
   options: ProviderSignInOptions,
   request: FastifyRequest,

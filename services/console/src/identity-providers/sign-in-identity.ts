@@ -10,8 +10,8 @@ import { findIdentity, insertIdentity } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 
 /**
- * The person behind an identity. At the first time, a person and the membership are created; a member who was removed does not
- * come back by signing in.
+ * Finds the person of an identity. The first sign-in creates the person and the membership; a removed member does not become a member again by
+ * signing in.
  * @returns id of the person, or undefined for one who may not sign in
  * @throws Refusal quota_exceeded
  */
@@ -33,12 +33,12 @@ export async function signInIdentity(
     email,
     language: null,
     createdAt: new Date(),
-    // Such a person joins no other business: the administrator of the provider could enter that one too.
+    // A person of an identity provider joins no other business: the administrator of the provider could sign in there as this person.
     identityOf: businessId,
   };
   await db.transaction(createSystemCall(businessId, "first sign-in"), async (scope) => {
     await addMember(scope, person, { email, role: provider.role });
-    // Of two first sign-ins at once, the second fails here and finds the person when it is repeated.
+    // Of two first sign-ins at once, the second fails here, is repeated and finds the person.
     await insertIdentity(scope, { _id: identityId, businessId, personId: person._id, createdAt: scope.now });
     return {};
   });

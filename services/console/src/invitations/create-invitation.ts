@@ -21,7 +21,7 @@ interface Options {
 
 type Given = Pick<Invitation, "name" | "email" | "role" | "invitedBy">;
 
-/** What the stored reply of the transaction holds: the link is made from it, and from LINK_SECRET. */
+/** The stored reply of the transaction. The link is computed from it and from LINK_SECRET. */
 interface MadeLink {
   _id: string;
   tokenHash: string;
@@ -35,7 +35,7 @@ export interface ShownLink {
   expiresAt: string;
 }
 
-/** By an operator. When the e-mail is that of a member of the business, the link signs this member in again. */
+/** An invitation by an operator. When the e-mail belongs to a member of the business, the link signs this member in again. */
 export async function inviteAsOperator({ db, config }: Options, call: Call, given: Given): Promise<ShownLink> {
   const made = await db.transaction(call, async (scope) => {
     await lockMembers(scope);
@@ -45,7 +45,7 @@ export async function inviteAsOperator({ db, config }: Options, call: Call, give
   return show(config, made);
 }
 
-/** By a member. @throws Refusal already_member, forbidden, quota_exceeded */
+/** An invitation by a member. @throws Refusal already_member, forbidden, quota_exceeded */
 export async function inviteAsMember(
   { db, config }: Options,
   call: Call,
@@ -63,9 +63,7 @@ export async function inviteAsMember(
   return { ...show(config, made), email: normalizeEmail(given.email) };
 }
 
-/**
- * A link that signs a member in again. Not for a member of other businesses: the link would open them as well.
- * @throws Refusal member_not_found, forbidden, recovery_not_allowed, quota_exceeded
+/** A link that signs a member in again. Refused for a member of other businesses, because the link would give access to them as well. @throws Refusal member_not_found, forbidden, recovery_not_allowed, quota_exceeded
  */
 export async function createRecoveryLink(
   { db, config }: Options,

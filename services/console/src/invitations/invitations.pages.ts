@@ -28,7 +28,7 @@ export interface InvitationPageOptions {
   config: { APP_URL: string };
 }
 
-/** The page of an invitation. Only its button uses the link up: mail scanners and previews of chats open links too. */
+/** The page of an invitation. Only its button uses the link up, because mail scanners and link previews open links too. */
 export function registerInvitationPages(app: FastifyInstance, options: InvitationPageOptions): void {
   registerPages(app, { style, logger: options.logger }, (pages) => {
     const config = { withoutCaller: true };
@@ -70,7 +70,7 @@ async function showInvitation(
   return sendPage(reply, 200, renderPage({ style, language, title }, content));
 }
 
-/** For a browser in which a person is signed in: who joins is said by the buttons. */
+/** For a browser in which a person is signed in: the buttons let the visitor choose who joins. */
 function renderChoice(words: InvitationTexts, signedIn: Person, name: string): Html {
   return html`<form method="post" class="choices">
     <button type="submit" name="as" value="${signedIn._id}">${words.joinAs(signedIn.name)}</button>
@@ -91,7 +91,7 @@ async function useInvitation(
   const signedIn = invitation.isRecovery ? undefined : await findSignedInPerson(db, cookie, request);
   const path = `/b/${invitation.businessId}`;
   if (as !== "new") {
-    // The page was shown to a person who has signed out, or signed in as another one, meanwhile.
+    // Since the page was shown, the person has signed out, or another one has signed in.
     if (signedIn?._id !== as) return reply.redirect(request.url, 303);
     if (!(await redeemInvitation(db, invitation, signedIn))) return sendGone(options, request, reply);
     publishPeopleChange(bus);
@@ -111,7 +111,7 @@ async function findSignedInPerson(
 ): Promise<Person | undefined> {
   const session = await findSignedIn(db, cookie, request);
   const person = session && (await findPerson(db, session.personId));
-  // The identity provider of one business must not lead into another.
+  // The identity provider of one business must not give access to another one.
   return person && person.identityOf === undefined ? person : undefined;
 }
 

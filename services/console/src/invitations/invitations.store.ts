@@ -17,7 +17,7 @@ const keptAfterExpirySeconds = 30 * 24 * 60 * 60;
 
 export const invitationIndexes: Array<{ key: Record<string, 1>; unique?: true; expireAfterSeconds?: number }> = [
   { key: { tokenHash: 1 }, unique: true },
-  // With the expiry: links that were not used stay for a month, and open ones are few.
+  // With the expiry in the key, because unused links are kept for a month and few of them are still open.
   { key: { businessId: 1, usedAt: 1, expiresAt: 1 } },
   { key: { businessId: 1, personId: 1 } },
   { key: { businessId: 1, inviterId: 1 } },
@@ -29,7 +29,7 @@ export async function insertInvitation(scope: WriteScope, invitation: Invitation
   await ofBusiness(scope).insertOne(invitation);
 }
 
-/** @param limit counts no further than this */
+/** @param limit counts at most this many */
 export function countOpenInvitations(scope: Scope, limit: number): Promise<number> {
   return ofBusiness(scope).count({ usedAt: null, expiresAt: { $gt: scope.now } }, limit);
 }

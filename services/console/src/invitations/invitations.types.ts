@@ -10,11 +10,11 @@ export interface Invitation {
   /** In lower case. */
   email: string;
   role: Role;
-  /** Who invites, as the page of the link shows it. */
+  /** The name of the inviting person, as the page of the link shows it. */
   invitedBy: string;
   /** The person who invites; null for an operator, who acts for the platform. */
   inviterId: string | null;
-  /** The person that the link signs in: a member, or one who is created when it is used. */
+  /** The person whom the link signs in: a member, or one who is created when it is used. */
   personId: string;
   /** Whether the person was a member when the link was made. */
   isRecovery: boolean;

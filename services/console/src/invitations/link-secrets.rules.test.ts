@@ -10,7 +10,7 @@ import type { IdentityProvider } from "../identity-providers/identity-providers.
 import { createInvitationToken, createInvitationUrl, type LinkSecrets } from "./link-tokens.js";
 
 const [earlier, later] = [randomBytes(32), randomBytes(32)];
-/** LINK_SECRET before the rotation, in its three steps, and when the earlier one was removed. */
+/** LINK_SECRET before the rotation, during its steps, and after the earlier value was removed. */
 const before: LinkSecrets = [earlier];
 const during: LinkSecrets[] = [
   [earlier, later],

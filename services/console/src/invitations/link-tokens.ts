@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { hashToken } from "@tenant-ops/kit/http";
 
-/** The values of LINK_SECRET: the first one makes tokens, all of them recognise what they have made. */
+/** The values of LINK_SECRET: tokens are made with the first one and checked with all of them. */
 export type LinkSecrets = readonly Buffer[];
 
 export interface LinkSettings {
@@ -15,7 +15,7 @@ export function getMakingSecret([first]: LinkSecrets): Buffer {
   return first;
 }
 
-/** The token of a link: it is made from the id, so that a repeat of the request gets the same link although no token is stored. */
+/** The token of a link. It is computed from the id, so that a repeated request gets the same link although no token is stored. */
 export function createLinkToken(secret: Buffer, purpose: string, id: string): string {
   return createHmac("sha256", secret).update(`${purpose}|${id}`).digest("base64url");
 }

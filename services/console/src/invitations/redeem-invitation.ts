@@ -8,7 +8,7 @@ import { setUsed } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
 
 /**
- * Uses an invitation: the link and the membership change together, so of two requests at once one succeeds.
+ * Uses an invitation. The link and the membership change in one transaction, so only one of two parallel requests succeeds.
  * @param as the person who joins; by default the one that the invitation names
  * @returns id of the person, or undefined when the link does not work any more
  * @throws Refusal quota_exceeded
@@ -30,11 +30,11 @@ export async function redeemInvitation(db: Database, invitation: Invitation, as?
 }
 
 function createPerson({ personId, name, email }: Invitation): Person {
-  // A process of an earlier build may have stored the address as it was typed.
+  // A process of an older version may have stored the address as it was typed.
   return { _id: personId, name, email: normalizeEmail(email), language: null, createdAt: new Date() };
 }
 
-/** A person who is a member already keeps their role. */
+/** A person who is a member already keeps the role. */
 async function join(scope: WriteScope, invitation: Invitation, person: Person): Promise<void> {
   if (!(await findMemberByPerson(scope, person._id))) await addMember(scope, person, invitation);
 }

@@ -2,7 +2,7 @@ import { newId, type WriteScope } from "@tenant-ops/kit/data";
 import { normalizeEmail } from "../people/email-address.js";
 import { putJoiningPerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
-import { membersMax, requireRoom } from "./members.rules.js";
+import { membersMax, requireBelowMemberLimit } from "./members.rules.js";
 import { countMembers, insertMembership, lockMembers, toNameKey } from "./members.store.js";
 import type { Membership } from "./members.types.js";
 
@@ -18,7 +18,7 @@ export async function addMember(
 ): Promise<void> {
   const { _id: personId, name } = person;
   await lockMembers(scope);
-  requireRoom(await countMembers(scope, {}, membersMax));
+  requireBelowMemberLimit(await countMembers(scope, {}, membersMax));
   await putJoiningPerson(scope, person);
   await insertMembership(scope, {
     _id: newId("mem"),

@@ -32,7 +32,7 @@ export async function changeRole(
   if (role === member.role) return member;
   if (role !== "owner") requireOwnerLeft(member.role, await countOwners(scope));
   await setRole(scope, member._id, role);
-  // Who made a link for this member could not make one for the new role, and the member perhaps none at all.
+  // An admin who made a recovery link for this member may not be allowed to do so for the new role, and the member may not be allowed to invite.
   await endLinksFor(scope, member.personId);
   if (isLower(role, member.role)) await endLinksBy(scope, member.personId);
   return { ...member, role };
@@ -57,11 +57,11 @@ async function endMembership(scope: WriteScope, member: Membership): Promise<voi
   await setLeft(scope, member.personId);
   await endLinksFor(scope, member.personId);
   await endLinksBy(scope, member.personId);
-  // Otherwise they would work again if the person became a member again.
+  // Otherwise the links would work again if the person became a member again.
   await endConnectionsOf(scope, member.personId);
 }
 
-/** The lock comes first: what is read after it stays true until the commit. */
+/** Locks first: the members that are read afterwards do not change until the commit. */
 async function loadForChange(scope: WriteScope, actorId: string, memberId: string) {
   await lockMembers(scope);
   const actor = await requireActor(scope, actorId);
@@ -70,7 +70,7 @@ async function loadForChange(scope: WriteScope, actorId: string, memberId: strin
   return { actor, member };
 }
 
-/** The person who acts, with the role of now. @throws Refusal forbidden when it was taken away meanwhile */
+/** The person who makes the change, with the present role. @throws Refusal forbidden when it was taken away meanwhile */
 export async function requireActor(scope: WriteScope, personId: string): Promise<Membership> {
   const actor = await findMemberByPerson(scope, personId);
   requireRoleScope(actor ? listRoleScopes(actor.role) : [], scopeOfMembers);
@@ -85,5 +85,5 @@ export async function requireMember(scope: WriteScope, memberId: string): Promis
   return member;
 }
 
-/** One or more than one is all that matters. */
+/** Counts to two at most: only one owner or several makes a difference. */
 const countOwners = (scope: WriteScope) => countMembers(scope, { role: "owner" }, 2);

@@ -17,7 +17,7 @@ export interface MemberRouteOptions extends PersonRouteOptions {
   config: PersonRouteOptions["config"] & LinkSettings;
 }
 
-/** The members of a business. After each change the gateways forget what they remember of people. */
+/** The members of a business. After each change the gateways clear their caches about people. */
 export function registerMemberRoutes(app: FastifyInstance, options: MemberRouteOptions): void {
   const { db, bus } = options;
 

@@ -2,10 +2,10 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { type Role, roles } from "@tenant-ops/rest/console";
 import { listRoleScopes } from "./roles.rules.js";
 
-/** A business has at most this many. */
+/** A business has at most this many members. */
 export const membersMax = 1000;
 
-/** Only owners act on admins and owners. @throws Refusal forbidden */
+/** Only owners may change admins and owners. @throws Refusal forbidden */
 export function requireMayChange(actor: Role, target: Role): void {
   const isProtected = target === "admin" || target === "owner";
   if (!isProtected || listRoleScopes(actor).includes("admins:write")) return;
@@ -16,7 +16,7 @@ export function isLower(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }
 
-/** @throws Refusal forbidden for a role above one's own */
+/** @throws Refusal forbidden for a role above that of the person who gives it */
 export function requireMayGive(actor: Role, given: Role): void {
   if (!isLower(actor, given)) return;
   throw new Refusal("forbidden", `Your role is ${actor}, so you cannot give the role ${given}.`);
@@ -29,7 +29,7 @@ export function requireOwnerLeft(target: Role, owners: number): void {
 }
 
 /** @throws Refusal quota_exceeded */
-export function requireRoom(members: number): void {
+export function requireBelowMemberLimit(members: number): void {
   if (members < membersMax) return;
   throw new Refusal("quota_exceeded", `A business may have ${membersMax} members, and this one has as many.`);
 }

@@ -10,7 +10,7 @@ import type { Role } from "@tenant-ops/rest/console";
 import { normalizeEmail } from "../people/email-address.js";
 import type { Membership } from "./members.types.js";
 
-// Shared between businesses: after signing in, a person chooses among their businesses. Every function names the business or the person.
+// Shared between businesses, because a person who signs in can be a member of several. Every function names the business or the person.
 const memberships = (db: Database) => db.shared<Membership>("memberships");
 const ofBusiness = (scope: Scope) => scope.ofShared<Membership>("memberships");
 
@@ -52,7 +52,7 @@ export async function deleteMembership(scope: WriteScope, memberId: string): Pro
   await ofBusiness(scope).deleteOne({ _id: memberId });
 }
 
-/** @param limit counts no further than this */
+/** @param limit counts at most this many */
 export function countMembers(scope: Scope, filter: { role?: Role }, limit: number): Promise<number> {
   return ofBusiness(scope).count(filter, limit);
 }
@@ -86,12 +86,12 @@ export async function isMemberElsewhere(db: Database, businessId: string, person
   return (await memberships(db).findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
-/** Of any business. */
+/** Whether the person is a member of any business. */
 export async function isMemberAnywhere(scope: WriteScope, personId: string): Promise<boolean> {
   return (await scope.shared<Membership>("memberships").findOne({ personId })) !== null;
 }
 
-/** Of a business other than that of the scope and those of which everything is being deleted. */
+/** Whether the person is a member of another business than that of the scope. Businesses that are being deleted do not count. */
 export async function isMemberOfAnother(
   scope: WriteScope,
   personId: string,
@@ -101,7 +101,7 @@ export async function isMemberOfAnother(
   return (await scope.shared<Membership>("memberships").findOne(filter)) !== null;
 }
 
-/** Those of these people who are members of any business. */
+/** Those of these people who are members of a business. */
 export async function findMembersAmong(db: Database, personIds: readonly string[]): Promise<Set<string>> {
   const found = await memberships(db)
     .find({ personId: { $in: [...personIds] } }, { projection: { personId: 1 } })

@@ -8,7 +8,7 @@ export interface Membership {
   name: string;
   /** The name in lower case, to find members by its beginning. */
   nameKey: string;
-  /** In lower case, as the invitation to this business said. */
+  /** The address of the invitation to this business, in lower case. */
   email: string;
   role: Role;
   createdAt: Date;

@@ -7,7 +7,7 @@ const writes = (areas: readonly string[]) => areas.map((area) => `${area}:write`
 const areas: readonly Vertical[] = verticals;
 const settings = ["keys", "members", "connections", "business", "policies"];
 
-/** What each role may do in addition to the role before it. Services check scopes and know no roles. */
+/** What each role may do in addition to the role before it. Services check scopes only and do not know roles. */
 const added: Record<Role, readonly string[]> = {
   viewer: [...reads(areas), "business:read", "members:read"],
   operator: writes(areas),

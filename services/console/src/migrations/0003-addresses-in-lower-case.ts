@@ -2,8 +2,8 @@ import type { Migration } from "@tenant-ops/kit/data";
 import { normalizeEmail } from "../people/email-address.js";
 
 /**
- * Records whose addresses become equal stay apart: people, memberships and links are told apart by their ids, and nothing but a search goes by the
- * address. So no right is gained or lost.
+ * Records whose addresses become equal are not merged: people, memberships and links are identified by their ids, and only searches use the address.
+ * So no right is gained or lost.
  */
 export const addressesInLowerCase: Migration = {
   version: 3,

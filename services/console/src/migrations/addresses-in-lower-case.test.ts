@@ -20,7 +20,7 @@ const options = {
   name: `test_console_addresses_${randomBytes(4).toString("hex")}`,
 };
 let db: Database;
-/** As the version before has left it. */
+/** The data as the previous version stored it. */
 beforeAll(async () => {
   db = await openTestDatabase({ ...options, migrations: migrations.slice(0, 2) });
 });
@@ -29,7 +29,7 @@ afterAll(() => db.close());
 const readAddresses = async (collection: string) =>
   (await db.shared<{ _id: string; email: string }>(collection).find({}).toArray()).map(({ email }) => email);
 
-test("addresses of the version before are changed to lower case, and people whose addresses become equal keep their rights", async () => {
+test("addresses that the previous version stored are changed to lower case, and people whose addresses become equal keep their rights", async () => {
   const businessId = newId("biz");
   const [first, second] = [await insertInvitation(db, { businessId }), await insertInvitation(db, { businessId })];
   await redeemInvitation(db, first);
@@ -57,7 +57,7 @@ test("addresses of the version before are changed to lower case, and people whos
   const members = await db.shared<Membership>("memberships").find({}).toArray();
   const roles = new Map(members.map(({ personId, role }) => [personId, role]));
   expect(Object.fromEntries(roles)).toEqual({ [first.personId]: "viewer", [second.personId]: "owner" });
-  // A link of the operator signs in the one who joined first.
+  // A link of the operator signs in the person who joined first.
   const found = await db.transaction(createSystemCall(businessId, "test"), async (scope) => ({
     personId: (await findMemberByEmail(scope, "aNa@example.com"))?.personId,
   }));

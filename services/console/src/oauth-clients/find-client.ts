@@ -5,7 +5,7 @@ import type { OauthClient } from "./oauth-clients.types.js";
 import { findRegisteredClient } from "./registered-clients.store.js";
 
 /**
- * @param personId who asks
+ * @param personId the person for whom the client is looked up
  * @returns undefined for a client that is unknown, or whose document cannot be read
  * @throws Refusal rate_limited
  */

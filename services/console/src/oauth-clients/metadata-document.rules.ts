@@ -18,7 +18,7 @@ const documentSchema = z.object({
 
 /**
  * Whether a client_id can be the address of a metadata document: with a path, without a fragment, a user name, or `.` and `..`
- * in the path, which would make two texts name one client.
+ * in the path, with which two texts would name one client.
  */
 export function isDocumentUrl(clientId: string): boolean {
   const url = URL.canParse(clientId) ? new URL(clientId) : undefined;
@@ -35,7 +35,7 @@ export function parseDocument(clientId: string, text: string): OauthClient | str
   const { success, data } = documentSchema.safeParse(parseJson(text));
   if (!success) return "the document has no client_id or no redirect_uris, or is no JSON";
   if (data.client_id !== clientId) return "the document names another client_id";
-  // A secret in a public document is none, and keys of clients are not supported here.
+  // A secret in a public document is not secret, and keys of clients are not supported here.
   if (data.token_endpoint_auth_method !== "none")
     return "the document asks for another client authentication than none";
   const { host } = new URL(clientId);

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe("the document of a client", () => {
-  test("is fetched once for many questions, also at the same time", async () => {
+  test("is fetched once for many look-ups, also at the same time", async () => {
     const found = await Promise.all([1, 2, 3].map(() => documents.find(`${url}/client.json`, "per_1")));
     await documents.find(`${url}/client.json`, "per_1");
     expect(found[0]).toMatchObject({ id: `${url}/client.json`, redirectUris: ["http://localhost/"] });
@@ -53,7 +53,7 @@ describe("the document of a client", () => {
   });
 
   test.each(["/long.json", "/redirect.json", "/other.json", "/missing.json"])(
-    "%s is refused, and not asked for again at once",
+    "%s is refused, and not fetched again at once",
     async (path) => {
       expect(await documents.find(`${url}${path}`, "per_1")).toBeUndefined();
       expect(await documents.find(`${url}${path}`, "per_1")).toBeUndefined();
@@ -61,7 +61,7 @@ describe("the document of a client", () => {
     },
   );
 
-  test("/endless.json is refused when its time is over, and not asked for again at once", async () => {
+  test("/endless.json is refused after the time limit, and not fetched again at once", async () => {
     const impatient = createEgress(500);
     documents = createMetadataDocuments(impatient, createLogger("test", "silent"));
     for (const _ of [1, 2]) expect(await documents.find(`${url}/endless.json`, "per_1")).toBeUndefined();
@@ -69,7 +69,7 @@ describe("the document of a client", () => {
     await impatient.close();
   });
 
-  test("is fetched for a person twenty times a minute; known ones are not counted", async () => {
+  test("is fetched at most twenty times a minute for one person; cached documents do not count", async () => {
     for (let count = 0; count < 20; count += 1) await documents.find(`${url}/missing-${count}.json`, "per_1");
     await expect(documents.find(`${url}/client.json`, "per_1")).rejects.toMatchObject({ code: "rate_limited" });
     expect(await documents.find(`${url}/client.json`, "per_2")).toBeDefined();
@@ -77,7 +77,7 @@ describe("the document of a client", () => {
     expect(requests).toHaveLength(21);
   });
 
-  test("on a private address is not asked for", async () => {
+  test("on a private address is not fetched", async () => {
     const strict = createEgressClient({ allowHttp: false, allowed: [], timeoutMs: 500 });
     const guarded = createMetadataDocuments(strict, createLogger("test", "silent"));
     const { port } = new URL(url);

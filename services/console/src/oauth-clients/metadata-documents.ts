@@ -13,14 +13,14 @@ const cachedMax = 1000;
 /** Short: the operator of the client may be repairing the document. */
 const failureMs = 30_000;
 
-/** Documents that one person may make this process fetch in a minute. */
+/** How many documents this process fetches for one person in a minute. */
 const fetchesPerMinute = 20;
 const minuteMs = 60_000;
 const peopleMax = 10_000;
 
 export interface MetadataDocuments {
   /**
-   * @param personId who asks
+   * @param personId the person for whom the document is fetched
    * @returns undefined when there is no valid document at this address
    * @throws Refusal rate_limited
    */
@@ -49,7 +49,7 @@ export function createMetadataDocuments(egress: EgressClient, logger: Logger): M
   };
 }
 
-/** Without it, a person could make this process send requests to any address, as fast as the person asks. */
+/** Without this limit, a person could make this process send requests to any address at any rate. */
 function countFetch(fetches: LRUCache<string, { count: number }>, personId: string): void {
   const fetched = fetches.get(personId) ?? { count: 0 };
   if (fetched.count === 0) fetches.set(personId, fetched);

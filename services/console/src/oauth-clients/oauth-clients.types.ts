@@ -1,7 +1,7 @@
 /** A program that asks for access in the name of a person: claude.ai, Cursor, an agent of one's own. */
 export interface OauthClient {
   id: string;
-  /** What it calls itself. It proves nothing. */
+  /** The name that the client gives itself, which proves nothing. */
   name: string;
   /** The host that its id names, which has published its redirect URIs; null for a client that registered itself. */
   host: string | null;
@@ -16,6 +16,6 @@ export interface RegisteredClient {
   createdAt: Date;
   /** When a person last gave it access, or it last asked for a token; null before. */
   lastUsedAt: Date | null;
-  /** Moves with every use. */
+  /** Extended by every use. */
   expiresAt: Date;
 }

@@ -41,7 +41,7 @@ function isSameLoopbackUri(requested: string, registered: string): boolean {
   return one.hostname === other.hostname && one.pathname === other.pathname && one.search === other.search;
 }
 
-/** Where the browser goes, for the person: a host, `localhost` with its kin as undefined, or the scheme of an application. */
+/** Where the browser goes, as shown to the person: a host, undefined for this computer, or the scheme of an application. */
 export function describeRedirect(text: string): { host: string; isThisComputer: boolean } {
   const url = new URL(text);
   if (isLoopback(url)) return { host: url.host, isThisComputer: true };
@@ -51,7 +51,7 @@ export function describeRedirect(text: string): { host: string; isThisComputer: 
 /** The sources for `form-action` that allow a redirect to this URI after the form. */
 export function listFormTargets(text: string): string[] {
   const url = new URL(text);
-  // The client may redirect once more, to a page that says it worked. The policy has no syntax for an IPv6 address.
+  // The client may redirect once more, to a page that reports the success. The policy has no syntax for an IPv6 address.
   if (url.protocol === "https:") return ["https:"];
   return [url.hostname.startsWith("[") ? url.protocol : (getOrigin(url) ?? url.protocol), "https:"];
 }

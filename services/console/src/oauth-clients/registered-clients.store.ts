@@ -11,7 +11,7 @@ export const registeredClientIndexes: Array<{ key: Record<string, 1>; expireAfte
   { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
 ];
 
-/** When a client ends that is not used any more. */
+/** When a client expires without a further use. */
 export function computeClientExpiry(now: Date): Date {
   return new Date(now.getTime() + lifetimeMs);
 }
@@ -35,7 +35,7 @@ export async function deleteOldestUnusedClient(db: Database): Promise<boolean> {
   return (await clients(db).findOneAndDelete({ lastUsedAt: null }, { sort: { lastUsedAt: 1, _id: 1 } })) !== null;
 }
 
-/** Nothing happens for a client that did not register here. */
+/** Does nothing for a client that did not register here. */
 export async function recordClientUse(db: Database, clientId: string, now: Date): Promise<void> {
   const use = { lastUsedAt: now, expiresAt: computeClientExpiry(now) };
   await clients(db).updateOne({ _id: { $eq: clientId } }, { $set: use });

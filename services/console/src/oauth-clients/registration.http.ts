@@ -20,7 +20,7 @@ export function registerClientRegistration(app: FastifyInstance, { db, config }:
     const given = parseRegistration(body);
     if ("error" in given)
       return reply.status(400).send({ error: given.error, error_description: given.detail, detail: given.detail });
-    if (!(await hasRoom(db, config.OAUTH_CLIENTS_MAX))) {
+    if (!(await makeRoomForClient(db, config.OAUTH_CLIENTS_MAX))) {
       const detail = "Too many clients are registered. Try again later, or use a client_id that is an https URL.";
       return reply.status(503).send({ error: "temporarily_unavailable", error_description: detail, detail });
     }
@@ -45,7 +45,7 @@ export function registerClientRegistration(app: FastifyInstance, { db, config }:
   });
 }
 
-/** When the quota is used up, the oldest client goes that no person has ever given access to. */
-async function hasRoom(db: Database, clientsMax: number): Promise<boolean> {
+/** At the quota, deletes the oldest client to which no person has ever given access. @returns false when there is none */
+async function makeRoomForClient(db: Database, clientsMax: number): Promise<boolean> {
   return (await estimateClients(db)) < clientsMax || deleteOldestUnusedClient(db);
 }

@@ -8,7 +8,7 @@ interface PasskeyAnswer {
   response: Record<string, unknown>;
 }
 
-/** An unknown passkey and a wrong signature get the same answer. */
+/** The same answer for an unknown passkey and a wrong signature. */
 const rejected = "The passkey could not be checked. Start again, or use another one.";
 
 /**

@@ -2,7 +2,7 @@ import type { Database } from "@tenant-ops/kit/data";
 
 export type ChallengePurpose = "register" | "step-up" | "sign-in";
 
-/** Random bytes that an authenticator signs, so that its answer counts once, for one purpose, in one browser. */
+/** Random bytes that an authenticator signs, so that its answer is accepted once, for one purpose and from one browser. */
 export interface Challenge {
   /** SHA-256 of the challenge. */
   _id: string;
@@ -25,7 +25,7 @@ export async function insertChallenge(db: Database, challenge: Challenge): Promi
   await challenges(db).insertOne(challenge);
 }
 
-/** Deletes the challenge, so that of two answers to it one counts. @returns false when there is none */
+/** Deletes the challenge, so that only one of two answers to it is accepted. @returns false when there is none */
 export async function takeChallenge(
   db: Database,
   { _id, purpose, binding }: Pick<Challenge, "_id" | "purpose" | "binding">,
@@ -35,7 +35,7 @@ export async function takeChallenge(
   return (await challenges(db).findOneAndDelete(filter)) !== null;
 }
 
-/** Counts no further than `limit`. */
+/** Counts at most `limit`. */
 export function countOpenChallenges(
   db: Database,
   filter: { address: string } | { binding: string },

@@ -6,7 +6,7 @@ import { type ChallengePurpose, countOpenChallenges, insertChallenge, takeChalle
 
 export const challengeMs = 5 * 60_000;
 const challengeBytes = 32;
-/** Behind one address there can be an office. */
+/** All people of an office can have the same address. */
 const perAddressMax = 200;
 const perBindingMax = 20;
 
@@ -18,7 +18,7 @@ export interface ChallengeFor {
 }
 
 /**
- * A new challenge that counts once, for five minutes. Only its hash is stored.
+ * A new challenge that is valid once and for five minutes. Only its hash is stored.
  * @throws Refusal rate_limited when too many were begun and not answered
  */
 export async function createChallenge(db: Database, { purpose, binding, address }: ChallengeFor): Promise<Buffer> {

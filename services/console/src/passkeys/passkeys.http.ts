@@ -73,7 +73,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, options: PasskeyRout
 }
 
 /**
- * The first passkey of a person who came with a link needs no other proof: the link was one, and there is nothing else to prove with.
+ * The first passkey of a person who signed in with a link needs no further proof: the link was the proof, and the person has no other.
  * @throws Refusal step_up_required, quota_exceeded
  */
 function requireMayAdd({ passkeys = [] }: Person, session: Session): void {
@@ -86,7 +86,7 @@ async function insertPasskey(db: Database, personId: string, passkey: Passkey): 
   try {
     if (!(await addPasskey(db, personId, passkey))) throw createQuotaExceeded();
   } catch (error) {
-    // Two people cannot have the same credential: signing in with it would find one of them.
+    // Two people cannot have the same credential, because signing in finds a person by it.
     if (isDuplicateKeyError(error)) throw rejectPasskey("This passkey is registered already.");
     throw error;
   }

@@ -43,7 +43,7 @@ export async function setPasskeyName(
   return (await people(db).updateOne(filter, { $set: { "passkeys.$.name": name } })).matchedCount === 1;
 }
 
-/** @returns false without such a passkey, and when it is the last one: of two deletions at once, one passkey stays */
+/** @returns false without such a passkey, and when it is the last one; also after two parallel deletions one passkey is kept */
 export async function deletePasskeyUnlessLast(db: Database, personId: string, passkeyId: string): Promise<boolean> {
   const filter = { _id: { $eq: personId }, "passkeys._id": { $eq: passkeyId }, "passkeys.1": { $exists: true } };
   return (await people(db).updateOne(filter, { $pull: { passkeys: { _id: passkeyId } } })).matchedCount === 1;

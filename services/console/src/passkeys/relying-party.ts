@@ -11,7 +11,7 @@ import { challengeMs, rejectPasskey } from "./challenges.js";
 import type { Passkey } from "./passkeys.types.js";
 
 const rejected = "The passkey could not be checked. Start again, or use another one.";
-/** What authenticators see of us, and the checks of what they answer. The library does the cryptography. */
+/** Creates the options for authenticators and checks their answers. The library does the cryptography. */
 export interface RelyingParty {
   /** Options for a discoverable passkey: the person types no name to sign in. */
   createRegistrationOptions(person: Person, challenge: Buffer): Promise<object & { challenge: string }>;
@@ -85,7 +85,7 @@ function toDescriptor({ credentialId, transports }: Passkey) {
   return { id: credentialId, transports: transports };
 }
 
-/** The library throws for every answer that is not as it should be; nothing else happens in it. */
+/** Every error of the library becomes a refusal, because it throws only for wrong answers. */
 async function rejecting<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

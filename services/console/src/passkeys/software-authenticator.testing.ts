@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:c
 import { newId } from "@tenant-ops/kit/data";
 import type { Passkey } from "./passkeys.types.js";
 
-/** What an answer says that differs from a right one. */
+/** The parts of an answer that differ from a right one. */
 export interface WrongAnswer {
   counter?: number;
   origin?: string;
@@ -12,9 +12,9 @@ export interface WrongAnswer {
   type?: string;
 }
 
-/** An authenticator that signs what a test says, also what no real one would. */
+/** An authenticator that signs what a test says, including values that no real one would sign. */
 export interface SoftwareAuthenticator {
-  /** What the service stores of it. */
+  /** The passkey as the service stores it. */
   passkey: Passkey;
   /** The answer to a challenge, as the script of the page sends it. */
   answer(challenge: string, personId: string, wrong?: WrongAnswer): object;

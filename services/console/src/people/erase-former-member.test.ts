@@ -38,14 +38,14 @@ const nothing = { invitation: false, person: false, membership: false, session: 
 const member = { invitation: false, person: true, membership: true, session: true };
 
 describe("the erasure of a person who was invited", () => {
-  test("before the link is used ends the link, and nothing is known about the person", async () => {
+  test("before the link is used invalidates the link, and nothing is stored about the person", async () => {
     const invitation = await createInvitation();
     await erase(invitation);
     expect(await redeemInvitation(open().db, invitation)).toBeUndefined();
     expect(await findTraces(invitation)).toEqual(nothing);
   });
 
-  test("after the link was used leaves a member whole", async () => {
+  test("after the link was used changes nothing of the member", async () => {
     const invitation = await createInvitation();
     expect(await redeemInvitation(open().db, invitation)).toBe(invitation.personId);
     await startSession(invitation);
@@ -53,7 +53,7 @@ describe("the erasure of a person who was invited", () => {
     expect(await findTraces(invitation)).toEqual(member);
   });
 
-  test("who is a member no more deletes the person and the sessions", async () => {
+  test("after the membership has ended deletes the person and the sessions", async () => {
     const invitation = await createInvitation();
     await redeemInvitation(open().db, invitation);
     await startSession(invitation);
@@ -62,7 +62,7 @@ describe("the erasure of a person who was invited", () => {
     expect(await findTraces(invitation)).toEqual(nothing);
   });
 
-  test("while the link is used leaves a member as a whole, or nothing", async () => {
+  test("while the link is used leaves either a complete member or nothing", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const invitation = await createInvitation();
@@ -75,7 +75,7 @@ describe("the erasure of a person who was invited", () => {
     expect(outcomes).toHaveLength(40);
   });
 
-  test("while a person who was a member joins another business leaves a member of it as a whole, or no person", async () => {
+  test("while a former member joins another business leaves either a complete member of it or no person", async () => {
     for (let round = 0; round < 20; round += 1) {
       const invitation = await createInvitation();
       await redeemInvitation(open().db, invitation);
@@ -83,13 +83,13 @@ describe("the erasure of a person who was invited", () => {
       const person = await open().db.shared<Person>("people").findOne({ _id: invitation.personId });
       const further = await createInvitation();
       await Promise.all([redeemInvitation(open().db, further, person ?? undefined), erase(invitation)]);
-      // The membership is in the other business, whose invitation worked.
+      // The invitation of the other business worked, so the membership is there.
       const { person: isKnown, membership } = await findTraces(invitation);
       expect({ isKnown, membership }).toEqual({ isKnown: true, membership: true });
     }
   });
 
-  test("keeps the identity at a provider: who was removed does not come back by signing in", async () => {
+  test("keeps the identity at a provider, so that a removed member does not become a member again by signing in", async () => {
     const invitation = await createInvitation();
     await redeemInvitation(open().db, invitation);
     const { businessId, personId } = invitation;

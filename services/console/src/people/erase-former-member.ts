@@ -13,8 +13,8 @@ import { deleteSessionsOf } from "../sessions/sessions.store.js";
 import { deletePerson, findPersonIn, forgetLeftBusiness, listPeopleWhoLeft } from "./people.store.js";
 
 /**
- * The invitation leads to a person who is a member of no business any more: what is known about this person is deleted, in the transaction that
- * deletes the invitation. Of an erasure and a use of the invitation at the same time, one comes first as a whole.
+ * Called when an invitation is erased. When its person is a member of no business any more, the person is deleted in the same transaction. When the
+ * invitation is used at the same time, the two transactions conflict, and one of them runs completely before the other.
  */
 export async function eraseFormerMember(
   { scope }: ErasureContext,
@@ -23,14 +23,14 @@ export async function eraseFormerMember(
   if (personId === undefined) return {};
   await lockMembers(scope);
   if (!(await isMemberAnywhere(scope, personId))) await erasePerson(scope, personId);
-  // The identity at a provider stays: who was removed would come back by signing in.
+  // The identity at a provider is kept: without it, a removed member could become a member again by signing in.
   return {};
 }
 
 /**
- * The business of this record leaves. A person whom no other business has as a member is deleted with it: what leads to the person is gone
- * afterwards. Of two businesses that are deleted at the same time, each takes the other for gone. A person who joins another business meanwhile
- * is written by that transaction, so one of the two comes first.
+ * Called when a record of a business is deleted in an offboarding. A person who is a member of no other business is deleted with the business,
+ * because no record leads to the person afterwards. Businesses that are being deleted at the same time do not count as other businesses. A person who
+ * joins another business at the same time is changed by that transaction, so the two conflict and one of them runs first.
  * @returns how many people and identities were deleted
  */
 export async function eraseLastMember(
@@ -39,7 +39,7 @@ export async function eraseLastMember(
 ): Promise<{ people?: number; identities?: number }> {
   if (personId === undefined) return {};
   if (await isMemberOfAnother(scope, personId, db.closedBusinesses.listDeleting())) return {};
-  // An old invitation leads to a person who has left another business since: that one decides, or the time.
+  // An old invitation can lead to a person who was later a member of another business. That business deletes the person, or `former-members.ts`.
   const leftLast = (await findPersonIn(scope, personId))?.leftBusinessId;
   const hasLeftAnother = leftLast !== undefined && leftLast !== scope.businessId;
   if (hasLeftAnother && !(await findMemberByPerson(scope, personId))) return {};
@@ -47,10 +47,10 @@ export async function eraseLastMember(
   return { people: (await erasePerson(scope, personId)) ? 1 : 0, identities };
 }
 
-/** Each has one or two transactions of its own. */
+/** Each person needs one or two transactions. */
 const peoplePerTurn = 50;
 
-/** People who left the business before it leaves itself: nothing else of it leads to them. */
+/** Deletes people whose membership ended before the offboarding: no other record of the business leads to them. */
 export async function eraseEarlierMembers({ db, businessId, change }: DeletionStepContext): Promise<DeletionTurn> {
   const personIds = await listPeopleWhoLeft(db, businessId, peoplePerTurn);
   for (const personId of personIds) {
@@ -60,7 +60,7 @@ export async function eraseEarlierMembers({ db, businessId, change }: DeletionSt
       isErased = people > 0;
       return people;
     });
-    // Otherwise the next turn would find this person again. Counted, because the business is in a record less.
+    // Otherwise the next call would find this person again. It is counted, because one record less contains the business.
     if (!isErased) await change("earlierMembers", (scope) => forgetLeftBusiness(scope, personId));
   }
   return { hasMore: personIds.length === peoplePerTurn };

@@ -23,12 +23,12 @@ afterAll(() => service.close());
 const open = () => service.running.context;
 const callOf = (businessId: string) => createSystemCall(businessId, "test", { allowsClosed: "deleting" });
 
-/** What the gateway asks for. @returns how many records were deleted, by collection */
+/** Deletes as the gateway does in an offboarding. @returns how many records were deleted, by collection */
 async function deleteBusiness(businessId: string): Promise<Record<string, number>> {
   const requestId = newId("off");
   await data.setState(callOf(businessId), { state: "deleting", version: 1 });
   for (let pass = 1; ; pass += 1) {
-    // A call of its own for each part, as the gateway asks for it: the time of one is not enough on a busy machine.
+    // One call per part, as the gateway makes them: on a busy machine the deadline of one call is not enough.
     const deletePart = () => data.delete(callOf(businessId), { requestId, pass });
     let part = await deletePart();
     while (!part.isComplete) part = await deletePart();
@@ -60,13 +60,13 @@ describe("the deletion of a business", () => {
     expect(await findPerson(db, other.personId)).not.toBeNull();
   });
 
-  test("leaves a person who becomes a member of another business after it has looked: its transaction runs again", async () => {
+  test("keeps a person who becomes a member of another business after the check, because the transaction runs again", async () => {
     const { db } = open();
     const { businessId, personId, ...rest } = await createMember(db);
     let attempts = 0;
     await db.transaction(callOf(businessId), async (scope) => {
       attempts += 1;
-      // From this read on, the transaction does not see the membership that begins.
+      // From this read on, the snapshot of the transaction does not contain the new membership.
       await scope.ofShared<Membership>("memberships").findById(rest._id);
       if (attempts === 1) await joinAnother(db, personId);
       await eraseLastMember({ db, scope }, { ...rest, personId });
@@ -76,7 +76,7 @@ describe("the deletion of a business", () => {
     expect(await findPerson(db, personId)).not.toBeNull();
   });
 
-  test("while its members join another business leaves each of them as a whole", async () => {
+  test("while its members join another business leaves each of them complete", async () => {
     const { db } = open();
     for (let round = 0; round < 5; round += 1) {
       const { businessId, personId } = await createMember(db);
@@ -88,11 +88,11 @@ describe("the deletion of a business", () => {
     }
   });
 
-  test("deletes people who left it before, and forgets it where they are members elsewhere", async () => {
+  test("deletes former members, and removes the business from the records of those who are members elsewhere", async () => {
     const { db } = open();
     const businessId = newId("biz");
     const [gone, elsewhere, ofProvider] = await Promise.all([1, 2, 3].map(() => createMember(db, businessId)));
-    // The invitations have expired, and lead to no person any more.
+    // The invitations have expired, so no invitation leads to a person any more.
     await db.shared("invitations").deleteMany({ businessId });
     await joinAnother(db, elsewhere!.personId);
     const identity = { _id: newId("hash"), businessId, personId: ofProvider!.personId, createdAt: new Date() };
@@ -106,7 +106,7 @@ describe("the deletion of a business", () => {
     expect(JSON.stringify(stays)).not.toContain(businessId);
   });
 
-  test("deletes 450 people who left it before in one pass", async () => {
+  test("deletes 450 former members in one pass", async () => {
     const { db } = open();
     const businessId = newId("biz");
     const people = Array.from({ length: 450 }, (_, number): Person => {
@@ -130,7 +130,7 @@ describe("the deletion of a business", () => {
     expect(await db.shared<Person>("people").findOne({ leftBusinessId: businessId })).toBeNull();
   }, 120_000);
 
-  test("leaves a person who has left another business since: that one decides, or the time", async () => {
+  test("keeps a person who was later a member of another business, which deletes the person in its own offboarding or after a month", async () => {
     const { db } = open();
     const { businessId, personId } = await createMember(db);
     await leaveBusiness({ businessId, personId } as Membership);

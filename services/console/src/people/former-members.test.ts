@@ -23,13 +23,13 @@ const open = () => service.running.context.db;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const [before, after] = [formerMemberDays - 1, formerMemberDays + 1];
 
-/** Looks at everybody, as the task does so many days from now. */
-async function lookIn(days: number): Promise<void> {
-  await lookAndCount(days);
+/** Checks all people, as the task does after this many days. */
+async function runTaskIn(days: number): Promise<void> {
+  await runTaskAndCount(days);
 }
 
 /** @returns how many records could not be read */
-async function lookAndCount(days: number): Promise<number> {
+async function runTaskAndCount(days: number): Promise<number> {
   let damaged = 0;
   const options = { readNow: () => inDays(days), onDamaged: () => void (damaged += 1) };
   const runRound = createFormerMemberRound(open(), createLogger("console", "silent"), options);
@@ -52,15 +52,15 @@ async function createFormerMember(): Promise<Membership> {
 
 const isKnown = async ({ personId }: Pick<Membership, "personId">) => (await findPerson(open(), personId)) !== null;
 
-test("who left the last business is deleted a month later, and not before", async () => {
+test("a person is deleted a month after the last membership ended, and not before", async () => {
   const [member, former] = [await createMember(open()), await createFormerMember()];
-  await lookIn(before);
+  await runTaskIn(before);
   expect(await isKnown(former)).toBe(true);
-  await lookIn(after);
+  await runTaskIn(after);
   expect([await isKnown(former), await isKnown(member)]).toEqual([false, true]);
 });
 
-test("who is a member of another business, was invited, or has signed in since, stays", async () => {
+test("a person who is a member of another business, was invited, or has signed in since is kept", async () => {
   const [elsewhere, invited, signedIn, back] = await Promise.all([1, 2, 3, 4].map(createFormerMember));
   await joinAnother(open(), elsewhere!.personId);
   const { email = "" } = (await findPerson(open(), invited!.personId)) ?? {};
@@ -71,49 +71,49 @@ test("who is a member of another business, was invited, or has signed in since, 
   await open()
     .shared<Person>("people")
     .updateOne({ _id: back!.personId }, { $set: { joinedAt: inDays(before) } });
-  await lookIn(after);
+  await runTaskIn(after);
   const all = [elsewhere!, invited!, signedIn!, back!];
   expect(await Promise.all(all.map(isKnown))).toEqual([true, true, true, true]);
-  await lookIn(after + formerMemberDays + 5);
+  await runTaskIn(after + formerMemberDays + 5);
   expect(await Promise.all(all.map(isKnown))).toEqual([true, false, false, false]);
 });
 
-test("who left with an earlier build is deleted a month after that was noticed", async () => {
+test("a person whose membership ended with an older version is deleted a month after the task noticed it", async () => {
   const member = await createMember(open());
   await removeMemberships(open(), member.personId);
-  await lookIn(0);
-  await lookIn(before);
+  await runTaskIn(0);
+  await runTaskIn(before);
   expect(await isKnown(member)).toBe(true);
-  await lookIn(after);
+  await runTaskIn(after);
   expect(await isKnown(member)).toBe(false);
 });
 
-test("who left again with an earlier build is deleted a month after that was noticed", async () => {
+test("a person whose membership ended again with an older version is deleted a month after the task noticed it", async () => {
   const former = await createFormerMember();
   await joinAnother(open(), former.personId);
   await removeMemberships(open(), former.personId);
-  await lookIn(after);
+  await runTaskIn(after);
   expect(await isKnown(former)).toBe(true);
-  await lookIn(2 * after);
+  await runTaskIn(2 * after);
   expect(await isKnown(former)).toBe(false);
 });
 
-test("a damaged record of a person is counted, and the people after it are deleted all the same", async () => {
+test("a damaged record of a person is counted, and the people after it are still deleted", async () => {
   const people = await Promise.all(Array.from({ length: 4 }, createFormerMember));
   const [first, second, ...others] = people.toSorted((one, other) => (one.personId < other.personId ? -1 : 1));
   const damage = ({ personId }: Membership, change: object) =>
     open().shared<Person>("people").updateOne({ _id: personId }, change);
   await damage(first!, { $unset: { email: true } });
   await damage(second!, { $set: { leftAt: "2026-01-01" } });
-  expect(await lookAndCount(after)).toBe(2);
+  expect(await runTaskAndCount(after)).toBe(2);
   expect(await Promise.all(others.map(isKnown))).toEqual([false, false]);
   await damage(first!, { $set: { email: "ana@example.com" } });
   await damage(second!, { $set: { leftAt: new Date() } });
-  expect(await lookAndCount(after)).toBe(0);
+  expect(await runTaskAndCount(after)).toBe(0);
   expect([await isKnown(first!), await isKnown(second!)]).toEqual([false, false]);
 });
 
-test("an invitation in other letters than the address of the person keeps the person", async () => {
+test("an invitation to the address of the person in other case keeps the person", async () => {
   const former = await createFormerMember();
   const { email } = (await findPerson(open(), former.personId))!;
   const { businessId } = await createMember(open());
@@ -125,11 +125,11 @@ test("an invitation in other letters than the address of the person keeps the pe
     .shared<Person>("people")
     .updateOne({ _id: former.personId }, { $set: { leftAt: inDays(-after), joinedAt: inDays(-after) } });
   expect(isLooked.matchedCount).toBe(1);
-  await lookIn(0);
+  await runTaskIn(0);
   expect(await isKnown(former)).toBe(true);
 });
 
-test("who joins, leaves or signs in after the task has looked stays", async () => {
+test("a person who joins, leaves or signs in after the task has read the record is kept", async () => {
   const db = open();
   const changes: ((former: Membership) => Promise<unknown>)[] = [
     ({ personId }) => joinAnother(db, personId),
@@ -145,24 +145,24 @@ test("who joins, leaves or signs in after the task has looked stays", async () =
   }
 });
 
-test("who joins while the task looks stays as a whole", async () => {
+test("a person who joins while the task runs is kept completely", async () => {
   const db = open();
   for (let round = 0; round < 8; round += 1) {
     const former = await createFormerMember();
     const person = (await findPerson(db, former.personId))!;
-    await Promise.all([joinAnother(db, former.personId, person), lookIn(after)]);
+    await Promise.all([joinAnother(db, former.personId, person), runTaskIn(after)]);
     expect(await findPerson(db, former.personId)).toMatchObject({ name: person.name, email: person.email });
   }
 });
 
-test("who was removed does not come back by signing in at the provider of the business", async () => {
+test("a removed member does not become a member again by signing in at the provider of the business", async () => {
   const provider = { _id: newId("biz"), issuer: "https://idp.example", domains: ["example.com"], role: "viewer" };
   const claims = { subject: newId("sub"), email: "ana@example.com", isEmailVerified: true, name: "Ana" };
   const signIn = () => signInIdentity(open(), provider as IdentityProvider, claims);
   const personId = (await signIn())!;
   await leaveBusiness({ businessId: provider._id, personId });
   expect(await signIn()).toBeUndefined();
-  await lookIn(after);
+  await runTaskIn(after);
   expect(await isKnown({ personId })).toBe(false);
   expect(await signIn()).toBeUndefined();
 });

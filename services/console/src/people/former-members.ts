@@ -10,18 +10,18 @@ import { deleteUnchanged, type LastSeen, listPeople, setNoticed } from "./people
 /** How long a person who is a member of no business is kept after leaving the last one, or after signing in later. */
 export const formerMemberDays = 30;
 const peoplePerRound = 200;
-/** Also processes that run for less than an hour look once. */
+/** Short, so that a process that runs for less than an hour also makes a round. */
 const everyMs = 15 * 60 * 1000;
 
 interface RoundOptions {
   readNow?: () => Date;
-  /** Called for each person whose record cannot be read. It stays until it is mended; the others are looked at. */
+  /** Called for each person whose record cannot be read. The record is kept until it is repaired; the other people are still checked. */
   onDamaged?: () => void;
 }
 
 /**
- * Creates one round: looks at the next people, and deletes those who have been members of no business for long enough and whom none has invited.
- * The identity at the provider of a business stays, without name and address: who was removed does not come back by signing in.
+ * Creates one round: checks the next people, and deletes those who have been members of no business for long enough and have no open invitation. The
+ * identity at the provider of a business is kept, without name and address, so that a removed member does not become a member again by signing in.
  * @returns a function that returns whether there are more people
  */
 export function createFormerMemberRound(
@@ -31,7 +31,7 @@ export function createFormerMemberRound(
 ): () => Promise<boolean> {
   let after = "";
   return async () => {
-    // The people come first and the memberships second: who joins in between is changed by that.
+    // People are read before memberships: a person who joins in between is changed by that, and `deleteUnchanged` does not delete the record.
     const people = await listPeople(db, after, peoplePerRound);
     const members = await findMembersAmong(
       db,
@@ -42,7 +42,7 @@ export function createFormerMemberRound(
       try {
         await checkFormerMember(db, person, readNow());
       } catch (error) {
-        // The database is the same for all of them: the next round looks at these people again.
+        // An error of the database concerns all people: the next round checks them again.
         if (error instanceof MongoError) throw error;
         logger.error({ err: error, personId: person._id }, "record of a person is damaged, the person is not deleted");
         onDamaged();
@@ -55,17 +55,17 @@ export function createFormerMemberRound(
 }
 
 async function checkFormerMember(db: Database, person: LastSeen, now: Date): Promise<void> {
-  // The person left, or left last, with an earlier build, which has not stored when.
+  // The last membership ended with an older version, which did not store the time.
   const { leftAt, joinedAt } = person;
   if (!leftAt || (joinedAt && joinedAt > leftAt)) return setNoticed(db, person, now);
   const times = [leftAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
   if (now.getTime() - Math.max(...times) < formerMemberDays * dayMs) return;
   if (await isInvited(db, person.email, now)) return;
-  // A session that began in this moment has changed the person.
+  // A session that began at the same time has changed the person.
   if (await deleteUnchanged(db, person)) await deleteSessionsOf(db, person._id);
 }
 
-/** Looks at all people again and again, in one process at a time. */
+/** Checks all people periodically, in one process at a time. */
 export function startFormerMemberTask(db: Database, logger: Logger, { registry }: Metrics): () => Promise<void> {
   const damaged = new Counter({
     name: "tenantops_damaged_people_total",

@@ -19,22 +19,22 @@ export const personIndexes: IndexDescription[] = [
 ];
 
 /**
- * Stores a person who joins a business; of one who is known already nothing changes but the time. It is written also then: so that the
- * membership and an erasure of the person at the same time exclude each other.
+ * Stores a person who joins a business. For a person who exists only the time changes. This write makes the transaction conflict with an erasure of
+ * the person at the same time.
  */
 export async function putJoiningPerson(scope: WriteScope, { _id, ...person }: Person): Promise<void> {
-  // One field cannot be in both.
+  // MongoDB does not accept a field in both operators.
   const { joinedAt: _, ...known } = person;
   await scope.shared<Person>("people").upsert(_id, { $setOnInsert: known, $set: { joinedAt: scope.now } });
 }
 
-/** The person leaves the business of the scope. Of two departures at the same time, one comes first. */
+/** Stores that the person left the business of the scope. Two parallel departures of one person conflict here, so one runs after the other. */
 export async function setLeft(scope: WriteScope, personId: string): Promise<void> {
   const left = { leftAt: scope.now, leftBusinessId: scope.businessId };
   await scope.shared<Person>("people").updateMany({ _id: personId }, { $set: left });
 }
 
-/** The ids of people who left this business last. */
+/** The ids of people whose last membership was in this business. */
 export async function listPeopleWhoLeft(db: Database, businessId: string, limit: number): Promise<string[]> {
   const found = await people(db)
     .find({ leftBusinessId: { $eq: businessId } }, { limit, projection: { _id: 1 } })
@@ -42,7 +42,7 @@ export async function listPeopleWhoLeft(db: Database, businessId: string, limit:
   return found.map(({ _id }) => _id);
 }
 
-/** @returns how many people: one, or none when another transaction was faster */
+/** @returns the number of changed people: 1, or 0 when another transaction was faster */
 export async function forgetLeftBusiness(scope: WriteScope, personId: string): Promise<number> {
   const filter = { _id: personId, leftBusinessId: scope.businessId };
   return (await scope.shared<Person>("people").updateMany(filter, { $unset: { leftBusinessId: true } })).matchedCount;
@@ -53,7 +53,7 @@ export async function setSignedIn(db: Database, personId: string, signedInAt: Da
   return (await people(db).updateOne({ _id: { $eq: personId } }, { $set: { signedInAt } })).matchedCount === 1;
 }
 
-/** What decides whether a person who is a member of no business is kept. */
+/** The fields that decide whether a person without a membership is kept. */
 export type LastSeen = Pick<Person, "_id" | "email" | "joinedAt" | "leftAt" | "signedInAt">;
 
 /** The next people in the order of their ids. */
@@ -64,7 +64,7 @@ export function listPeople(db: Database, after: string, limit: number): Promise<
     .toArray();
 }
 
-/** Matches the person only as it was read: joining, leaving and signing in each change one of these times. */
+/** Matches the person only while the record is unchanged: joining, leaving and signing in each change one of these times. */
 const toUnchanged = ({ _id, joinedAt, leftAt, signedInAt }: LastSeen) => ({
   _id: { $eq: _id },
   joinedAt: joinedAt ?? { $exists: false },
@@ -76,7 +76,7 @@ export async function setNoticed(db: Database, person: LastSeen, leftAt: Date): 
   await people(db).updateOne(toUnchanged(person), { $set: { leftAt } });
 }
 
-/** @returns false when the person has joined, left or signed in meanwhile */
+/** @returns false when the person has joined, left or signed in since the read */
 export async function deleteUnchanged(db: Database, person: LastSeen): Promise<boolean> {
   return (await people(db).deleteOne(toUnchanged(person))).deletedCount === 1;
 }
@@ -91,12 +91,12 @@ export function findPeople(db: Database, personIds: readonly string[]): Promise<
     .toArray();
 }
 
-/** In the transaction of a business. */
+/** Reads the person in the transaction of a business. */
 export function findPersonIn(scope: WriteScope, personId: string): Promise<Person | null> {
   return scope.shared<Person>("people").findOne({ _id: personId });
 }
 
-/** @throws Refusal unauthorized for a session of a person who was deleted a moment ago */
+/** @throws Refusal unauthorized for a session of a person who was just deleted */
 export async function requirePerson(db: Database, personId: string): Promise<Person> {
   const person = await findPerson(db, personId);
   if (!person) throw createPersonGone();

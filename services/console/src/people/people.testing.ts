@@ -57,7 +57,7 @@ export async function removeMemberships(db: Database, personId: string): Promise
   await db.shared<Membership>("memberships").deleteMany({ personId });
 }
 
-/** What is known about the person of an invitation, who has a session. */
+/** All records about the person of an invitation, and about the session. */
 export async function findTraces(db: Database, { _id, personId }: Pick<Invitation, "_id" | "personId">) {
   const [invitation, person, membership, session] = await Promise.all([
     db.shared<Invitation>("invitations").findOne({ _id }),

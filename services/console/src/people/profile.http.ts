@@ -10,7 +10,7 @@ import { deleteOtherSessions, deleteSessionOf, listSessionsOfPerson } from "../s
 import type { Session } from "../sessions/sessions.types.js";
 import { createPersonGone, updatePerson } from "./people.store.js";
 
-/** What people see and change of themselves: name, language, sessions. */
+/** Routes on which people read and change their own name, language and sessions. */
 export function registerProfileRoutes(app: FastifyInstance, options: PersonRouteOptions & { bus: Bus }): void {
   const { db, bus } = options;
 

@@ -31,7 +31,7 @@ declare module "fastify" {
 /** Who sent a request. */
 export interface SignedIn {
   session: Session;
-  /** Of the business in the path; absent for a route without one. */
+  /** The membership in the business of the path; absent for a route without a business. */
   membership?: Membership;
 }
 
@@ -66,7 +66,7 @@ export function bindPersonRoute<R extends Route>(
   });
 }
 
-/** What a handler of a route about a business gets in addition: the membership, and the call for the database. */
+/** What handlers of routes about a business get in addition: the membership, and the call for the database. */
 export interface OfBusiness {
   membership: Membership;
   call: Call;
@@ -91,7 +91,7 @@ export function bindMemberRoute<R extends Route>(
 
 const callMs = 9000;
 
-/** The person is part of the name of the write: the same key of another person is another write. */
+/** The person is part of the idempotency scope: the same key sent by another person is another write. */
 function createMemberCall(request: FastifyRequest, route: Route, { businessId, personId }: Membership): Call {
   const key = readIdempotencyKey(request);
   return createSystemCall(businessId, route.id, {

@@ -5,7 +5,7 @@ import { findSessionByHash, setUsed } from "./sessions.store.js";
 import type { FastifyRequest } from "fastify";
 import type { Session } from "./sessions.types.js";
 
-/** A session that has not ended. Its use is stored and prolongs it. */
+/** Finds a session that has not ended, stores its use and extends it. */
 export async function findActiveSession(db: Database, tokenHash: string): Promise<Session | undefined> {
   const session = await findSessionByHash(db, tokenHash);
   const now = new Date();

@@ -1,6 +1,6 @@
 import type { Bus } from "@tenant-ops/kit/events";
 
-/** Call it after every change of a session, a member or a connection: all gateways then clear what they remember of people. */
+/** Call it after every change of a session, a member or a connection: all gateways then clear their caches about people. */
 export function publishPeopleChange(bus: Bus): void {
   bus.publish("console.people.changed", {});
 }

@@ -18,7 +18,7 @@ export interface SessionRouteOptions extends PersonRouteOptions {
   config: PersonRouteOptions["config"] & Pick<ConsoleConfig, "CONSOLE_URL">;
 }
 
-/** The session of the request: who is signed in, and its end. */
+/** Routes that read and end the session of the request. */
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRouteOptions): void {
   const { db, bus, cookie, config } = options;
 

@@ -6,7 +6,7 @@ const lifetimeMs = 7 * 24 * 60 * minuteMs;
 /** A use is stored at most this often. */
 const touchMs = 5 * minuteMs;
 
-/** When a session ends that is used now for the last time: twelve hours later, and seven days after its beginning at the latest. */
+/** When a session ends without a further use: twelve hours from now, and at the latest seven days after its beginning. */
 export function computeExpiry({ createdAt }: Pick<Session, "createdAt">, now: Date): Date {
   return new Date(Math.min(now.getTime() + idleMs, createdAt.getTime() + lifetimeMs));
 }

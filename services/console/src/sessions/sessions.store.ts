@@ -48,7 +48,7 @@ export async function deleteOldSessions(db: Database, personId: string, kept: nu
   if (old.length > 0) await sessions(db).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
 }
 
-/** Those that have not ended, newest first. */
+/** The active sessions of a person, newest first. */
 export function listSessionsOfPerson(db: Database, personId: string, page: PageRequest): Promise<Page<Session>> {
   const filter = { personId, expiresAt: { $gt: new Date() } };
   return findSharedPage(sessions(db), filter, page, "newest first", personId);

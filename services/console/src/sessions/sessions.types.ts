@@ -8,7 +8,7 @@ export interface Session {
   startedBy: "link" | "passkey" | "identityProvider";
   createdAt: Date;
   lastUsedAt: Date;
-  /** Moves with every use, at most until seven days after `createdAt`. */
+  /** Extended by every use, at most until seven days after `createdAt`. */
   expiresAt: Date;
   /** When the person last proved who they are. */
   provenAt: Date;

@@ -8,7 +8,7 @@ import { deleteOldSessions, deleteSession, insertSession } from "./sessions.stor
 import type { Session } from "./sessions.types.js";
 
 const userAgentCharactersMax = 300;
-/** The oldest of a person ends when there are more. */
+/** With more sessions than this, the oldest of the person ends. */
 const sessionsMax = 50;
 
 /**
@@ -37,7 +37,7 @@ export async function startSession(
     userAgent: (request.headers["user-agent"] ?? "").slice(0, userAgentCharactersMax),
     address: getClientAddress(request),
   });
-  // After the insert: a deletion of the person finds the session, or this finds no person.
+  // Checked after the insert: either a deletion of the person finds the session, or this read finds no person.
   if (!(await setSignedIn(db, personId, now))) {
     await deleteSession(db, _id);
     throw createPersonGone();

@@ -1,4 +1,4 @@
-// Signing in with a passkey, against an authenticator that answers what no real one would.
+// Signing in with a passkey of a software authenticator that also sends wrong answers.
 import { hashToken } from "@tenant-ops/kit/http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "../passkeys/software-authenticator.testing.js";
@@ -63,7 +63,7 @@ describe("signing in with a passkey", () => {
     ["an answer for another host", { relyingPartyId: "evil.example.com" }],
     ["a person whom the authenticator has not verified", { isUserVerified: false }],
     ["an answer that makes a passkey and does not use one", { type: "webauthn.create" }],
-  ])("refuses %s, and the passkey goes on working", async (_name, wrong) => {
+  ])("refuses %s, and the passkey still works afterwards", async (_name, wrong) => {
     const { personId, authenticator } = await createPerson(7);
     const first = await begin();
     const answer = authenticator.answer(first.challenge, personId, wrong);
@@ -113,7 +113,7 @@ describe("signing in with a passkey", () => {
     expect(forged).toMatchObject(rejected);
   });
 
-  test("of two answers to two challenges with the same counter, one counts", async () => {
+  test("of two answers to two challenges with the same counter, one is accepted", async () => {
     const { personId, authenticator } = await createPerson(3);
     const begun = [await begin(), await begin()];
     const answers = await Promise.all(

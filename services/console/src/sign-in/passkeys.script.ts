@@ -1,6 +1,6 @@
 /**
- * The script of the pages with a passkey button, as text: an image holds one file and no folder of scripts. The texts that people
- * read stand in the page, in its language.
+ * The script of the pages with a passkey button, as text, because an image contains one file and no folder of scripts. The texts that people read are
+ * in the page, in its language.
  */
 export const passkeyScript = `
 const box = document.querySelector("[data-passkey]");

@@ -25,4 +25,4 @@ test.each([
   `/${"a".repeat(8000)}`,
   undefined,
   ["/profile"],
-])("and never leaves the application: %j", (given) => expect(toReturnPath(given, app)).toBe("/"));
+])("and never returns to another site: %j", (given) => expect(toReturnPath(given, app)).toBe("/"));

@@ -48,7 +48,7 @@ async function showSignIn(
   return sendPage(reply, 200, renderPage({ style, language, title: texts.title, head: passkeyScripts }, content));
 }
 
-/** A person who already has passkeys can come here too, with a link that replaces a lost one. */
+/** A person who already has passkeys can open it too, with a link that replaces a lost passkey. */
 async function showNewPasskey(
   { db, cookie, config }: SignInOptions,
   request: FastifyRequest,

@@ -12,10 +12,10 @@ import { loadMessages } from "./i18n/messages.js";
 import "./styles/index.css";
 
 applyTheme(readTheme());
-// Everything that the first page needs is asked for at once.
+// Everything that the first page needs is requested at the same time.
 const loadTexts = () => Promise.all([loadMessages(appMessages), loadMessages(componentMessages)]);
 await Promise.all([queryClient.prefetchQuery(sessionQuery), loadTexts()]);
-// The language of the profile goes before that of the browser, also on a device on which the person signs in for the first time.
+// The language of the profile has priority over that of the browser, also on a device on which the person signs in for the first time.
 const language = queryClient.getQueryData(sessionQuery.queryKey)?.person.language;
 if (language && language !== readLanguage()) {
   saveLanguage(language);

@@ -31,7 +31,7 @@ interface CallbackContext {
 export function bankCallbackHttp(app: FastifyInstance, context: CallbackContext): void {
   const { db } = context;
   void app.register(async (callbacks) => {
-    // The bytes are signed, so they are kept as they are.
+    // The signature is over the bytes, so the body is not parsed here.
     callbacks.removeAllContentTypeParsers();
     callbacks.addContentTypeParser(
       "application/json",

@@ -14,10 +14,10 @@ import { type BankAnswer, type BankFailure, readBankAnswer } from "./bank-outcom
 import type { BankProvider } from "./bank-provider.types.js";
 
 const answerBytesMax = 16 * 1024;
-/** Of a test: the person who asked for it waits for the answer. */
+/** Time limit of a test, because the person who started it waits for the answer. */
 const testMs = 5000;
 
-/** What is sent of a registration. */
+/** The part of a registration that is sent. */
 export type BankSubject = Pick<Registration, "slug" | "answers"> & { registrationId: string; createdAt: Date };
 
 export interface BankClient {

@@ -5,7 +5,7 @@ import type { BankValidation, Registration } from "../registrations.types.js";
 
 const reasonCharactersMax = 500;
 
-/** What a provider answers, to our request or with a callback. */
+/** The answer of a provider, to our request or with a callback. */
 export const bankAnswerSchema = z.object({
   status: z.enum(["approved", "rejected", "pending"]),
   reason: z
@@ -15,7 +15,7 @@ export const bankAnswerSchema = z.object({
 });
 export type BankAnswer = z.infer<typeof bankAnswerSchema>;
 
-/** An answer that cannot be used, in a word that people see. */
+/** Why an answer cannot be used; people see this word. */
 export interface BankFailure {
   failure: string;
   code?: number;
@@ -40,7 +40,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** What an attempt makes of a registration that waits for its bank. */
+/** What to store after an attempt, for a registration that waits for its bank. */
 export type BankDecision =
   | { kind: "decided"; event: Extract<StepEvent, "bank_approved" | "bank_rejected">; bank: BankValidation }
   /** The next attempt, or the end of waiting for a callback. */
@@ -63,7 +63,7 @@ export function decideAfterAttempt(
   return { kind: "failed", bank: { ...bank, status: "failed", lastFailure } };
 }
 
-/** What a callback makes of it: the provider has decided, or has begun to. */
+/** What to store after a callback: the provider has decided, or says that it is working on it. */
 export function decideAfterCallback(before: BankValidation, answer: BankAnswer, now: Date): BankDecision {
   const { nextAt: _, lastFailure: __, ...kept } = before;
   return decideByAnswer(kept, answer, now);
@@ -75,7 +75,7 @@ function decideByAnswer(kept: BankValidation, { status, reason }: BankAnswer, no
   return { kind: "later", dueAt, bank: { ...kept, status: "waiting", reason, nextAt: dueAt } };
 }
 
-/** No answer came in time, or the flow has no bank provider any more. */
+/** For a registration without an answer in time, or whose flow has no bank provider any more. */
 export function giveUp(before: BankValidation, lastFailure: string): BankDecision {
   const { nextAt: _, ...kept } = before;
   return { kind: "failed", bank: { ...kept, status: "failed", lastFailure } };

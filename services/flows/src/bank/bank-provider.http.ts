@@ -29,7 +29,7 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
   bindRoute(app, putBankProvider, async ({ call, body: { url, isEnabled } }) => {
     const { businessId } = call;
     const checkAddress = createAddressCheck(bank.egress, bank.rules, url);
-    // The stored answer of this request holds the secret encrypted, so that a repeat gets it again.
+    // The stored answer of this request contains the encrypted secret, so that a repeat gets it again.
     const { provider, enc } = await db.transaction(call, async (scope) => {
       await checkAddress();
       const changed = await changeBankProvider(scope, { url, isEnabled });

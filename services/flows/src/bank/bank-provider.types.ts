@@ -1,6 +1,6 @@
 import type { SigningSecret } from "@tenant-ops/kit/egress";
 
-/** Where a business has registrations validated. Each business has at most one. */
+/** The provider that validates registrations of a business. Each business has at most one. */
 export interface BankProvider {
   /** The id of the business. */
   _id: string;

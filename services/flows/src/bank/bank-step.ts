@@ -52,7 +52,8 @@ async function decide(
 }
 
 /**
- * The bank has decided: the registration is complete, or rejected. This always counts, also when another worker has claimed it meanwhile.
+ * The bank has decided: the registration is complete, or rejected. This is always stored, also when another worker has claimed the registration
+ * since.
  * @throws Refusal registration_not_pending
  */
 export async function recordOutcome(
@@ -67,7 +68,7 @@ export async function recordOutcome(
   await recordVisit(call, { flowId, completion, ...(visitor && { visitor }) });
 }
 
-/** Nothing is written when another worker has claimed the registration, or a person has sent it again. */
+/** Writes nothing when another worker has claimed the registration since, or a person has restarted the validation. */
 async function recordAttempt(
   db: Database,
   timer: ClaimedTimer,

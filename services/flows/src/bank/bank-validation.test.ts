@@ -24,7 +24,7 @@ import { type BankStandIn, json, signCallback, startBankStandIn } from "./stand-
 const settings = {
   EGRESS_ALLOW_HTTP: "true",
   EGRESS_ALLOW: "127.0.0.1/32",
-  // Long: on a busy machine an answer of the bank may come late.
+  // Long, because on a busy machine an answer of the bank may be late.
   BANK_ATTEMPT_MS: "30000",
   BANK_RETRY_SCHEDULE: "50ms,50ms",
 };
@@ -102,7 +102,7 @@ describe("a registration that a bank validates", () => {
     expect(await countCompleted(tenant, slug)).toEqual([1, 1]);
   });
 
-  test("is refused with a sentence when it is rejected, and counts nowhere; the reason is for the business only", async () => {
+  test("shows a sentence when it is rejected, and is counted nowhere; only the business sees the reason", async () => {
     bank.answerWith({ status: "rejected", reason: "score 312" });
     const { tenant, slug } = await newTenantWithBank();
     const browser = createBrowserOf(flows);
@@ -114,7 +114,7 @@ describe("a registration that a bank validates", () => {
     expect(await countCompleted(tenant, slug)).toEqual([0, 0]);
   });
 
-  test("is asked for its documents first", async () => {
+  test("needs its documents before the bank is asked", async () => {
     bank.answerWith({ status: "approved" });
     const { tenant, slug } = await newTenantWithBank(documentFields);
     const browser = createBrowserOf(flows);
@@ -156,7 +156,7 @@ describe("a registration that a bank validates", () => {
     ["another status", json({ status: "maybe" }), "bad_answer"],
     ["ten megabytes", (_request, response) => response.end("x".repeat(10_000_000)), "too_large"],
     ["a broken connection", (_request, response) => response.destroy(), "reset"],
-  ])("is sent again after %s, under the same id, and fails when no attempt is left", async (_name, answer, failure) => {
+  ])("is sent again after %s, under the same id, and fails after the last attempt", async (_name, answer, failure) => {
     bank.answer = answer;
     const { tenant, slug } = await newTenantWithBank();
     const id = await expectFailed(flows, tenant, slug, failure);
@@ -167,7 +167,7 @@ describe("a registration that a bank validates", () => {
     expect(await countCompleted(tenant, slug)).toEqual([1, 1]);
   });
 
-  test("is sent again after nothing in time as well", async () => {
+  test("is sent again when no answer came in time", async () => {
     const impatient = await startTestFlows({ ...settings, BANK_ATTEMPT_MS: "1000" });
     try {
       bank.answer = () => {};
@@ -218,7 +218,7 @@ describe("a registration that a bank validates", () => {
     expect(await resend(tenant, slug, id)).toMatchObject({ status: 404, body: { error: "bank_provider_not_found" } });
   });
 
-  test("of two visitors with the same browser on one day counts once, also when the bank decides on another day", async () => {
+  test("and a second one of the same browser on the same day are counted once, also when the bank decides on another day", async () => {
     bank.answerWith({ status: "pending" });
     const { tenant, slug } = await newTenantWithBank();
     const browser = createBrowserOf(flows);
@@ -284,7 +284,7 @@ describe("the callback of a bank", () => {
     expect((await readOne(tenant, slug)).state).toBe("completed");
   });
 
-  test("can say that it still decides, and reject", async () => {
+  test("can say that the decision is pending, and can reject", async () => {
     const { tenant, slug, id, secret } = await newWaiting();
     const later = await call(id, { registrationId: id, status: "pending" }, (text) =>
       signCallback(secret, "msg_1", text),
@@ -429,7 +429,7 @@ describe("the settings of a bank validation", () => {
     expect(await readRegistrations(tenant, slug)).toEqual([]);
   });
 
-  test("are asked in a test run with a marked request, and the checklist says whether they are there", async () => {
+  test("are used in a test run for a marked request, and the checklist says whether they are set", async () => {
     const { tenant, slug } = await newTenantWithBank();
     bank.answerWith({ status: "approved" });
     const run = await send<{ _id: string; url: string }>(tenant, "POST", `/v1/public/flows/${slug}/test-runs`);

@@ -19,7 +19,7 @@ export interface BankRequest {
 
 type Answer = (request: BankRequest, response: ServerResponse) => void;
 
-/** In place of a bank: records the requests, checks their signatures, and answers as the test says. */
+/** A stand-in for a bank: records the requests, checks their signatures, and answers as the test says. */
 export interface BankStandIn {
   url: string;
   requests: BankRequest[];

@@ -97,6 +97,6 @@ function planWhatsApp(
   const accessToken =
     token === undefined ? before?.accessToken : encryptSecret(keyring, token, toSecretOwner(businessId, "whatsapp"));
   if (accessToken === undefined) throw invalid("whatsapp.accessToken", "is needed for a new phone number ID");
-  // What the last code says is no news about other settings.
+  // The outcome of the last code says nothing about other settings.
   return { ...settings, accessToken, updatedAt: now };
 }

@@ -10,7 +10,7 @@ export function findProviders(scope: Scope): Promise<Providers | null> {
   return providers(scope).findById(scope.businessId);
 }
 
-/** What is absent stays; null removes. */
+/** Absent fields do not change; null removes. */
 export interface ProviderChanges {
   whatsapp?: WhatsAppProvider | null | undefined;
   identityProvider?: IdentityProvider | null | undefined;
@@ -33,7 +33,7 @@ export async function deleteProviders(scope: WriteScope): Promise<void> {
   await providers(scope).deleteOne({ _id: scope.businessId });
 }
 
-/** Notes how the last code was sent. An outcome that belongs to settings of before is dropped. */
+/** Stores the outcome of the last code. An outcome of earlier settings is dropped. */
 export async function noteSend(scope: Scope, { updatedAt }: WhatsAppProvider, lastSend: SendOutcome): Promise<void> {
   const filter = { _id: scope.businessId, "whatsapp.updatedAt": updatedAt };
   await providers(scope).updateOne(filter, { $set: { "whatsapp.lastSend": lastSend } });

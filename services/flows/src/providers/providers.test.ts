@@ -140,7 +140,7 @@ test("a test sends one code, a repeat of its request sends none, and the same ph
   expect(await send(tenant, "POST", testPath, { phone })).toMatchObject({ status: 422 });
 });
 
-test("the checklist says whether codes arrive, and what a test has shown goes away with new settings", async () => {
+test("the checklist says whether codes arrive, and forgets the outcome of a test when the settings change", async () => {
   const tenant = flows.newTenant();
   const slug = await createActiveFlow(tenant);
   expect(await readStep(tenant, slug)).toMatchObject({ state: "warning", code: "visitor_proof_missing" });
@@ -160,7 +160,7 @@ test("the checklist says whether codes arrive, and what a test has shown goes aw
   expect(await readStep(tenant, slug)).toMatchObject({ code: "visitor_codes_untested" });
 });
 
-test("a visitor to whom no code could be sent is news for the checklist", async () => {
+test("the checklist says that a code could not be sent to a visitor", async () => {
   const tenant = flows.newTenant();
   await setWhatsApp(tenant, whatsapp);
   const slug = await createActiveFlow(tenant);

@@ -7,7 +7,7 @@ export type SignInMethod = "whatsapp" | "identity_provider";
 /** How the last code was sent. */
 export interface SendOutcome {
   at: Date;
-  /** `sending` until the answer is stored: it stays when the process stops before. */
+  /** `sending` until the answer is stored; it stays so when the process dies before. */
   outcome: "sending" | "sent" | "failed";
   /** One sentence for the business; empty when nothing has failed. */
   detail: string;
@@ -22,7 +22,7 @@ export interface WhatsAppProvider {
   accessToken: string;
   templateName: string;
   templateLanguage: string;
-  /** More codes are not sent in a day: each one costs the business money. */
+  /** The most codes per day, because each one costs the business money. */
   codesPerDayMax: number;
   lastSend?: SendOutcome;
   updatedAt: Date;

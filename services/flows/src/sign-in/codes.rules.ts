@@ -10,7 +10,7 @@ export interface CodeHasher {
   matches(signInId: string, code: string, hash: string): boolean;
 }
 
-/** The keys are not in the database: with a copy of it alone, the million possible codes cannot be tried. */
+/** Keyed, because there are only a million codes: with a copy of the database but without the keys, they cannot be tried. */
 export function createCodeHasher(keys: readonly Buffer[]): CodeHasher {
   const derived = keys.map((key) => deriveKey(key, "codes of visitors"));
   const compute = (key: Buffer, signInId: string, code: string) =>

@@ -48,7 +48,7 @@ async function visitProvider(browser: TestBrowser, slug: string, account: object
   return `${pathname}${search}`;
 }
 
-/** Follows the way back to the page of the flow. */
+/** Follows the redirects back to the page of the flow. */
 async function comeBack(browser: TestBrowser, back: string) {
   const common = await browser.get(back);
   expect(common.status).toBe(303);
@@ -93,7 +93,7 @@ test.each([[false], [undefined]])(
   },
 );
 
-test("an answer of the provider counts once, and only in the browser that has asked", async () => {
+test("an answer of the provider is accepted once, and only in the browser that began the sign-in", async () => {
   const { slug } = await createFlow();
   const browser = createBrowser(flows);
   const back = await visitProvider(browser, slug);
@@ -140,7 +140,7 @@ test("with both ways, the visitor chooses; with one of them set, that one is sho
   expect([two.text.includes("/sign-in/provider"), two.text.includes("/sign-in/code")]).toEqual([true, true]);
 });
 
-test("a provider that is gone is a sentence for the visitor", async () => {
+test("a provider that does not answer is a sentence for the visitor", async () => {
   const { slug } = await createFlow();
   const gone = await startIdentityProvider();
   const { tenant, slug: other } = await createFlow();

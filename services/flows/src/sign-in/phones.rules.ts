@@ -7,7 +7,7 @@ import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from
 export function toE164(text: string, country?: string): string | undefined {
   if (text.length > 40) return undefined;
   const parsed = parse(text.normalize("NFKC"), country);
-  // Mexico dropped the 1 after its country code in 2019. People still write it, and it is the same phone.
+  // Mexico dropped the 1 after its country code in 2019. People still write it; both are the same phone.
   const [, rest] = /^\+521(\d{10})$/.exec(parsed?.number ?? "") ?? [];
   const current = rest === undefined ? parsed : parse(`+52${rest}`);
   return current?.isValid() && current.ext === undefined ? current.number : undefined;

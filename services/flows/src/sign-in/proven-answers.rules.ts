@@ -2,7 +2,7 @@ import { getFieldKind } from "../fields.rules.js";
 import type { RegistrationField } from "../fields.types.js";
 import type { Proof } from "./sign-ins.types.js";
 
-/** The answers that a proof decides, by the identifier of the field: the first question for a phone, or for an e-mail address. */
+/** The answers that are set by a proof, by the identifier of the field: the first question for a phone, or for an e-mail address. */
 export function listProvenAnswers(fields: readonly RegistrationField[], proof: Proof | undefined): [string, string][] {
   if (!proof) return [];
   const kind = proof.method === "whatsapp" ? "phone" : "email";

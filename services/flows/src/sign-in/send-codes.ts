@@ -26,8 +26,8 @@ interface VisitorCode {
 }
 
 /**
- * Sends a code to a visitor. It is counted and stored before it is sent: when the process stops in between, the visitor can enter the
- * code that arrived, and no limit is passed by it. A code that WhatsApp has refused is taken back; it stays counted.
+ * Sends a code to a visitor. It is counted and stored before it is sent, so that after a crash in between the visitor can enter the code that
+ * arrived, and no limit is exceeded. A code that WhatsApp has refused is deleted, but stays counted.
  * @throws Refusal rate_limited
  */
 export async function sendVisitorCode(context: SendContext, request: VisitorCode): Promise<SendResult> {

@@ -7,7 +7,7 @@ import { createWhatsAppClient } from "../providers/whatsapp-client.js";
 import { createCodeHasher, deriveKey } from "./codes.rules.js";
 import { createUsageLimits } from "./usage-limits.js";
 
-/** Less than the time of a page, so that a provider that does not answer leaves time for a sentence about it. */
+/** Less than the timeout of a page, so that there is time to answer with a sentence when the provider does not answer. */
 const providerTimeoutMs = 5000;
 
 /** Where identity providers send visitors back: one address for all flows, because providers compare it as a whole. */

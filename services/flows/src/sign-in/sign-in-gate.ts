@@ -10,9 +10,9 @@ import type { SignIn } from "./sign-ins.types.js";
 
 type Shown = Partial<Pick<SignInView, "typed">> & { problem?: SignInProblem; status?: number; asksPhone?: boolean };
 
-/** What stands between a visitor and the form of a flow that asks for a proof. */
+/** Shows the sign-in page before the form of a flow that asks for a proof. */
 export interface SignInGate {
-  /** How far the browser has come; null for a flow that asks for no proof, and before the first step. */
+  /** The sign-in of this browser; null for a flow that asks for no proof, and before the first step. */
   find(request: FastifyRequest, requested: RequestedFlow): Promise<SignIn | null>;
   /** Answers with the page on which the visitor proves who they are. */
   show(request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow, shown?: Shown): Promise<FastifyReply>;

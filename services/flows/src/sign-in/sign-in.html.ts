@@ -11,7 +11,7 @@ export interface SignInView {
   isTest: boolean;
   /** Name of the flow. */
   name: string;
-  /** Of the page of the flow: its steps are below it. */
+  /** Path of the page of the flow; the paths of the steps are below it. */
   path: string;
   methods: readonly SignInMethod[];
   /** The phone to which a code was sent; absent before. */

@@ -114,7 +114,7 @@ async function checkCode({ gate, db, hasher }: SignInPagesContext, { request, re
     const problem = isLast ? "codeEnded" : "code";
     return gate.show(request, reply, requested, { problem, status: 422, asksPhone: isLast });
   }
-  // Of two right answers at once the second finds the code gone, and the proof of the first.
+  // Of two right answers at once, the second finds no code any more, but the proof of the first.
   await confirmCode(scope, signInId, code, { method: "whatsapp", phone: code.phone, at: now });
   return reply.redirect(requested.path, 303);
 }
@@ -124,7 +124,7 @@ async function goToProvider(context: SignInPagesContext, { request, reply, reque
   const { call, flow, path: back } = requested;
   const settings = readSettings(context, requested);
   if (!settings) return reply.redirect(back, 303);
-  // The slug leads the visitor back from the common address to the page of the flow.
+  // The state contains the slug, because all flows share the callback address: it tells to which page the visitor returns.
   const state = `${back.slice("/flow/".length)}.${providerClient.createState()}`;
   try {
     await db.transaction(call, async (scope) => {

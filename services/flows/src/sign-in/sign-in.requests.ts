@@ -13,7 +13,7 @@ const cookieSeconds = 2 * 60 * 60;
 export interface SignInCookie {
   /** Id of the sign-in of this browser for this flow; undefined without a well-formed cookie. */
   readId(request: FastifyRequest, flowId: string): string | undefined;
-  /** Keeps the cookie of the browser for a further time, or gives it one. */
+  /** Extends the cookie of the browser, or sets a new one. */
   renew(request: FastifyRequest, reply: FastifyReply, path: string): void;
 }
 
@@ -35,7 +35,7 @@ export function createSignInCookie(consoleUrl: string): SignInCookie {
   };
 }
 
-/** How far the browser of a request has come. */
+/** The sign-in of the browser that sent a request. */
 export async function findOwnSignIn(
   scope: Scope,
   cookie: SignInCookie,

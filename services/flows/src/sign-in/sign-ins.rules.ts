@@ -1,7 +1,7 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { Proof, SignIn } from "./sign-ins.types.js";
 
-/** How long a visitor may take from the proof to the end of the form. */
+/** How long a visitor may take from the proof to sending the form. */
 export const proofMs = 30 * 60_000;
 /** How long a visitor may take at the identity provider. */
 export const providerMs = 10 * 60_000;
@@ -24,7 +24,7 @@ export function requireUnusedProof(signIn: SignIn | undefined, now: Date): Proof
   return proof;
 }
 
-/** What tells a visitor with a proof from others. A proven phone or e-mail is the same identity as one that was only entered. */
+/** The identity of a visitor with a proof. A proven phone or e-mail is the same identity as one that was only entered. */
 export function identifyByProof(proof: Proof): string {
   if (proof.method === "whatsapp") return `phone:${proof.phone.replace("+", "")}`;
   return proof.email === undefined ? `subject:${proof.issuer}|${proof.subject}` : `email:${proof.email}`;

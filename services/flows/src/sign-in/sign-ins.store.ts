@@ -18,27 +18,27 @@ export function findSignIns(scope: Scope, ids: readonly string[]): Promise<Map<s
   return signIns(scope).findByIds(ids);
 }
 
-/** Keeps the code of a sign-in, in place of an earlier one. */
+/** Stores the code of a sign-in and replaces an earlier one. */
 export async function setCode(scope: WriteScope, id: string, flowId: string, code: PendingCode): Promise<void> {
   const update = { $set: { flowId, code, ...expireLater(scope.now) } };
   await signIns(scope).updateOne({ _id: id }, update, { upsert: true });
 }
 
-/** Takes a code back that was not sent, unless another one has replaced it. */
+/** Deletes a code that was not sent, unless another one has replaced it. */
 export async function dropCode(scope: Scope, id: string, { hash }: PendingCode): Promise<void> {
   await signIns(scope).updateOne({ _id: id, "code.hash": hash }, { $unset: { code: true } });
 }
 
 /**
  * Uses one attempt before anything is compared, so that guesses at the same time are counted one by one.
- * @returns the code, or undefined when none is waiting or no attempt is left
+ * @returns the code, or undefined without a pending code and after the last attempt
  */
 export async function takeAttempt(scope: Scope, id: string, now: Date): Promise<PendingCode | undefined> {
   const filter = { _id: id, "code.attemptsLeft": { $gt: 0 }, "code.expiresAt": { $gt: now } };
   return (await signIns(scope).findOneAndUpdate(filter, { $inc: { "code.attemptsLeft": -1 } }))?.code;
 }
 
-/** Turns a code into a proof. @returns false when another request has taken the code or replaced it */
+/** Turns a code into a proof. @returns false when another request has used or replaced the code */
 export async function confirmCode(scope: Scope, id: string, code: PendingCode, proof: Proof): Promise<boolean> {
   const update = { $set: { proof, ...expireLater(proof.at) }, $unset: { code: true, usedAt: true } } as const;
   return (await signIns(scope).updateOne({ _id: id, "code.hash": code.hash }, update)).matchedCount === 1;
@@ -65,7 +65,7 @@ export async function setProof(scope: Scope, id: string, proof: Proof): Promise<
   await signIns(scope).updateOne({ _id: id }, update);
 }
 
-/** In the transaction of the registration: a proof counts for one. */
+/** Call it in the transaction of the registration: a proof is valid for one registration. */
 export async function markUsed(scope: WriteScope, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await signIns(scope).updateMany({ _id: { $in: [...ids] } }, { $set: { usedAt: scope.now } });
 }

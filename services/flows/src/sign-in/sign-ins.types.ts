@@ -15,22 +15,22 @@ export type Proof =
   /** `email` only when the provider says that it is verified. */
   | { method: "identity_provider"; issuer: string; subject: string; email?: string; at: Date };
 
-/** How far one browser has come with its proof for one flow. */
+/** The sign-in of one browser for one flow. */
 export interface SignIn {
-  /** Hash of the cookie and the flow, so a cookie is worth nothing for another flow. */
+  /** Hash of the cookie and the flow, so that a cookie is invalid for another flow. */
   _id: string;
   flowId: string;
   code?: PendingCode;
   /** A visit to the identity provider that has begun. */
   provider?: { stateHash: string; expiresAt: Date };
   proof?: Proof;
-  /** When a registration has used the proof: it counts for one. */
+  /** When a registration used the proof, which is valid for one registration. */
   usedAt?: Date;
   /** When MongoDB deletes it. */
   expiresAt: Date;
 }
 
-/** How often something was done in the window that began with its first time. */
+/** How often something was done in a time window that began with the first time. */
 export interface Usage {
   /** Hash of what is counted: it holds no phone and no address. */
   _id: string;

@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 const betweenCodesMs = 60_000;
 
-/** Limits of sign-ins of visitors. Each code costs a business money, and a visitor must not be able to spend it. */
+/** Limits of sign-ins of visitors, because each code costs the business money. */
 export interface UsageLimits {
   ofPhone(businessId: string, phone: string): UsageLimit;
   ofAddress(businessId: string, address: string): UsageLimit;
@@ -44,7 +44,8 @@ export function createUsageLimits(config: FlowsConfig): UsageLimits {
 }
 
 /**
- * Counts one use of each limit, or of none. Of uses at once, one transaction is repeated and sees the count of the other.
+ * Counts one use of each limit, or of none when one is reached. Parallel uses conflict, and the transaction that runs again sees the count of the
+ * other.
  * @throws Refusal rate_limited
  */
 export async function claimUsage(scope: WriteScope, limits: readonly UsageLimit[]): Promise<void> {

@@ -22,7 +22,7 @@ test("after the last use of a window the next one waits for its end, also when t
   expect(countUse(limit, second, after(3600))).toMatchObject({ count: 1, expiresAt: after(7200) });
 });
 
-test("a limit of none allows nothing once the window has begun", () => {
+test("a limit of 0 allows nothing once the window has begun", () => {
   const none = { id: "x", max: 0, windowMs: 1000 };
   expect(secondsUntilAllowed(none, countUse(none, undefined, start), start)).toBe(1);
 });

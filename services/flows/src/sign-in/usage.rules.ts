@@ -18,7 +18,7 @@ export function secondsUntilAllowed(limit: UsageLimit, before: Usage | undefined
   return Math.max(0, Math.ceil((Math.max(untilWindow, untilInterval) - now.getTime()) / 1000));
 }
 
-/** What is stored when it is done now. */
+/** The record to store when it is done now. */
 export function countUse(limit: UsageLimit, before: Usage | undefined, now: Date): Usage {
   const isNew = !before || before.expiresAt <= now;
   return {

@@ -97,7 +97,7 @@ test("a flow whose provider is not set registers without a proof, as before", as
   expect(await listRegistrations(tenant, slug)).toMatchObject([{ proof: null }]);
 });
 
-test("of a hundred guesses at once five are compared, and the right code no longer works after them", async () => {
+test("of a hundred parallel guesses five are compared, and after them the right code does not work any more", async () => {
   const { slug } = await createFlow();
   const browser = createBrowser(flows);
   await browser.open(slug);
@@ -139,7 +139,7 @@ test("the same form sent twice is one registration, and both answers lead on", a
   expect(await listRegistrations(tenant, slug)).toHaveLength(1);
 });
 
-test("a cookie is worth nothing for another flow, and another browser has no proof", async () => {
+test("a cookie is invalid for another flow, and another browser has no proof", async () => {
   const { tenant, slug } = await createFlow();
   const other = await createActiveFlow(tenant, { registrationFields: fields });
   const browser = createBrowser(flows);
@@ -204,7 +204,7 @@ test("a business sends no more codes in a day than it allows, from however many 
   expect(whatsapp.sent.length).toBe(before + 3);
 });
 
-test("a number that is none is asked again, and nothing is sent", async () => {
+test("for a text that is no phone number the visitor is asked again, and nothing is sent", async () => {
   const { slug } = await createFlow();
   const browser = createBrowser(flows);
   await browser.open(slug);
@@ -267,7 +267,7 @@ test("a proof and a code end after their time", async () => {
   expect(await browser.register(slug, { name: "Ana" })).toMatchObject({ status: 403 });
 });
 
-test("the visit is counted once on the way over the proof", async () => {
+test("a visit with a proof is counted once", async () => {
   const { tenant, slug } = await createFlow();
   const browser = createBrowser(flows);
   await proveByWhatsApp(browser, whatsapp, slug, newPhone());
@@ -280,7 +280,7 @@ test("the visit is counted once on the way over the proof", async () => {
   });
 });
 
-test("neither codes nor tokens stand in the database, and usage names no phone", async () => {
+test("neither codes nor tokens are in the database, and usage records contain no phone number", async () => {
   const { tenant, slug } = await createFlow();
   const browser = createBrowser(flows);
   await browser.open(slug);

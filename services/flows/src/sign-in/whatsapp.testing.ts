@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 
-/** What the Cloud API documents for a template of the category authentication; another field or another form is a mistake. */
+/** The request that the Cloud API documents for a template of the category authentication. Any other field is an error. */
 const requestSchema = z.strictObject({
   messaging_product: z.literal("whatsapp"),
   recipient_type: z.literal("individual"),

@@ -20,7 +20,7 @@ export interface AttemptStart {
 
 /**
  * Stores that attempts start, of many lanes in one command.
- * @returns whether all of them may be sent; when not, `findStarted` says which
+ * @returns whether all of them may be sent; when not, `findStarted` returns those that may
  */
 export async function markStarted(db: Database, starts: readonly AttemptStart[]): Promise<boolean> {
   const matched = await db.updateOfBusinesses<Delivery>(
@@ -35,7 +35,7 @@ export async function markStarted(db: Database, starts: readonly AttemptStart[])
   return matched === starts.reduce((sum, { deliveryIds }) => sum + deliveryIds.length, 0);
 }
 
-/** The deliveries that were marked with this token. The others have a final status meanwhile, or another worker sends them. */
+/** The deliveries that were marked with this token. The others have a final status, or another worker sends them. */
 export function findStarted(scope: Scope, { deliveryIds, token }: AttemptStart): Promise<Delivery[]> {
   return deliveries(scope).find({ _id: { $in: [...deliveryIds] }, status: "pending", startedBy: token });
 }

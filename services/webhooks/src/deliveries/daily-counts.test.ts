@@ -15,7 +15,7 @@ test("deliveries that were accepted or failed are counted once, also when two as
   const { _id: failingId } = await registerEndpoint(tenant, { url: failing.url });
   await publishSpins(service, tenant, 6);
   await eventually(async () => expect(await getDeliveries(tenant).count({ status: "delivered" })).toBe(6), 30_000);
-  // Those that still wait fail together with the endpoint.
+  // Pending deliveries fail when the endpoint is deleted.
   await tenant.http("DELETE", `/v1/public/webhooks/endpoints/${failingId}`);
   await waitForFinalLog(tenant, 12);
   const expected = { delivered: 6, failed: 6 };

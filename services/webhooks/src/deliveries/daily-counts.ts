@@ -1,7 +1,7 @@
 import { type CountSource, dayMs } from "@tenant-ops/kit/data";
 import { keptDays } from "./attempts.store.js";
 
-/** What webhooks counts per day, for the whole business. */
+/** The counters per day of webhooks, for the whole business. */
 export const dailyCountNames = ["delivered", "failed"] as const;
 
 export const countSources: readonly CountSource[] = [
@@ -19,7 +19,7 @@ export const countSources: readonly CountSource[] = [
         },
       },
     ],
-    // Deliveries are deleted afterwards, and not at the minute.
+    // Older deliveries are being deleted by their expiry, which is not exact to the minute.
     since: () => new Date(Date.now() - (keptDays - 1) * dayMs),
   },
 ];

@@ -47,7 +47,7 @@ describe("the list of deliveries", () => {
     expect(await list({ dateFrom: "2020-01-01", dateTo: "2100-12-31" })).toHaveLength(4);
   });
 
-  test("goes on with a cursor, which belongs to its filter", async () => {
+  test("is continued with a cursor, which belongs to its filter", async () => {
     const { tenant, list, traces } = await createLog();
     const first = await tenant.rpc.listDeliveries({ status: "failed", limit: 1 });
     expect(first).toMatchObject({ count: 1, hasMore: true });

@@ -43,7 +43,7 @@ describe("a delivery after an attempt", () => {
     expect(decideAfterAttempt(4, { code: 500 }, createRules({ maxAttempts: 4 }))).toEqual({ status: "failed" });
   });
 
-  test("gets a jitter that makes the pause up to a fifth longer, never shorter", () => {
+  test("gets a jitter that makes the pause up to a fifth longer and never shorter", () => {
     expect(pauseSeconds(1, { random: 0.999 })).toBeCloseTo(6, 1);
   });
 

@@ -17,9 +17,7 @@ export function isSuccess(result: HttpResult): boolean {
   return "code" in result && result.code >= 200 && result.code < 300;
 }
 
-/**
- * What an attempt makes of its delivery.
- * @param attempt how many attempts were made, including this one
+/** The state of a delivery after an attempt. @param attempt how many attempts were made, including this one
  */
 export function decideAfterAttempt(attempt: number, result: HttpResult, rules: DeliveryRetryRules): AttemptDecision {
   if (isSuccess(result)) return { status: "delivered" };

@@ -238,7 +238,7 @@ describe("the log", () => {
 });
 
 describe("the metrics", () => {
-  test("show how deliveries go, and hold no business and no URL", async () => {
+  test("count deliveries by outcome, and contain no business and no URL", async () => {
     const tenant = service.newTenant();
     const shop = await startReceiver();
     await registerEndpoint(tenant, { url: shop.url });

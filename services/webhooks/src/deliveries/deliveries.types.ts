@@ -9,7 +9,7 @@ export function isDeliveryStatus(text: string): text is DeliveryStatus {
 /** What caused a delivery. */
 export type Trigger = "event" | "manual" | "recover" | "ping" | "notice";
 
-/** One event on its way to one endpoint. */
+/** One event for one endpoint. */
 export interface Delivery {
   /** The `traceId`. */
   _id: string;
@@ -34,7 +34,7 @@ export interface Delivery {
   reason?: string;
   createdAt: Date;
   finishedAt?: Date;
-  /** It has ended and is not in the counters per day yet. */
+  /** Set while it has ended and is not in the counters per day yet. */
   uncounted?: true;
   /** Set with the final status, so a pending delivery never expires. */
   expireAt?: Date;

@@ -4,15 +4,15 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import { findUncounted, markCounted } from "./attempts.store.js";
 
 /**
- * Counts deliveries that have ended. Their end only marks them, in the write that stores it: a transaction per delivery would cost
- * more than the delivery. They are counted later, many in one transaction that also removes the mark, so each counts once.
+ * Counts deliveries that have ended. The write that stores the end only marks them, because a transaction per delivery would cost more than the
+ * delivery. They are counted later, many in one transaction that also removes the mark, so each is counted once.
  */
 export interface DeliveryCounter {
   /** Deliveries of this business have ended: they are counted within five minutes. */
   notify(businessId: string): void;
   /** Counts them now, up to 1,000. */
   countNow(businessId: string): Promise<void>;
-  /** What is not counted yet is counted after the next delivery of the business, or when the counts are read. */
+  /** Deliveries that are not counted by then are counted after the next delivery of the business, or when the counts are read. */
   stop(): void;
 }
 
@@ -37,7 +37,7 @@ export function createDeliveryCounter(db: Database, logger: Logger): DeliveryCou
     });
   }
 
-  /** A batch that fails is counted with a later one. */
+  /** After a failure, the deliveries are counted in a later batch. */
   async function tryCountBatch(businessId: string): Promise<boolean> {
     try {
       return await countBatch(businessId);

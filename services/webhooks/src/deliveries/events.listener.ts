@@ -24,9 +24,8 @@ interface ListenerContext {
 }
 
 /**
- * Creates deliveries for events. An event is acknowledged after its deliveries are committed, and a lane of this process has taken them
- * over or their lanes are scheduled. After a crash before that it is redelivered; the kit's inbox then skips `handle`, and `afterCommit`
- * schedules the lanes.
+ * Creates deliveries for events. An event is acknowledged after its deliveries are committed and a lane of this process has accepted them or their
+ * lanes are scheduled. After a crash before that it is redelivered; the kit's inbox then skips `handle`, and `afterCommit` schedules the lanes.
  */
 export function createEventListener(
   { db, scheduler, deliveries, recentEvents }: ListenerContext,
@@ -43,7 +42,7 @@ export function createEventListener(
 
   async function handle(event: ReceivedEvent, scope: WriteScope): Promise<void> {
     const { id } = event.envelope;
-    // The cache drops the entries of failed transactions at some time. `afterCommit` reads the database for missing entries.
+    // Entries of failed transactions are evicted from the cache later. `afterCommit` reads the database for missing entries.
     created.set(id, await createDeliveries(event, scope));
   }
 

@@ -1,13 +1,13 @@
 import type { Scheduler } from "../lanes/scheduler.js";
 import type { Delivery } from "./deliveries.types.js";
 
-/** @returns whether it takes the delivery over */
+/** @returns whether it accepts the delivery */
 type Receiver = (delivery: Delivery) => boolean;
 
-/** The way of new deliveries from the code that creates them to the lanes that this process serves. */
+/** Passes new deliveries from the code that creates them to the lanes that this process serves. */
 export interface HandOver {
   /**
-   * Hands committed deliveries to the lanes that this process serves, and makes the others due now. A lane that is served needs no
+   * Offers committed deliveries to the lanes that this process serves, and schedules the other lanes for now. A lane that is served needs no
    * schedule: when its worker dies, the lane is due at the end of its lease.
    */
   handOver(businessId: string, deliveries: readonly Delivery[]): Promise<void>;

@@ -20,7 +20,7 @@ const fixtures = createFixtures();
 const countInbox = (service: WebhookService, businessId: string) =>
   service.running.context.db.infrastructure("inbox").countDocuments({ businessId });
 
-/** Waits until a service has looked at every event of this moment. A count of events would not do: those of other tests arrive as well. */
+/** Waits until a service has processed every event that exists now. Counting events would not work, because events of other tests arrive as well. */
 async function waitUntilConsumed({ running: { context } }: WebhookService): Promise<void> {
   const { bus, db } = context;
   const pending = { publishedAt: null };
@@ -75,7 +75,7 @@ test("a delivery for a lane that this process serves is sent without another sch
   await publishSpin(service, tenant, "spn_1");
   await eventually(() => expect(answers).toHaveLength(1));
   const { seq } = (await getLanes(service).findOne({ _id: endpointId }))!;
-  // The lane waits for the first answer.
+  // Now the lane waits for the first answer.
   await publishSpin(service, tenant, "spn_2");
   await eventually(() => expect(answers).toHaveLength(2));
   expect(await getLanes(service).findOne({ _id: endpointId })).toMatchObject({ seq });
@@ -84,12 +84,12 @@ test("a delivery for a lane that this process serves is sent without another sch
   expect(await getDeliveries(tenant).count({ status: "delivered" })).toBe(2);
 });
 
-test("a burst of events of one business, while its lanes come and go, is delivered once each", async () => {
+test("every event of a burst is delivered once, while the lanes of the business are claimed and released", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
   for (let index = 0; index < 3; index += 1) await registerEndpoint(tenant, { url: `${receiver.url}${index}` });
-  // Pauses around the time for which an idle lane is kept, so that events come in every phase of a lane.
+  // Pauses of about the time for which an idle lane is kept, so that events come in every phase of a lane.
   for (let index = 0; index < 40; index += 1) {
     await publishSpin(service, tenant, `spn_${index}`);
     await new Promise((resolve) => setTimeout(resolve, (index * 7) % 90));

@@ -27,7 +27,7 @@ export async function recoverDeliveries(db: Database, businessId: string, endpoi
     if (!hasAdvanced) return true;
     const seen = new Set<string>();
     for (const { _id, eventId, event } of failed) {
-      // Of several failed deliveries of one event, one is sent again.
+      // When one event has several failed deliveries, one of them is sent again.
       if (seen.has(eventId)) continue;
       seen.add(eventId);
       await appendDelivery(scope, {

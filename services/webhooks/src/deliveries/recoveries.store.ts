@@ -7,7 +7,7 @@ export interface Recovery {
   endpointId: string;
   since: Date;
   until: Date;
-  /** The last delivery that was handled. */
+  /** The last failed delivery that was handled. */
   cursorAt: Date;
   cursorId: string;
   recovered: number;

@@ -62,7 +62,7 @@ test("a recovery can be read and listed, and shows when it is done and what it h
     expect(await get<List>(tenant, `/recoveries${query}`)).toMatchObject({ count, has_more: false });
 });
 
-test("a recovery gets its end when it is done, and one that runs has none: MongoDB deletes by it", async () => {
+test("a recovery gets an end when it is done, from which MongoDB computes its deletion, and a running one has none", async () => {
   const tenant = service.newTenant();
   const { _id: endpointId } = await registerEndpoint(tenant, { url: "http://127.0.0.1:9999/" });
   const recoveries = tenant.scope().collection<StoredRecovery>("recoveries");
@@ -75,7 +75,7 @@ test("a recovery gets its end when it is done, and one that runs has none: Mongo
   expect(await recoveries.findById(running._id)).toEqual(running);
 });
 
-test("recoveries of a version before that are done get an end from the migration job, and running ones none", async () => {
+test("finished recoveries of an older version get an end from the migration job, and running ones get none", async () => {
   const name = `test_recoveries_${randomBytes(4).toString("hex")}`;
   const { mongodbUrl: url } = testBackend();
   const client = await new MongoClient(url).connect();

@@ -6,14 +6,14 @@ import type { AttemptOutcome } from "../deliveries/deliveries.types.js";
 
 const triesMax = 4;
 
-/** Stores what all lanes of a process report about their attempts, many in one command. */
+/** Stores starts and outcomes of the attempts of all lanes of a process, many in one command. */
 export interface AttemptWriter {
-  /** @returns whether all attempts of this start may be sent; false also when it concerns only another lane */
+  /** @returns whether all attempts of the command may be sent; false also when only attempts of another lane may not */
   markStarted: (start: AttemptStart) => Promise<boolean>;
   recordOutcome: (outcome: AttemptOutcome) => Promise<void>;
 }
 
-/** @param onFenced is told how many outcomes came too late to count */
+/** @param onFenced gets the number of outcomes that were ignored because they came too late */
 export function createAttemptWriter(db: Database, onFenced: (count: number) => void): AttemptWriter {
   return {
     // Without a retry: a mark that is stored twice counts as two starts.
@@ -25,7 +25,7 @@ export function createAttemptWriter(db: Database, onFenced: (count: number) => v
   };
 }
 
-/** Repeats the write, because an outcome that is not stored means that the delivery is sent again. */
+/** Repeats the write, because a delivery whose outcome is not stored is sent again. */
 async function withRetry<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

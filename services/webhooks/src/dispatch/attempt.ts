@@ -26,7 +26,7 @@ interface AttemptResult {
 
 /**
  * Sends one attempt and stores its outcome.
- * @param onAnswered is called before the outcome is stored, so that the rate follows at once
+ * @param onAnswered is called before the outcome is stored, so that the rate is updated at once
  * @throws Error when the outcome could not be stored
  */
 export async function sendAttempt(

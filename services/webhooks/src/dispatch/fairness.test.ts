@@ -28,10 +28,10 @@ test("300 deliveries to a receiver that never answers do not delay 20 events eac
   const readHeaders = (...names: string[]) =>
     healthy.requests.map(({ headers }) => names.map((name) => headers[name]).join(" "));
   await eventually(() => expect(new Set(readHeaders("webhook-id")).size).toBe(200), 90_000);
-  // On a loaded machine an attempt may time out and another one follow; no attempt is sent twice.
+  // On a busy machine an attempt may time out and be followed by another one; no attempt is sent twice.
   const attempts = readHeaders("webhook-id", "webhook-attempt");
   expect(new Set(attempts).size).toBe(attempts.length);
-  // With one queue for all, the others would have waited until these had ended. `npm run chaos` measures the delay with 10,000.
+  // With one queue for all businesses, the others would have waited until these attempts had ended. `npm run chaos` measures the delay with 10,000.
   expect(await countDeliveries(service, slow.businessId, "pending")).toBeGreaterThan(200);
 }, 150_000);
 
@@ -65,7 +65,7 @@ test("an endpoint with a rate limit is due again when its rate allows the next a
     expect(Number(lane?.wakeAt) - Number(lane?.pace?.tokensAt)).toBe(10_000);
   });
   const pending = await countDeliveries(service, tenant.businessId, "pending");
-  // Usually one attempt; a busy machine may be here when the rate has allowed the next one.
+  // Usually one attempt; on a busy machine the rate may have allowed the next one before this line runs.
   const allowed = 1 + Math.floor((Date.now() - startedAt) / 10_000);
   expect(receiver.requests.length).toBeLessThanOrEqual(allowed);
   expect(pending).toBeGreaterThanOrEqual(10 - allowed);

@@ -4,7 +4,7 @@ import { createFixtures, publishSpin, registerEndpoint, waitForFinalLog, waitFor
 
 const fixtures = createFixtures();
 
-test("an idle worker sends at most three database commands a second, one of them to learn which businesses have left", async () => {
+test("an idle worker sends at most three database commands a second, one of them to read which businesses are in offboarding", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();

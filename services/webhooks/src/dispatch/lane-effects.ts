@@ -17,7 +17,7 @@ const failurePauseMs = 1000;
 export interface LaneRuntime {
   context: LaneContext;
   lease: LaneLease;
-  /** Reports what happens beside the current effect. */
+  /** Reports an event that happens during the current effect. */
   report: (event: LaneEvent) => void;
   waitForReport: (maxMs?: number) => Promise<void>;
 }
@@ -77,7 +77,7 @@ async function startAttempts(
 ): Promise<LaneEvent> {
   const { lane } = state;
   const marked = await markDeliveriesStarted(context, createScope(context, state), deliveries, lane.token);
-  // The process may have been suspended since. If the lease is over, the next worker sends them.
+  // The process may have been suspended during the write. If the lease has expired, the next worker sends them.
   const started = lease.isHeld() ? marked : [];
   for (const { delivery, event } of started) {
     sendAttempt(context, { lane, delivery, endpoint, event }, report).then(
@@ -97,7 +97,7 @@ async function storeStats(context: LaneContext, state: LaneState): Promise<LaneE
   return { type: "stats_stored" };
 }
 
-/** Gives the lane back, due when its next delivery is due and may start. */
+/** Releases the lane, due when its next delivery is due and may start. */
 async function releaseLane(context: LaneContext, state: LaneState): Promise<LaneEvent> {
   const { lane } = state;
   const scope = createScope(context, state);
@@ -108,10 +108,10 @@ async function releaseLane(context: LaneContext, state: LaneState): Promise<Lane
   return { type: "lane_returned", result: await context.lanes.release(lane, dueAt, pending) };
 }
 
-/** If even the release fails, the lease ends by itself. */
+/** If even the release fails, the lease expires. */
 async function releaseFailedLane({ context, lease }: LaneRuntime, { lane, error }: LaneState): Promise<LaneEvent> {
   const { endpointId, businessId } = lane;
-  // The business leaves: the lane stays due, and no worker claims it meanwhile.
+  // For a business in offboarding this is expected: the lane stays due, and no worker claims it.
   if (!context.db.closedBusinesses.has(businessId))
     context.logger.warn({ err: error, endpointId, businessId }, "webhook lane failed");
   const dueAt = new Date(Date.now() + failurePauseMs);

@@ -1,7 +1,7 @@
 import type { LaneStore } from "../lanes/lanes.store.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
 
-/** The exclusive right to serve a lane, renewed while the work lasts. */
+/** The exclusive right to serve a lane, renewed while the lane is served. */
 export interface LaneLease {
   /** False as soon as another worker may claim the lane: no attempt may start then. */
   isHeld(): boolean;
@@ -9,8 +9,8 @@ export interface LaneLease {
 }
 
 /**
- * Renews the lease of a lane. The clock decides whether it is held, and not a failed renewal: a process that was suspended
- * must not start an attempt before it notices that its lease is over.
+ * Renews the lease of a lane. Whether it is held is decided by the clock, not by a failed renewal: a process that was suspended must not start an
+ * attempt before it notices that its lease has expired.
  */
 export function keepLease(lanes: LaneStore, lane: ClaimedLane, leaseMs: number, onRenewed: () => void): LaneLease {
   let until = lane.leaseUntil.getTime();

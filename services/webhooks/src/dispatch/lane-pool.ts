@@ -3,11 +3,11 @@ import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { type LaneRun, runLane } from "./lane-runner.js";
 import type { LaneContext } from "./lane.types.js";
 
-/** A lane that runs longer than this is released when others wait for its place. */
+/** A lane that has run longer than this is released when the pool is full. */
 const quantumMs = 5000;
 /**
- * `lanesMax` does not count lanes that have run longer than `quantumMs`: they only wait for slow answers. With them, at most
- * `lanesMax` times this factor lanes run.
+ * `lanesMax` does not include lanes that have run longer than `quantumMs`, because they only wait for slow answers. In total, at most `lanesMax`
+ * times this factor lanes run.
  */
 const runningFactor = 4;
 
@@ -25,12 +25,12 @@ export class LanePool {
   start(lane: ClaimedLane): void {
     const startedAt = Date.now();
     const isWithinQuantum = () => Date.now() - startedAt < quantumMs;
-    const place = () => ({
+    const readAllowance = () => ({
       mayContinue: !this.#isStopping && (isWithinQuantum() || !this.isFull()),
-      // Idle lanes leave at least half of the places to lanes with work, and store their counts once in a quantum.
+      // Idle lanes are kept while at most half of the pool is used, and for one quantum at most, because they store their counts at the release.
       mayIdle: isWithinQuantum() && this.#running.size * 2 <= this.lanesMax,
     });
-    const entry = { run: runLane(lane, this.context, place), startedAt };
+    const entry = { run: runLane(lane, this.context, readAllowance), startedAt };
     this.#running.set(lane.endpointId, entry);
     void entry.run.done.finally(() => {
       if (this.#running.get(lane.endpointId) === entry) this.#running.delete(lane.endpointId);
@@ -42,8 +42,8 @@ export class LanePool {
     if (this.#running.size < this.lanesMax) return false;
     if (this.#running.size >= this.lanesMax * runningFactor) return true;
     const quantumStart = Date.now() - quantumMs;
-    const places = [...this.#running.values()].filter(({ startedAt }) => startedAt > quantumStart).length;
-    return places >= this.lanesMax;
+    const withinQuantum = [...this.#running.values()].filter(({ startedAt }) => startedAt > quantumStart).length;
+    return withinQuantum >= this.lanesMax;
   }
 
   /** @returns whether this process serves the lane */
@@ -53,12 +53,12 @@ export class LanePool {
     return entry !== undefined;
   }
 
-  /** @returns whether a lane of this process takes the delivery over */
-  hand(delivery: Delivery): boolean {
-    return this.#running.get(delivery.endpointId)?.run.hand(delivery) ?? false;
+  /** @returns whether a lane of this process accepts the delivery */
+  offer(delivery: Delivery): boolean {
+    return this.#running.get(delivery.endpointId)?.run.offer(delivery) ?? false;
   }
 
-  /** No attempt starts any more. */
+  /** After this call no attempt starts. */
   beginStop(): void {
     this.#isStopping = true;
     for (const { run } of this.#running.values()) run.notify();

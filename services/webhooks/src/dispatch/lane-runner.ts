@@ -9,19 +9,18 @@ import type { LaneConditions, LaneContext, LaneEvent } from "./lane.types.js";
 export interface LaneRun {
   /** New deliveries may be due. */
   notify(): void;
-  /** Offers a committed delivery. @returns whether the lane takes it over: it sends it, or is due again when it is returned */
-  hand(delivery: Delivery): boolean;
+  /** Offers a committed delivery. @returns whether the lane accepts it: then the lane sends it, or is due again at its release */
+  offer(delivery: Delivery): boolean;
   done: Promise<void>;
 }
 
-/** What the pool allows a lane at the moment. */
-export type LanePlace = () => Pick<LaneConditions, "mayContinue" | "mayIdle">;
+/** What the pool allows to a lane at the moment. */
+export type LaneAllowance = () => Pick<LaneConditions, "mayContinue" | "mayIdle">;
 
 /**
- * Serves a claimed lane until nothing is due or the lane must end, and gives it back. lane.rules.ts decides, lane-effects.ts
- * carries out.
+ * Serves a claimed lane until nothing is due or the lane must end, and releases it. lane.rules.ts decides, lane-effects.ts carries the effects out.
  */
-export function runLane(lane: ClaimedLane, context: LaneContext, place: LanePlace): LaneRun {
+export function runLane(lane: ClaimedLane, context: LaneContext, readAllowance: LaneAllowance): LaneRun {
   const { lanes, leaseMs, deliveryCounter } = context;
   const reported: LaneEvent[] = [];
   const signal = new AsyncSignal();
@@ -40,7 +39,7 @@ export function runLane(lane: ClaimedLane, context: LaneContext, place: LanePlac
   const readConditions = (): LaneConditions => ({
     now: Date.now(),
     isLeaseHeld: lease.isHeld(),
-    ...place(),
+    ...readAllowance(),
   });
   let step = startLane(lane, readConditions());
 
@@ -51,10 +50,10 @@ export function runLane(lane: ClaimedLane, context: LaneContext, place: LanePlac
     }
   }
 
-  // A worker that claims the lane later finds the delivery in the database: it was committed before this lease ends.
-  const hand = (delivery: Delivery): boolean => {
-    if (!acceptsDelivery(step.state, reported.length) || !lease.isHeld() || !place().mayContinue) return false;
-    report({ type: "delivery_handed", delivery });
+  // The delivery is not lost when this lease is: it is committed, so the next worker of the lane finds it in the database.
+  const offer = (delivery: Delivery): boolean => {
+    if (!acceptsDelivery(step.state, reported.length) || !lease.isHeld() || !readAllowance().mayContinue) return false;
+    report({ type: "delivery_offered", delivery });
     return true;
   };
 
@@ -62,7 +61,7 @@ export function runLane(lane: ClaimedLane, context: LaneContext, place: LanePlac
     lease.stop();
     deliveryCounter.notify(lane.businessId);
   };
-  return { notify, hand, done: run().finally(end) };
+  return { notify, offer, done: run().finally(end) };
 }
 
 function toFailure(error: unknown): LaneEvent {

@@ -42,7 +42,7 @@ const answered = (given: Partial<Extract<LaneEvent, { type: "attempt_answered" }
   endedAt: new Date(now),
   ...given,
 });
-const handed = (id: string): LaneEvent => ({ type: "delivery_handed", delivery: { _id: id } as Delivery });
+const offered = (id: string): LaneEvent => ({ type: "delivery_offered", delivery: { _id: id } as Delivery });
 const ended = (deliveryId: string, error?: unknown): LaneEvent => ({
   type: "attempt_ended",
   deliveryId,
@@ -145,7 +145,7 @@ describe("while it sends", () => {
     expect(state.counts).toMatchObject({ failuresSinceSuccess: 1 });
   });
 
-  test("marked attempts use the rate limit, also those that were not sent because the lease was lost", () => {
+  test("marked attempts count against the rate limit, also those that were not sent because the lease was lost", () => {
     const limited = { ...enabled, ratePerSecond: 1 } as Endpoint;
     const lost: LaneEvent = { type: "attempts_started", deliveryIds: [], markedCount: 1, startedAt: now };
     const { state } = play(readQueue(2, limited), lost);
@@ -153,31 +153,31 @@ describe("while it sends", () => {
   });
 });
 
-describe("a delivery that is handed to the lane", () => {
-  test("starts without a read, and waits its turn when all slots are taken", () => {
-    const { state, effect } = play(...sendingOne, handed("trc_new"));
+describe("a delivery that is offered to the lane", () => {
+  test("starts without a read, and waits in the queue when all slots are taken", () => {
+    const { state, effect } = play(...sendingOne, offered("trc_new"));
     expect(effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_new" }] });
     expect(state.queue).toEqual([]);
     const full = [readQueue(4), started("trc_0", "trc_1", "trc_2", "trc_3")];
-    expect(describeStep(play(...full, handed("trc_new")))).toEqual(["sending", "wait"]);
-    const next = play(...full, handed("trc_new"), ended("trc_0"));
+    expect(describeStep(play(...full, offered("trc_new")))).toEqual(["sending", "wait"]);
+    const next = play(...full, offered("trc_new"), ended("trc_0"));
     expect(next.effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_new" }] });
   });
 
-  test("starts once when a read that ran meanwhile found it as well, or its attempt runs already", () => {
+  test("starts once when a read at the same time finds it as well, or when its attempt is running already", () => {
     const { state } = startLane(lane, conditions);
-    const both = transition(state, [readQueue(1), handed("trc_0")], conditions);
+    const both = transition(state, [readQueue(1), offered("trc_0")], conditions);
     expect(both.effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_0" }] });
     expect(both.state.queue).toEqual([]);
-    expect(describeStep(play(...sendingOne, handed("trc_0")))).toEqual(["sending", "wait"]);
+    expect(describeStep(play(...sendingOne, offered("trc_0")))).toEqual(["sending", "wait"]);
   });
 
   test("waits for a read when the endpoint was read more than a second ago", () => {
     const late = { now: now + 1001 };
-    expect(describeStep(play(...sendingOne, [handed("trc_new"), late]))).toEqual(["sending", "read_queue"]);
+    expect(describeStep(play(...sendingOne, [offered("trc_new"), late]))).toEqual(["sending", "read_queue"]);
   });
 
-  test("is taken over only by a lane that still sends, and whose queue is not full", () => {
+  test("is accepted only by a lane that is sending and whose queue is not full", () => {
     const accepts = (...events: LaneEvent[]) => acceptsDelivery(play(...events).state, 0);
     expect(accepts()).toBe(true);
     expect(accepts(...sendingOne)).toBe(true);
@@ -186,7 +186,7 @@ describe("a delivery that is handed to the lane", () => {
     expect(accepts(...sendingOne, answered({ isSuccess: false, isGone: true }))).toBe(false);
     expect(accepts(readQueue(3), started("trc_0", "trc_1"), ended("trc_0", new Error("no")))).toBe(false);
     expect(accepts(readQueue(queueReadMax), started("trc_0"))).toBe(true);
-    const many = Array.from({ length: queueReadMax }, (_, index) => handed(`trc_n${index}`));
+    const many = Array.from({ length: queueReadMax }, (_, index) => offered(`trc_n${index}`));
     const full = [readQueue(4), started("trc_0", "trc_1", "trc_2", "trc_3"), ...many];
     expect(accepts(...full)).toBe(false);
     expect(acceptsDelivery(play(...sendingOne).state, queueReadMax)).toBe(false);
@@ -203,15 +203,15 @@ describe("while it is idle", () => {
   ];
   const waitUntil = (ms: number): Parameters<typeof play>[0] => [{ type: "wait_ended" }, { ...idle, now: now + ms }];
 
-  test("it is kept for 40 ms after its last work, and then returned", () => {
+  test("it is kept for 40 ms after its last work, and then released", () => {
     expect(play(...endOne({})).effect).toEqual({ type: "wait", maxMs: 40 });
     expect(play(...endOne({}), waitUntil(15)).effect).toEqual({ type: "wait", maxMs: 25 });
     expect(describeStep(play(...endOne({}), waitUntil(40)))).toEqual(["returning", "store_stats"]);
-    const again = play(...endOne({}), handed("trc_1"), started("trc_1"), [ended("trc_1"), { ...idle, now: now + 39 }]);
+    const again = play(...endOne({}), offered("trc_1"), started("trc_1"), [ended("trc_1"), { ...idle, now: now + 39 }]);
     expect(again.effect).toEqual({ type: "wait", maxMs: 40 });
   });
 
-  test("it is returned at once when others need its place, it must end, or its lease is lost", () => {
+  test("it is released at once when the pool is full, it must end, or its lease is lost", () => {
     for (const changed of [{ mayIdle: false }, { mayContinue: false }, { isLeaseHeld: false }])
       expect(describeStep(play(...endOne(changed)))).toEqual(["returning", "store_stats"]);
   });
@@ -220,7 +220,7 @@ describe("while it is idle", () => {
     expect(describeStep(play(...endOne({}), { type: "notified" }))).toEqual(["sending", "read_queue"]);
   });
 
-  test("it is returned with a queue that its rate does not allow to send", () => {
+  test("it is released with a queue that its rate does not allow to send", () => {
     const limited = { ...enabled, ratePerSecond: 1 } as Endpoint;
     const sent = [readQueue(2, limited), started("trc_0"), answered()];
     expect(describeStep(play(...sent, [ended("trc_0"), idle]))).toEqual(["returning", "store_stats"]);
@@ -237,7 +237,7 @@ describe("when it has nothing to do", () => {
     expect(describeStep(released)).toEqual(["ended", "end"]);
   });
 
-  test("it waits for the running attempts before it returns the lane of a disabled endpoint", () => {
+  test("it waits for the running attempts before it releases the lane of a disabled endpoint", () => {
     const draining = [...sendingOne, { type: "notified" } as const, readQueue(0, disabled)];
     expect(describeStep(play(...draining))).toEqual(["draining", "wait"]);
     expect(describeStep(play(...draining, ended("trc_0")))).toEqual(["returning", "pause_lane"]);
@@ -249,7 +249,7 @@ describe("when it has nothing to do", () => {
     expect(describeStep(play(...gone, { type: "stats_stored" }))).toEqual(["returning", "pause_lane"]);
   });
 
-  test("it stores its stats and returns nothing when the lease is lost", () => {
+  test("it stores its stats and releases nothing when the lease is lost", () => {
     const lost = { isLeaseHeld: false };
     const idle = play(...sendingOne, answered(), [ended("trc_0"), lost]);
     expect(describeStep(idle)).toEqual(["returning", "store_stats"]);
@@ -260,7 +260,7 @@ describe("when it has nothing to do", () => {
   });
 });
 
-describe("a schedule that comes while the lane is returned", () => {
+describe("a schedule that comes while the lane is released", () => {
   const rescheduled: LaneEvent = {
     type: "lane_returned",
     result: { outcome: "rescheduled", seq: 7, hasRecovery: true },
@@ -309,7 +309,7 @@ describe("an error", () => {
     expect(state.error).toBe(error);
   });
 
-  test("ends the lane after its release, whatever the release found", () => {
+  test("ends the lane after its release, whatever the result of the release", () => {
     const failed = play({ type: "effect_failed", error });
     const result = { outcome: "rescheduled", seq: 9, hasRecovery: false } as const;
     expect(describeStep(transition(failed.state, [{ type: "lane_returned", result }], conditions))).toEqual([
@@ -382,7 +382,7 @@ function answerEffect({ state, effect }: LaneStep, at: number, random: () => num
     case "store_stats":
       return { type: "stats_stored" };
     case "wait":
-      if (random() < 0.2) return handed(`trc_${Math.floor(random() * 80)}`);
+      if (random() < 0.2) return offered(`trc_${Math.floor(random() * 80)}`);
       return random() < 0.3 ? { type: "notified" } : { type: "wait_ended" };
     default:
       return { type: "lane_returned", result: chooseResult(state, random) };
@@ -406,5 +406,5 @@ function reportAttempts({ inFlight }: LaneState, at: number, random: () => numbe
 function emptyQueue(event: LaneEvent): LaneEvent {
   if (event.type === "queue_read") return { ...event, deliveries: [] };
   if (event.type === "recovery_step_done") return { ...event, mayHaveMore: false };
-  return event.type === "notified" || event.type === "delivery_handed" ? { type: "wait_ended" } : event;
+  return event.type === "notified" || event.type === "delivery_offered" ? { type: "wait_ended" } : event;
 }

@@ -5,7 +5,7 @@ import { availableSlots, consumeTokens, updateRateAfterFailure, updateRateAfterS
 import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneStep } from "./lane.types.js";
 
 /*
- * The phases of a claimed lane. One effect runs at a time; attempts run beside it and report by events.
+ * The phases of a claimed lane. One effect runs at a time; attempts run in parallel with it and report by events.
  *
  * | Phase      | What happens                                | Next phase                                                      |
  * | ---------- | ------------------------------------------- | --------------------------------------------------------------- |
@@ -26,7 +26,7 @@ import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneS
 export const queueReadMax = 64;
 /** After this time the queue is read again, because the endpoint may have been changed or disabled. */
 const queueMaxAgeMs = 1000;
-/** A lane without work is kept so long: the next delivery often comes soon, and a release and a claim cost six commands. */
+/** A lane without work is kept this long: the next delivery often comes soon, and a release and a claim cost six commands. */
 const idleMaxMs = 40;
 
 export function startLane(lane: ClaimedLane, conditions: LaneConditions): LaneStep {
@@ -42,8 +42,8 @@ export function transition(state: LaneState, events: readonly LaneEvent[], condi
 }
 
 /**
- * Whether a lane takes over deliveries of this process. While it sends, it has not looked yet when it is due again: what it does not
- * send is found by its release.
+ * Whether a lane accepts deliveries of this process. It does while it sends, because only its release reads when it is due again: the release finds
+ * what the lane has not sent.
  * @param reported how many events are not applied yet
  */
 export function acceptsDelivery({ phase, queue, isGone, error }: LaneState, reported: number): boolean {
@@ -72,7 +72,7 @@ function applyEvent(state: LaneState, event: LaneEvent, { mayContinue, now }: La
     case "queue_read": {
       const { endpoint, deliveries } = event;
       const isQueueComplete = deliveries.length < queueReadMax;
-      // The age counts from the end of the read: a read that takes longer than the maximum age would be repeated without end.
+      // The age is counted from the end of the read: otherwise a read that takes longer than the maximum age would be repeated without end.
       return { ...state, endpoint, queue: deliveries, queueReadAt: now, isQueueComplete, isNotified: false };
     }
     case "attempts_started":
@@ -83,8 +83,8 @@ function applyEvent(state: LaneState, event: LaneEvent, { mayContinue, now }: La
       const inFlight = new Set([...state.inFlight].filter((id) => id !== event.deliveryId));
       return { ...state, inFlight, error: state.error ?? event.error };
     }
-    case "delivery_handed":
-      return applyHanded(state, event.delivery);
+    case "delivery_offered":
+      return applyOffered(state, event.delivery);
     case "notified":
       return { ...state, isNotified: true };
     case "wait_ended":
@@ -98,8 +98,8 @@ function applyEvent(state: LaneState, event: LaneEvent, { mayContinue, now }: La
   }
 }
 
-/** A read that ran meanwhile may have found it as well. */
-function applyHanded(state: LaneState, delivery: Delivery): LaneState {
+/** A read that ran at the same time may have found the delivery as well. */
+function applyOffered(state: LaneState, delivery: Delivery): LaneState {
   const isKnown = state.inFlight.has(delivery._id) || state.queue.some(({ _id }) => _id === delivery._id);
   return isKnown ? state : { ...state, queue: [...state.queue, delivery] };
 }
@@ -176,7 +176,7 @@ function chooseSending(state: LaneState, conditions: LaneConditions): LaneStep {
   if (inFlight.size > 0) return { state, effect: { type: "wait" } };
   const idleSince = state.idleSince ?? conditions.now;
   const leftMs = idleSince + idleMaxMs - conditions.now;
-  // With a queue the lane is not idle: its rate allows nothing now, and the release says when it will.
+  // With a queue the lane is not idle: its rate allows nothing now, and the release sets when it will.
   const isIdle = mayStart && conditions.mayIdle && queue.length === 0 && leftMs > 0;
   return isIdle
     ? { state: { ...state, idleSince }, effect: { type: "wait", maxMs: leftMs } }

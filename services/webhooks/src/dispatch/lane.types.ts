@@ -49,7 +49,7 @@ export interface LaneState {
   inFlight: ReadonlySet<string>;
   /** New deliveries may be due. */
   isNotified: boolean;
-  /** Since when nothing is due and no attempt runs. */
+  /** Since when nothing has been due and no attempt has run. */
   idleSince?: number;
   /** The receiver answered 410. */
   isGone: boolean;
@@ -59,11 +59,11 @@ export interface LaneState {
   error?: unknown;
 }
 
-/** What a transition depends on beside the state and the event. */
+/** What a transition depends on besides the state and the event. */
 export interface LaneConditions {
   now: number;
   isLeaseHeld: boolean;
-  /** False when the lane must end: others wait for its place, or the process stops. */
+  /** False when the lane must end: the pool is full, or the process stops. */
   mayContinue: boolean;
   /** Whether the lane may be kept for a moment when it has nothing to do. */
   mayIdle: boolean;
@@ -77,7 +77,7 @@ export type LaneEvent =
   | { type: "attempt_answered"; isSuccess: boolean; isGone: boolean; startedAt: Date; endedAt: Date }
   | { type: "attempt_ended"; deliveryId: string; error?: unknown }
   /** This process has just created the delivery; it is committed. */
-  | { type: "delivery_handed"; delivery: Delivery }
+  | { type: "delivery_offered"; delivery: Delivery }
   | { type: "notified" }
   | { type: "wait_ended" }
   | { type: "stats_stored" }

@@ -13,7 +13,7 @@ import {
 const fixtures = createFixtures();
 
 test("the worker that serves a lane sends what another process has scheduled for it, while an attempt runs", async () => {
-  // With this lease the worker looks at its queue by itself only after 200 seconds.
+  // With this lease and without a message, the worker would read its queue only after 200 seconds.
   const settings = {
     MONGODB_DATABASE: `test_webhooks_${randomBytes(4).toString("hex")}`,
     WEBHOOK_LEASE_MS: "600000",

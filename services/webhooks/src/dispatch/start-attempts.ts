@@ -4,7 +4,7 @@ import type { Delivery } from "../deliveries/deliveries.types.js";
 import type { StoredEvent } from "../events/events.store.js";
 import type { LaneContext } from "./lane.types.js";
 
-/** A delivery with more starts without an outcome fails: it is probably the cause of the crashes. */
+/** A delivery that was started this often without an outcome fails, because it probably causes the crashes. */
 const startsMax = 3;
 
 export interface StartedDelivery {

@@ -7,7 +7,7 @@ import type { Scheduler } from "../lanes/scheduler.js";
 
 /** A round must end before the lease of the task, six seconds. */
 const lanesPerRound = 250;
-/** How often it looks for lanes that are due for a check. */
+/** The longest time between two rounds. */
 const roundsEveryMaxMs = 60_000;
 
 export interface SweeperContext {
@@ -18,8 +18,8 @@ export interface SweeperContext {
 }
 
 /**
- * Checks every idle lane once in this time, the one that was not checked for the longest time first, and schedules those with
- * pending work. Without a mistake in our code it finds none.
+ * Checks every idle lane once in `recheckMs`, the oldest check first, and schedules lanes with pending work. It finds such lanes only after a bug in
+ * our code.
  */
 export function startSweeper(context: SweeperContext, recheckMs: number): () => Promise<void> {
   const { db, logger } = context;
@@ -34,7 +34,7 @@ export async function sweepLanes(context: SweeperContext, since: Date): Promise<
   const found = await lanes.findUncheckedSince(since, lanesPerRound);
   const isOpen = ({ businessId }: StoredLane): boolean => !db.closedBusinesses.has(businessId);
   for (const lane of found) if (isIdle(lane) && isOpen(lane)) await scheduleIfForgotten(context, lane);
-  // Also those that are not idle. Otherwise they would be read again and again, before all others.
+  // Lanes that are not idle are marked too. Otherwise they would be read first in every round.
   if (found.length > 0) await lanes.markChecked(found.map(({ _id }) => _id));
   return found.length === lanesPerRound;
 }

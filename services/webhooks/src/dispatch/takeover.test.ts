@@ -21,7 +21,7 @@ const createDatabaseName = () => `test_webhooks_${randomBytes(4).toString("hex")
 test("a worker that crashed is replaced when its lease ends, and nothing is lost", async () => {
   const settings = {
     MONGODB_DATABASE: createDatabaseName(),
-    // Long enough that a busy machine does not end it: then a living worker would lose its lane, and send again.
+    // Long enough that it does not expire on a busy machine: a running worker would lose its lane then, and the deliveries would be sent again.
     WEBHOOK_LEASE_MS: "5000",
     WEBHOOK_RETRY_SCHEDULE: "50ms,50ms",
   };
@@ -34,7 +34,7 @@ test("a worker that crashed is replaced when its lease ends, and nothing is lost
   await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20), 60_000);
 
   const second = await fixtures.startService(settings);
-  // As in a crash, the first one can store nothing from here on.
+  // As after a crash, the first worker stores nothing from here on.
   await Promise.all([first.running.context.db.close(), first.running.context.bus.close()]);
 
   await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(120), 60_000);
@@ -44,7 +44,7 @@ test("a worker that crashed is replaced when its lease ends, and nothing is lost
   });
   const received = receiver.requests.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(received).size).toBe(120);
-  // Duplicates are at most what was in flight, or not stored yet, at the moment of the crash.
+  // At most the deliveries that were in flight, or whose outcome was not stored yet, at the crash are sent twice.
   expect(received.length - 120).toBeLessThanOrEqual(20);
 }, 150_000);
 

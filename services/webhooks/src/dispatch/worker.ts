@@ -4,33 +4,33 @@ import type { Scheduler } from "../lanes/scheduler.js";
 import { LanePool } from "./lane-pool.js";
 import type { LaneContext } from "./lane.types.js";
 
-/** How long a worker without due lanes waits before it looks again. */
+/** How long a worker without due lanes waits before it queries again. */
 const idleMs = 4000;
 const fullMs = 250;
-/** After other processes claimed all due lanes. */
+/** The wait after other processes have claimed all due lanes. */
 const contendedMs = 20;
 const failureMs = 1000;
 const claimersMax = 4;
 
 /**
  * Claims due lanes, the longest due first, and serves up to `lanesMax` of them at once.
- * @returns how to stop: no attempt starts any more, the running ones end
+ * @returns a function that stops the worker: no attempt starts any more, and it waits for the running ones
  */
 export function startWorker(context: LaneContext, scheduler: Scheduler, lanesMax: number): () => Promise<void> {
   const signal = new AsyncSignal();
   const pool = new LanePool(context, lanesMax, signal.notify);
   let isStopped = false;
 
-  const tellPeers = connectPeerSchedules(context.bus, context.db, (endpointIds) => {
+  const publishToPeers = connectPeerSchedules(context.bus, context.db, (endpointIds) => {
     for (const endpointId of endpointIds) pool.notify(endpointId);
   });
   scheduler.onScheduled((endpointIds) => {
     const others = endpointIds.filter((endpointId) => !pool.notify(endpointId));
     if (others.length === 0) return;
     signal.notify();
-    tellPeers(others);
+    publishToPeers(others);
   });
-  context.deliveries.setReceiver((delivery) => pool.hand(delivery));
+  context.deliveries.setReceiver((delivery) => pool.offer(delivery));
 
   async function claimUntilStopped(): Promise<void> {
     while (!isStopped) {
@@ -42,11 +42,11 @@ export function startWorker(context: LaneContext, scheduler: Scheduler, lanesMax
     }
   }
 
-  /** @returns how long to wait before the next look */
+  /** @returns how long to wait before the next call */
   async function claimDueLanes(): Promise<number> {
     for (;;) {
       if (isStopped || pool.isFull()) return fullMs;
-      // A read before the claim, so that an idle worker writes nothing.
+      // Read before the claim, because the claim is a write: an idle worker writes nothing.
       const next = await context.lanes.findNextDueTime(context.db.closedBusinesses.list());
       const waitMs = next ? Math.min(next.getTime() - Date.now(), idleMs) : idleMs;
       if (waitMs > 0) return waitMs;

@@ -17,7 +17,7 @@ import {
   type WebhookService,
 } from "../testing.js";
 
-// Servers on forbidden addresses. Every connection to one of them is a hole in the egress rules.
+// Servers on forbidden addresses. The egress rules have a bug if any of them gets a connection.
 let connections = 0;
 let port: number;
 let isRebound = false;
@@ -39,12 +39,12 @@ const addressesByName: Record<string, (count: number) => string[]> = {
   // Allowed at registration, forbidden afterwards.
   "rebind.example.com": () => [isRebound ? "127.0.0.2" : "127.0.0.1"],
   "rebind6.example.com": () => [isRebound ? "::1" : "127.0.0.1"],
-  // Another answer to every second question.
+  // Resolves to the other address at every second look-up.
   "flicker.example.com": (count) => (count % 2 === 1 ? ["127.0.0.1"] : ["127.0.0.2"]),
 };
 
 beforeAll(async () => {
-  // Claimed, because both addresses need the same port, and one that is free on the first may be in use on the second.
+  // Reserved, because both addresses need the same port, and a port that is free on the first may be in use on the second.
   port = await findFreePort();
   const [first, second] = await Promise.all(
     ["127.0.0.2", "::1"].map((host) => startTcpServer((socket) => (connections++, socket.destroy()), host, port)),
@@ -122,7 +122,7 @@ describe("a forbidden address is not reached", () => {
       return (await waitForAttempt(tenant, body.traceId)).attempts[0]?.error;
     };
     const errors: (string | undefined)[] = [];
-    // Some at once: all at once, a busy machine does not answer each request in its time.
+    // In groups: with all at once, a busy machine would not answer each request in time.
     for (let first = 0; first < urls.length; first += 8)
       errors.push(...(await Promise.all(urls.slice(first, first + 8).map(attempt))));
     expect(urls.map((url, index) => [url, errors[index]])).toEqual(urls.map((url) => [url, "egress_refused"]));
@@ -155,7 +155,7 @@ describe("a forbidden address is not reached", () => {
     expect(await egress.post(`http://flicker.example.com:${receiver.port}/`, {}, Buffer.from("{}"))).toEqual({
       code: 204,
     });
-    // Attempts of the tests before still resolve their names.
+    // Attempts of earlier tests still resolve their names.
     const questions = names.questions.filter((question) => question.includes("flicker"));
     expect(questions.toSorted()).toEqual(["A flicker.example.com", "AAAA flicker.example.com"]);
     expect(receiver.requests[0]?.headers.host).toBe(`flicker.example.com:${receiver.port}`);

@@ -16,7 +16,7 @@ import {
 } from "../testing.js";
 
 // `npm run chaos -- webhooks` does the same with the real limit of 15 s and checks that attempts end in time.
-// Long enough that a busy machine answers in time where the receiver does.
+// Long enough that a receiver that answers does so in time on a busy machine.
 const timeoutMs = 5000;
 let service: WebhookService;
 const closing: (() => Promise<unknown>)[] = [];
@@ -53,7 +53,7 @@ const bomb = gzipSync(Buffer.alloc(100_000_000), { level: 1 });
 
 const onRequest = (answer: (socket: Socket) => void) => (socket: Socket) => socket.once("data", () => answer(socket));
 
-// What the receiver does, and the result of the attempt.
+// The behaviour of the receiver, and the result of the attempt.
 const hostile: [string, (socket: Socket) => void, object][] = [
   ["is silent", () => undefined, { error: "timeout" }],
   ["takes the request and is silent", onRequest(() => undefined), { error: "timeout" }],
@@ -117,7 +117,7 @@ const hostile: [string, (socket: Socket) => void, object][] = [
 ];
 
 describe("a hostile receiver", () => {
-  test("cannot make an attempt endless, fill the memory or stop deliveries to others", async () => {
+  test("cannot keep an attempt running without end, fill the memory or stop deliveries to others", async () => {
     const tenant = service.newTenant();
     const traces: { _id: string }[] = [];
     for (const [, onSocket] of hostile) {
@@ -166,7 +166,7 @@ describe("a hostile receiver", () => {
   }, 90_000);
 });
 
-/** @param suspicious from here on garbage is collected first: what is left of it depends on when V8 collects it */
+/** @param suspicious above this value garbage is collected first, because otherwise the result depends on when V8 collects it */
 function readMemoryBytes(suspicious = 0): number {
   const read = () => {
     const { heapUsed, external } = process.memoryUsage();

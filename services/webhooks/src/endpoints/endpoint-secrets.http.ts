@@ -18,7 +18,7 @@ export function registerSecretRoutes(app: FastifyInstance, context: WebhooksCont
       const { secrets } = requireEndpoint(await findEndpoint(scope, id), id);
       const added = createEndpointSecret(keyring, id, scope.now);
       const rotated = rotateSecrets(secrets, added, overlapHours * hourMs, scope.now);
-      // A lane that is served reads the endpoint again: an old secret without overlap signs nothing more.
+      // A lane that is being served reads the endpoint again, so that an old secret without overlap is not used any more.
       await scheduleLane(id);
       const changed = await changeEndpoint(scope, id, { set: { secrets: rotated }, unset: [] });
       return { endpoint: toEndpointReply(requireEndpoint(changed, id), scope.now), enc: added.enc };

@@ -28,7 +28,7 @@ import type { Endpoint } from "./endpoints.types.js";
 
 const restart = { resume: true, resetRate: true } as const;
 
-/** Where a business wants its events, and with which secrets they are signed. */
+/** REST routes of the endpoints of a business and their signing secrets. */
 export function registerEndpointRoutes(app: FastifyInstance, context: WebhooksContext): void {
   const { db } = context;
   registerReads(app, db);
@@ -57,7 +57,7 @@ export function registerEndpointRoutes(app: FastifyInstance, context: WebhooksCo
   bindRoute(app, deleteWebhookEndpoint, ({ call, params: { id } }) =>
     transactWithLane(context, call, async (scope, scheduleLane) => {
       requireEndpoint(await findEndpoint(scope, id), id);
-      // A paused lane as well: its worker fails the deliveries that wait.
+      // A paused lane is scheduled as well: its worker fails the pending deliveries.
       await scheduleLane(id, restart);
       await deleteEndpoint(scope, id);
       return undefined;

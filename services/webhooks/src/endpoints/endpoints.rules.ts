@@ -35,7 +35,7 @@ export function chooseSlot(existing: readonly Endpoint[], endpointsMax: number, 
   const taken = new Set(existing.map(({ slot }) => slot));
   const free = Array.from({ length: endpointsMax }, (_, slot) => slot).filter((slot) => !taken.has(slot));
   const slot = free[Math.floor(random * free.length)];
-  // The second condition matters after the quota was lowered: endpoints with higher slots stay.
+  // The second condition is for a quota that was lowered: endpoints with higher slots are kept then.
   if (slot === undefined || existing.length >= endpointsMax)
     throw refused("webhook_endpoint_limit", `A business has at most ${endpointsMax} endpoints.`);
   return slot;

@@ -69,7 +69,7 @@ describe("a request that is repeated with its Idempotency-Key gets the stored an
     expect(first.body.secret).toMatch(/^whsec_/);
   });
 
-  test("of a deletion, which another request does not get", async () => {
+  test("of a deletion; a request with another key gets 404", async () => {
     const tenant = service.newTenant();
     const path = `/endpoints/${(await registerEndpoint(tenant, { url }))._id}`;
     expect(await send(tenant, "DELETE", path)).toEqual({ status: 204, body: "", isReplayed: false });

@@ -13,15 +13,15 @@ const rememberedMs = 60_000;
 export type HasSubscribers = (businessId: string, type: string) => Promise<boolean>;
 
 /**
- * Remembers subscriptions, and never that there is none: a subscription that has ended costs a transaction that creates nothing, but
- * one that was made in any process must get the next event.
+ * Caches only that there is a subscription, never that there is none: after a subscription ends, a cached entry only costs a transaction that creates
+ * nothing, but a new subscription, made in any process, must get the next event.
  */
 export function createSubscriptionCheck(db: Database): HasSubscribers {
   const subscribed = new LRUCache<string, true>({ max: rememberedMax, ttl: rememberedMs });
-  // Events of one business that arrive together share a read. It begins after they have arrived, so it finds what was registered before.
+  // Events of one business that arrive together share a read. It begins after they have arrived, so it finds every earlier subscription.
   const startReads = createCoalescingWriter(async (businessIds: readonly string[]) => {
     const reads = new Map([...new Set(businessIds)].map((id) => [id, readEndpoints(db, id)]));
-    // The next batch waits for all of them. A business whose read fails does not fail the others.
+    // The next batch starts after all reads of this one. A failed read fails only the events of its business.
     await Promise.allSettled(reads.values());
     return reads;
   });

@@ -103,7 +103,7 @@ describe("an event as the tenant sees it", () => {
     expect(toWebhookEvent(receiveSpin(lost))).toEqual({ type: "spin.completed", data: { ...lost } });
   });
 
-  test("that does not hold what the catalogue promises is not sent", () => {
+  test("that does not have the schema of the catalogue is not sent", () => {
     expect(() => toWebhookEvent(receiveSpin({ ...lost, result: "maybe" }))).toThrow("result");
   });
 

@@ -97,7 +97,7 @@ export function toBody(envelope: Envelope): Buffer {
   if (!entry) throw new Error(`${envelope.type} is not in the catalogue`);
   const { id, type, timestamp, businessId } = envelope;
   const data = entry.data.parse(envelope.data);
-  // Absent from live events, so that a receiver that has never heard of sandboxes sees no change.
+  // Absent from live events, so that nothing changes for a receiver that does not know sandboxes.
   const mark = isSandboxId(businessId) ? { test: true } : {};
   const body = Buffer.from(
     JSON.stringify({ id, type, timestamp, businessId, ...mark, version: envelopeVersion, data }),

@@ -8,8 +8,8 @@ const personFields = new Map(
 );
 
 /**
- * Replaces the person in the bodies that attempts send. A delivery that waits sends the changed body from then on; what a
- * receiver has got already, the business must erase there.
+ * Replaces the person in the bodies that attempts send. Pending deliveries then send the changed body. The business must erase what its receivers
+ * have got already.
  */
 export async function eraseEvents(context: ErasureStepContext, position?: string): Promise<string | undefined> {
   const { rows, next } = await context.findSlice<StoredEvent>("events", position, ["type", "body"]);

@@ -6,10 +6,10 @@ const bytesMax = 16 * 1024 * 1024;
 /** What an entry needs beside the body, roughly. */
 const entryBytes = 1024;
 
-/** An erasure changes the body of an event. Less than an erasure waits before its last pass, so that none ends while an old body can still be sent. */
+/** Shorter than an erasure waits before its last pass: an erasure changes bodies, and must not end while an old body can still be sent. */
 const maxAgeMs = 10_000;
 
-/** The events that were used last. Only an erasure changes an event, so one that was read just now is as good as the stored one. */
+/** A cache of the events that were used last. Only an erasure changes an event, so a cached one is up to date except during an erasure. */
 export interface RecentEvents {
   /** Remembers a committed event. */
   keep(businessId: string, event: StoredEvent): void;

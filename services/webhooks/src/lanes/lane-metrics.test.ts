@@ -7,7 +7,7 @@ import { LaneStore, type StoredLane } from "./lanes.store.js";
 
 const logger = createLogger("webhooks", "silent");
 
-test("one process counts the lanes, however many are scraped and however often, and another one shows nothing", async () => {
+test("one process counts the lanes, whatever the number of processes and scrapes, and the others show nothing", async () => {
   const name = `test_lane_metrics_${randomBytes(4).toString("hex")}`;
   const url = testBackend().mongodbUrl;
   const db = await openTestDatabase({ url, name, appName: "webhooks", logger, sharedIndexes: { lanes: [] } });
@@ -43,7 +43,7 @@ test("one process counts the lanes, however many are scraped and however often, 
   await db.close();
 });
 
-test("the lanes of a business that leaves are not late: workers leave them as they are until it stays or is deleted", async () => {
+test("the lanes of a business in offboarding do not count as late, because no worker may claim them", async () => {
   const name = `test_lane_metrics_${randomBytes(4).toString("hex")}`;
   const url = testBackend().mongodbUrl;
   const db = await openTestDatabase({ url, name, appName: "webhooks", logger, sharedIndexes: { lanes: [] } });

@@ -5,12 +5,12 @@ import type { LaneStore } from "./lanes.store.js";
 import type { LaneStats } from "./lanes.types.js";
 
 export const laneStatsEveryMs = 15_000;
-/** A process that has not counted for so long shows nothing: another one counts now. */
+/** A process whose last count is older than this shows nothing, because another process counts now. */
 const staleAfterMs = 3 * laneStatsEveryMs;
 
 /**
- * Counts the lanes in one process at a time, and shows the last result at each scrape: counting reads every lane, so neither
- * scrapes nor replicas may multiply it.
+ * Counts the lanes periodically, in one process at a time, and shows the last result at each scrape. Counting reads every lane, so it must not happen
+ * once per scrape or once per replica.
  */
 export function startLaneMetrics(
   context: { db: Database; lanes: LaneStore; logger: Logger; metrics: Metrics },

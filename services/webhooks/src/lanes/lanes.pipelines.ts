@@ -2,8 +2,7 @@ import type { Document } from "mongodb";
 import type { LaneStatus, Schedule } from "./lanes.types.js";
 
 /**
- * The update that schedules a lane. The time of a leased or paused lane stays as it is; only `seq` changes, so that its
- * worker notices the new schedule.
+ * The update that schedules a lane. The time of a leased or paused lane does not change, only `seq`, so that its worker notices the new schedule.
  */
 export function toSchedulePipeline({ businessId, dueAt, change }: Schedule, now: Date): Document[] {
   // During a backoff, or while the rate limit is used up, a worker could do nothing.

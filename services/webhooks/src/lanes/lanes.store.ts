@@ -9,7 +9,7 @@ export interface StoredLane {
   /** The endpoint's id. */
   _id: string;
   businessId: string;
-  /** When a worker has something to do here; absent while there is nothing. Of a leased lane: the end of the lease. */
+  /** When a worker has something to do here; absent while there is nothing. For a leased lane: the end of the lease. */
   wakeAt?: Date;
   leaseUntil?: Date;
   token?: string;
@@ -54,7 +54,7 @@ export class LaneStore {
     await this.lanes.bulkWrite(operations, { ordered: false });
   }
 
-  /** Claims the lane that has been due for the longest time. @param closed businesses whose lanes stay as they are */
+  /** Claims the lane that has been due for the longest time. @param closed businesses in offboarding, whose lanes are not claimed */
   async claim(closed: readonly string[] = []): Promise<ClaimedLane | null> {
     const now = new Date();
     const until = new Date(now.getTime() + this.leaseMs);
@@ -81,7 +81,7 @@ export class LaneStore {
     return renewed.matchedCount === 1 ? until : undefined;
   }
 
-  /** Gives the lane back, due again at `dueAt`; without one, when the next schedule comes. */
+  /** Releases the lane, due again at `dueAt`; without one, at the next schedule. */
   async release(lane: ClaimedLane, dueAt: Date | undefined, pending?: number): Promise<ReleaseResult> {
     const released = await this.lanes.updateOne(
       { ...toOwnFilter(lane), seq: lane.seq },
@@ -98,7 +98,7 @@ export class LaneStore {
     return released.matchedCount === 1 ? { outcome: "released" } : this.#explainMismatch(lane);
   }
 
-  /** Gives the lane back until a schedule with `resume`: its endpoint is disabled. */
+  /** Releases the lane of a disabled endpoint. It is not claimed again before a schedule with `resume`. */
   async pause(lane: ClaimedLane): Promise<ReleaseResult> {
     const paused = await this.lanes.updateOne(
       { ...toOwnFilter(lane), seq: lane.seq },
@@ -113,12 +113,12 @@ export class LaneStore {
     return removed.deletedCount === 1 ? { outcome: "released" } : this.#explainMismatch(lane);
   }
 
-  /** Notes that no recovery waits, unless a schedule came meanwhile. */
+  /** Stores that no recovery is pending, unless the lane was scheduled since the claim. */
   async completeRecovery(lane: ClaimedLane): Promise<void> {
     await this.lanes.updateOne({ ...toOwnFilter(lane), seq: lane.seq }, { $unset: { recovery: "" } });
   }
 
-  /** Lanes of any state that were not checked since then, the one whose check is the longest ago first. */
+  /** Lanes of any state that were not checked since `since`, the oldest check first. */
   async findUncheckedSince(since: Date, limit: number): Promise<StoredLane[]> {
     return this.lanes.find({ checkedAt: { $lt: since } }, { sort: { checkedAt: 1 }, limit }).toArray();
   }
@@ -127,7 +127,7 @@ export class LaneStore {
     await this.lanes.updateMany({ _id: { $in: [...endpointIds] } }, { $set: { checkedAt: new Date() } });
   }
 
-  /** @param closed businesses whose lanes do not count: no worker claims them, and they would be late until the business is deleted */
+  /** @param closed businesses in offboarding. Their lanes are left out: no worker claims them, so they would be late until the business is deleted */
   async readStats(closed: readonly string[] = []): Promise<LaneStats> {
     const now = new Date();
     const stages = [{ $match: exceptOf(closed) }, ...toStatsPipeline(now)];

@@ -6,13 +6,13 @@
 export interface ClaimedLane {
   endpointId: string;
   businessId: string;
-  /** Changes with every claim: a worker with an older token has lost the lane. */
+  /** Changes with every claim. A worker with an older token does not hold the lane any more. */
   token: string;
   leaseUntil: Date;
-  /** Grows with every schedule. A release compares it, so a schedule that came meanwhile is not missed. */
+  /** Incremented by every schedule. A release compares it, so that a schedule since the claim is not missed. */
   seq: number;
   rate: RateState;
-  /** A recovery waits to be carried out. */
+  /** A recovery is pending. */
   hasRecovery: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface RateState {
   backoffMs: number;
   /** No attempt starts before this time: a backoff runs, or the rate limit is used up. */
   notBefore?: Date;
-  /** What is left of the rate limit, as of `tokensAt`. */
+  /** The remaining tokens of the rate limit, as of `tokensAt`. */
   tokens?: number;
   tokensAt?: Date;
 }
@@ -52,8 +52,8 @@ export interface LaneChange {
 }
 
 /**
- * How a worker gave a lane back. "rescheduled": a schedule came meanwhile, so the worker still holds the lane and must look
- * again. "lost": another worker holds it.
+ * The result of releasing a lane. "rescheduled": it was scheduled since the claim, so the worker still holds the lane and must read its queue again.
+ * "lost": another worker holds it.
  */
 export type ReleaseResult =
   | { outcome: "released" | "lost" }

@@ -3,15 +3,15 @@ import type { Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
 import { z } from "zod";
 
-/** More ids are not worth a message: their workers notice the schedules by themselves. */
+/** Further ids are left out of a message: the workers of these lanes notice the schedules without it. */
 const endpointIdsMax = 1000;
 const messageSchema = z.object({ from: z.string(), endpointIds: z.array(z.string()).max(endpointIdsMax) });
 
 /**
- * Tells the other processes which lanes were scheduled here. The process that serves such a lane reads its queue then; without the
- * message, which may get lost, it would do so within a second while it has other deliveries, or at the release.
+ * Publishes to the other processes which lanes were scheduled here. The process that serves such a lane then reads its queue. The message may get
+ * lost: without it, the queue is read within a second while the lane has other deliveries, or at its release.
  * @param onScheduled gets the lanes that another process has scheduled
- * @returns the function that tells the others
+ * @returns the function that publishes to the others
  */
 export function connectPeerSchedules(
   bus: Bus,

@@ -25,7 +25,7 @@ test("a schedule with a change of its own is kept", () => {
   ).toHaveLength(3);
 });
 
-test("a later time does not replace the present one", () => {
+test("a schedule for later does not replace one for now", () => {
   const later = createSchedule({ dueAt: new Date(now.getTime() + 3000) });
   expect(mergeSchedules([createSchedule({}), later], now)).toEqual([createSchedule({}), later]);
 });

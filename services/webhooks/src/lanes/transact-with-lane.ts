@@ -9,9 +9,9 @@ const crashDelayMs = 3000;
 export type ScheduleLane = (endpointId: string, change?: LaneChange) => Promise<void>;
 
 /**
- * Runs `work` in a transaction that gives the worker of a lane something to do. `work` schedules the lane after its checks, so that
- * no request changes the lane of another business, and a repeated request, whose answer is stored, changes none. The lane is
- * scheduled twice: before the commit for three seconds later, so that a crash after the commit loses nothing, and after it for now.
+ * Runs `work` in a transaction after which the worker of a lane has something to do. `work` schedules the lane after its checks, so that a request
+ * cannot change the lane of another business, and a repeated request with a stored answer changes no lane. The lane is scheduled twice: before the
+ * commit for three seconds later, so that a crash after the commit loses nothing, and after the commit for now.
  */
 export async function transactWithLane<Reply>(
   { db, scheduler }: { db: Database; scheduler: Scheduler },

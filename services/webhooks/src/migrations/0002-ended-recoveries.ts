@@ -10,7 +10,7 @@ export const endedRecoveries: Migration = {
       collection: "recoveries",
       filter: { status: "done", endedAt: null },
       fields: ["status"],
-      // When it ended is not known: nothing goes earlier than it should.
+      // The real end is not known. With the present time, no recovery is deleted too early.
       toUpdate: () => ({ $set: { endedAt: new Date() } }),
     }),
 };

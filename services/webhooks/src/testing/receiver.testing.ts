@@ -51,7 +51,7 @@ export async function startReceiver(reply: ReceiverReply = () => 204, host = "12
   };
 }
 
-/** A tenant's server that keeps every request waiting. `answers` has a function per request, which answers it. */
+/** A tenant's server that keeps every request waiting. `answers` has one function per request, which answers it. */
 export async function startHoldingReceiver() {
   const answers: (() => void)[] = [];
   const server = await startHttpServer((request, response) => {

@@ -14,7 +14,7 @@ export function openAccess(business: SessionBusiness): Access {
   return { business, can: (scope) => scopes.has("*") || scopes.has(scope) };
 }
 
-/** For the frame around the pages. Pages use `useBusiness`, which has the client too. */
+/** For the frame around the pages. Pages use `useBusiness`, which also has the client. */
 export function useAccess(): Access {
   const access = useContext(BusinessContext);
   if (!access) throw new Error("useAccess needs a page of a business around it");

@@ -18,7 +18,7 @@ export function findFieldErrors(error: unknown): FieldErrors {
   return found;
 }
 
-/** The sentence of the server, without its code. */
+/** The sentence of a refusal, without its code. */
 export const getErrorText = (error: Error): string => (error instanceof TenantOpsError ? error.detail : error.message);
 
 export const isCode = (error: unknown, code: string): error is TenantOpsError =>

@@ -14,7 +14,7 @@ export interface Upload {
 }
 
 /**
- * Sends a file from the disk, without reading it into the memory of the page. `fetch` does not tell how much was sent.
+ * Sends a file from the disk, without reading it into the memory of the page. `fetch` cannot report how much was sent.
  * @throws TenantOpsError
  */
 export function uploadFile<Reply>({ businessId, path, file, idempotencyKey, onProgress }: Upload): Promise<Reply> {
@@ -50,9 +50,7 @@ function createConnectionFailed(idempotencyKey: string): TenantOpsError {
   return new TenantOpsError({ code: "connection_failed", detail, idempotencyKey, mayHaveWritten: true });
 }
 
-/**
- * Saves a file under the name that the server gives it. A link would not name the business.
- * @throws TenantOpsError
+/** Saves a file under the name that the server gives it. A plain link cannot be used, because it would not send the business. @throws TenantOpsError
  */
 export async function downloadFile(businessId: string, path: string): Promise<void> {
   const response = await fetch(path, { headers: { "x-business-id": businessId } });

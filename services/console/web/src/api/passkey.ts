@@ -24,7 +24,7 @@ const readNewOptions = consoleCall<typeof routes.createPasskeyOptions>(
 );
 const sendNew = consoleCall<typeof routes.createPasskey>("createPasskey", "POST", `${path}/passkeys`, false);
 
-/** Asks for the passkey of the person who is signed in, and tells the server about it. */
+/** Asks for the passkey of the person who is signed in, and sends the proof to the server. */
 export async function proveWithPasskey(): Promise<void> {
   const { options } = await readProofOptions({});
   // Loaded here, because few visits need it.

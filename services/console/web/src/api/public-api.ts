@@ -4,7 +4,7 @@ import { type BusinessAccess, useBusiness } from "./business.js";
 import { type List, type Page, type ReadAgain, useList } from "./use-list.js";
 import { useWrite } from "./use-write.js";
 
-// How the pages of the areas call the public API. Keys begin with the area; the business is put in front here.
+// How the pages of the areas call the public API. Query keys begin with the area; these functions prepend the business.
 
 type Client = BusinessAccess["client"];
 type Operation = (...input: never[]) => unknown;
@@ -24,7 +24,7 @@ export interface ReadSettings {
 }
 
 interface RecordSettings<Value> {
-  /** In how many milliseconds the record is read again, by what was read last. */
+  /** After how many milliseconds the record is read again, given the last one. */
   refetchMs?: (last: Value | undefined) => number | false;
   enabled?: boolean;
 }

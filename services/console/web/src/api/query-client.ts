@@ -2,14 +2,17 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { hasStatus, isCode } from "./errors.js";
 import { sessionQuery } from "./session.js";
 
-/** The session has ended: signing in leads back to the page where it happened. */
+/** When the session has ended, opens the sign-in page, which leads back to the present page. */
 function leaveWhenSignedOut(error: unknown): void {
   if (!hasStatus(error, 401)) return;
   const { pathname, search } = location;
   location.assign(`/sign-in?return=${encodeURIComponent(pathname + search)}`);
 }
 
-/** The session says of each business whether it leaves; the frame then shows one page in place of errors. */
+/**
+ * After a refusal because of an offboarding the session is read again. It has `isLeaving` for each business, and the frame then shows one page
+ * instead of errors.
+ */
 function handleRefusal(error: unknown): void {
   leaveWhenSignedOut(error);
   if (isCode(error, "business_leaving")) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -20,7 +23,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: handleRefusal }),
   defaultOptions: {
     queries: {
-      // The client of the API repeats what may be repeated. Replicas know within a second whether a business leaves, or stays after all.
+      // The client of the API repeats what may be repeated. All replicas know within a second that an offboarding was started or cancelled.
       retry: (failures, error) => isCode(error, "business_leaving") && failures < 2,
       retryDelay: 700,
       staleTime: 15_000,

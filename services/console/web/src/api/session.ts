@@ -18,9 +18,9 @@ export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** Notes what the server has answered about a business, so that the pages do not wait until the session is read again. */
+/** Stores the answer of the server about an offboarding in the cached session, so that the pages do not wait until it is read again. */
 export async function setLeaving(queries: QueryClient, businessId: string, isLeaving: boolean): Promise<void> {
-  // An answer that is under way may be older.
+  // The answer of a running request may be older.
   await queries.cancelQueries({ queryKey: sessionQuery.queryKey });
   queries.setQueryData(sessionQuery.queryKey, (session) => {
     const note = (each: SessionBusiness) => (each._id === businessId ? { ...each, isLeaving } : each);

@@ -4,18 +4,18 @@ import { knownMs, onStepUpRequest, type StepUpRequest, withStepUp } from "./step
 
 const refusal = new TenantOpsError({ code: "step_up_required", detail: "Prove who you are.", status: 403 });
 
-// Not all timers, and not all that ever come: the test files of a worker share one process.
+// Only this timer and only for these tests, because the test files of a worker share one process.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A call that is refused so many times. */
+/** A call that is refused `refusals` times. */
 const createCall = (refusals: number) => {
   const run = vi.fn<() => Promise<string>>(() => Promise.resolve("done"));
   for (let count = 0; count < refusals; count += 1) run.mockRejectedValueOnce(refusal);
   return run;
 };
 
-test("a replica that does not know of the proof yet is asked again, the person is not", async () => {
+test("a call is repeated on a replica that does not know the proof yet, without asking the person again", async () => {
   const ask = vi.fn<(request: StepUpRequest) => void>(({ resolve }) => resolve());
   const stop = onStepUpRequest(ask);
   const run = createCall(2);

@@ -1,6 +1,6 @@
 import { isCode } from "./errors.js";
 
-// Some routes want a fresh proof of the person. The dialog of the application waits for such requests here.
+// Some routes need a fresh proof of the person. This module passes such calls to the dialog of the application.
 type Listener = (request: StepUpRequest) => void;
 
 export interface StepUpRequest {
@@ -18,8 +18,8 @@ export function onStepUpRequest(next: Listener): () => void {
 }
 
 /**
- * Runs a call; when the server wants a fresh proof, asks the person for it and runs the call again.
- * @throws TenantOpsError step_up_required when the person does not give it
+ * Runs a call. When the server needs a fresh proof, asks the person for it and runs the call again.
+ * @throws TenantOpsError step_up_required when the person cancels
  */
 export async function withStepUp<Reply>(run: () => Promise<Reply>): Promise<Reply> {
   try {
@@ -32,10 +32,10 @@ export async function withStepUp<Reply>(run: () => Promise<Reply>): Promise<Repl
   }
 }
 
-/** Longer than a replica needs at most to know of a proof. */
+/** Longer than the time after which every replica knows a proof. */
 export const knownMs = 1200;
 
-/** A replica that does not know yet refuses the call as before; the person would be asked twice. */
+/** Repeats the call while it is refused as before: a replica may not know the proof yet, and the person would be asked twice. */
 async function runProven<Reply>(run: () => Promise<Reply>): Promise<Reply> {
   try {
     return await run();

@@ -23,7 +23,7 @@ export interface List<Item> {
 }
 
 export interface ReadAgain<Item> {
-  /** In how many milliseconds the list is read again, by what was read last. */
+  /** After how many milliseconds the list is read again, given the last result. */
   refetchMs?: (last: readonly Item[]) => number | false;
   enabled?: boolean;
 }

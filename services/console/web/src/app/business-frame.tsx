@@ -45,7 +45,7 @@ export function BusinessFrame() {
   );
 }
 
-/** Every call of a business that leaves is refused, so one page stands in place of all others. */
+/** Every call of a business in offboarding is refused, so one page replaces all others. */
 function BusinessPage({ access: { business, can } }: { access: Access }) {
   const { to, scope = "" } = closeBusiness;
   const path = `/b/${business._id}${to}`;

@@ -4,12 +4,12 @@ import { hasStatus, TenantOpsError } from "../api/errors.js";
 import { readLanguage } from "../i18n/language.js";
 import { componentMessages } from "../components/messages/index.js";
 
-/** What is shown when a page fails while it is drawn. It stands on its own: what failed may be the provider of the language. */
+/** What is shown when a page fails while it is drawn. It uses no other component, because the provider of the language may be what failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
   const t = componentMessages.loaded.get(readLanguage());
   const known = error instanceof TenantOpsError ? error : undefined;
-  // The page is being left for the one that signs in.
+  // The browser is already on its way to the sign-in page.
   if (!t || hasStatus(error, 401)) return null;
   const retry = () => {
     queries.reset();

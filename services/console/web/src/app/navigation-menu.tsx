@@ -18,7 +18,7 @@ export function Navigation() {
   );
 }
 
-/** What the person may see. Of a business that leaves, there is one page. */
+/** The entries that the person may see. For a business in offboarding there is only one page. */
 function chooseItems({ business, can }: Access, items: readonly NavigationItem[]): readonly NavigationItem[] {
   const isThere = (item: NavigationItem) => !business.isLeaving || item.to === "" || item === closeBusiness;
   return items.filter((item) => isThere(item) && (item.scope === undefined || can(item.scope)));

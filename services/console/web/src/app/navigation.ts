@@ -8,7 +8,7 @@ export interface NavigationItem {
   scope?: string;
 }
 
-/** The menu. An area stands here when its pages exist. */
+/** The entries of the menu. */
 export const mainNavigation: readonly NavigationItem[] = [
   { to: "", label: "home" },
   { to: "/supply", label: "supply", scope: "supply:read" },
@@ -18,7 +18,7 @@ export const mainNavigation: readonly NavigationItem[] = [
   { to: "/webhooks", label: "webhooks", scope: "webhooks:read" },
 ];
 
-/** The only page of a business that leaves. */
+/** The only page of a business in offboarding. */
 export const closeBusiness: NavigationItem = {
   to: "/settings/close-business",
   label: "closeBusiness",

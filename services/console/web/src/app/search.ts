@@ -1,4 +1,4 @@
-/** Filters stand in the address as plain text: `?status=failed`, and not as JSON, which is the default of the router. */
+/** Filters are in the address as plain text: `?status=failed`, and not as JSON, which is the default of the router. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {

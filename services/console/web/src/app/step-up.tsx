@@ -3,7 +3,7 @@ import { onStepUpRequest, type StepUpRequest } from "../api/step-up.js";
 
 const StepUpDialog = lazy(() => import("./step-up-dialog.js"));
 
-/** Waits for calls that want a fresh proof of the person, and asks for the passkey. */
+/** Asks for the passkey when a call needs a fresh proof of the person. */
 export function StepUp() {
   const [request, setRequest] = useState<StepUpRequest>();
   useEffect(() => onStepUpRequest(setRequest), []);

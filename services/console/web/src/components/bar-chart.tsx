@@ -10,7 +10,7 @@ export interface ChartPoint {
 
 interface BarChartProps {
   title: string;
-  /** What the bars say, in a sentence; shown under the title and read in place of the picture. */
+  /** The content of the chart in a sentence; shown under the title and read out instead of the picture. */
   summary: string;
   points: readonly ChartPoint[];
 }

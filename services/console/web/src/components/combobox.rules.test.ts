@@ -9,7 +9,7 @@ test("the arrow keys go through the options in a circle", () => {
   expect(moveActive("ArrowUp", 2, 3)).toBe(1);
 });
 
-test("without options there is none to go to, and other keys do not move", () => {
+test("without options nothing is selected, and other keys do not move", () => {
   expect(moveActive("ArrowDown", -1, 0)).toBe(-1);
   expect(moveActive("Home", 1, 3)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ interface DataTableProps<Item> {
   columns: readonly Column<Item>[];
   list: List<Item>;
   getId: (item: Item) => string;
-  /** Shown in place of the table when there is nothing: what to do next. */
+  /** Shown instead of an empty table: what to do next. */
   empty: ReactNode;
 }
 

@@ -5,7 +5,7 @@ interface DialogProps {
   title: string;
   /** Called for Escape and for the button with the cross. */
   onClose: () => void;
-  /** False while leaving would lose something, such as a secret that is shown once. */
+  /** False while closing would lose something, such as a secret that is shown once. */
   canClose?: boolean;
   children: ReactNode;
 }

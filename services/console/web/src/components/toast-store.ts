@@ -15,7 +15,7 @@ const change = (next: readonly Toast[]) => {
 
 const shownMs = 6000;
 
-/** A short message that goes away by itself. What a person must read belongs into the page instead. */
+/** A short message that disappears after a time. Text that a person must read belongs in the page instead. */
 export function showToast(text: string, kind: Toast["kind"] = "done"): void {
   const toast = { id: (lastId += 1), text, kind };
   change([...toasts, toast]);

@@ -2,7 +2,9 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useComponentMessages } from "./messages/index.js";
 import { dismissToast, readToasts, subscribeToToasts } from "./toast-store.js";
 
-/** A popover, so that messages are also seen above a dialog. The region is always there, or screen readers would miss it. */
+/**
+ * A popover, so that messages are also seen above a dialog. The region is always rendered, because screen readers would miss one that is added later.
+ */
 export function Toasts() {
   const t = useComponentMessages();
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts);

@@ -45,7 +45,7 @@ export function useCombobox({ source, value, onChange, without = [] }: RecordCho
   const search = useSettled(typed);
   const found = useRecordOptions(source, search, isOpen);
   const chosen = useChosenRecord(source, value);
-  // Results of other letters are not offered, so that Enter never chooses one of them.
+  // Results for earlier letters are not offered, so that Enter never chooses one of them.
   const current = search === typed ? found.data : undefined;
   const options = (current?.options ?? []).filter(({ id }) => !without.includes(id));
   const close = () => {
@@ -67,7 +67,7 @@ export function useCombobox({ source, value, onChange, without = [] }: RecordCho
       setActive(moved);
     } else if (event.key === "Enter" && (isEditing || (isOpen && active >= 0))) choose(options[active]);
     else if (event.key === "Escape" && (isOpen || isEditing)) close();
-    // A closed list leaves Enter to the form and Escape to the dialog around it.
+    // While the list is closed, the form handles Enter and the dialog around it handles Escape.
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { TenantOpsError } from "../api/errors.js";
 
-/** The same refusal in words of the page, by its code, where those of the API would not help a person or are in another language. */
+/** The same refusal with the text of the page for its code, where the text of the API would not help a person or is in another language. */
 export function useExplained(error: Error | null, words: Readonly<Record<string, string>>): Error | null {
   return useMemo(() => {
     if (!(error instanceof TenantOpsError)) return error;

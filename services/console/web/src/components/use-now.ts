@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 /** The time, renewed every half minute for the whole page, so that "3 minutes ago" stays true. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => {
-    // The first one after a pause without listeners.
+    // The first listener after a pause.
     if (!timer) now = Date.now();
     return now;
   });

@@ -10,7 +10,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const choice = useMemo(
     () => ({
       language,
-      // The page stays as it is until the messages of the new language are there.
+      // The page does not change until the messages of the new language are loaded.
       setLanguage: (next: Language | null) => {
         saveLanguage(next);
         startTransition(() => setLanguage(readLanguage()));

@@ -28,7 +28,7 @@ export function loadMessages<T>(source: MessageSource<T>, language: Language = r
   if (known) return known;
   const loading: Promise<T> = source.files[language]().then((messages) => {
     source.loaded.set(language, messages);
-    // What `use` looks at first: a file that is there is not waited for.
+    // `use` checks this field first, so it does not wait for a file that is loaded already.
     void Object.assign(loading, { status: "fulfilled", value: messages });
     return messages;
   });
@@ -38,7 +38,7 @@ export function loadMessages<T>(source: MessageSource<T>, language: Language = r
 }
 
 /**
- * The messages in the language of the page. Waits for the file, if it is not there yet. `use` is called in both cases: React loses the state of a
+ * The messages in the language of the page. Waits for the file, if it is not loaded yet. `use` is called in both cases: React loses the state of a
  * component that has waited and does not call it again.
  */
 export function useMessages<T>(source: MessageSource<T>): T {

@@ -11,7 +11,7 @@ import { useConnectionMessages } from "./messages/index.js";
 interface ConnectionTableProps {
   caption: string;
   list: List<Connection>;
-  /** Whose they are: the person in the list of a business, the business in that of a person. */
+  /** The owner column: the person in the list of a business, the business in that of a person. */
   owner: Column<Connection>;
   /** Absent for a person who may not revoke. */
   onRevoke: ((connection: Connection) => void) | undefined;

@@ -9,7 +9,7 @@ export interface FlowDialogProps {
   onClose: () => void;
 }
 
-/** Puts the page online or takes it offline. What the server warns of is said before. */
+/** Puts the page online or takes it offline. Shows the warnings of the server before. */
 export function ActivityDialog({ flow: { slug, name, isActive, warningDetails }, onClose }: FlowDialogProps) {
   const t = useFlowMessages().activity;
   const write = useSentence();

@@ -9,7 +9,7 @@ import { toRedirectInput } from "./flows.rules.js";
 import { useFlowMessages } from "./messages/index.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
-/** The rest is set up on the page of the flow, which opens after the creation. */
+/** Asks only for what a new flow needs. The rest is set up on the page of the flow, which opens after the creation. */
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const t = useFlowMessages();
   const navigate = useNavigate();

@@ -64,7 +64,7 @@ function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
   const place = String(index + 1);
   const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
   const known: readonly string[] = questionTypes;
-  // A type that this page does not know stays what it is.
+  // A type that this page does not know is kept.
   const types = known.includes(row.type) ? questionTypes : [...questionTypes, row.type as "text"];
   return (
     <div className="row-fields">

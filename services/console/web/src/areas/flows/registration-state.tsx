@@ -15,7 +15,7 @@ const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {
   expired: "neutral",
 };
 
-/** Where a registration stands: what it waits for, its files, and what the bank says. */
+/** The state of a registration: what it waits for, its files, and the answer of the bank. */
 export function RegistrationState({ registration }: { registration: Registration }) {
   const t = useFlowMessages().registrations;
   const { state, waitsFor, files } = registration;

@@ -34,7 +34,7 @@ describe.each([["en", en] as const, ["es", es] as const, ["pt", pt] as const])("
     expect(write("documents_linked", { count: 12_345 })).toContain(format.number(12_345));
   });
 
-  test("what a newer server says is shown in English", () => {
+  test("a sentence of a newer server that the page does not know is shown in English", () => {
     expect(writeSentence({ code: "said_later", params: {}, detail }, words, format)).toBe(detail);
   });
 });

@@ -16,7 +16,7 @@ export interface Sentence {
 
 interface Words {
   sentences: SentenceMessages;
-  /** Names of what parameters name, such as a type of target. */
+  /** Names for the values of parameters, such as a type of target. */
   names: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export function writeSentence({ code, params, detail }: Sentence, { sentences, n
   const values = Object.entries(params).map(([key, value]) => {
     if (typeof value === "number") return [key, format.number(value)];
     if (typeof value !== "string") return [key, format.list(value.map((each) => names[each] ?? each))];
-    // Other values are words of the business, such as the name of a question.
+    // Other values were written by the business, such as the name of a question.
     return [key, (key === "type" && names[value]) || value];
   });
   const text = write(Object.fromEntries(values) as Record<string, string>);

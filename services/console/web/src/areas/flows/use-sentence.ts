@@ -2,7 +2,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useFlowMessages } from "./messages/index.js";
 import { type Sentence, writeSentence } from "./sentences.rules.js";
 
-/** Writes what the server says about a flow in the language of the page. */
+/** Writes a sentence of the server about a flow in the language of the page. */
 export function useSentence(): (sentence: Sentence) => string {
   const { sentences, names } = useFlowMessages();
   const format = useFormat();

@@ -3,15 +3,15 @@ import type { PreviewedKind, Rule } from "./history.api.js";
 import { useHistoryMessages } from "./messages/index.js";
 
 interface FoundHistoryProps {
-  /** null while the days are wrong; undefined: the history is kept. */
+  /** null while the days are invalid; undefined: the history is kept. */
   rule: Rule | undefined | null;
-  /** What the rule would let go now, once it was counted. */
+  /** What the rule would delete now; undefined until it is counted. */
   found: PreviewedKind | undefined;
   /** There is no rule yet. */
   wasKept: boolean;
 }
 
-/** What a rule would do now. */
+/** Shows what a rule would delete now. */
 export function FoundHistory({ rule, found, wasKept }: FoundHistoryProps) {
   const { form, found: t } = useHistoryMessages();
   if (rule === null) return null;

@@ -6,7 +6,7 @@ import { Time } from "../../components/time.js";
 import { type Retention, useMemberName } from "./history.api.js";
 import { useHistoryMessages } from "./messages/index.js";
 
-/** Who has changed the rules, and what happens with history that goes. */
+/** Who last changed the rules, and what happens when history is deleted. */
 export function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Retention }) {
   const { facts: t } = useHistoryMessages();
   return (
@@ -27,7 +27,7 @@ export function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retentio
   );
 }
 
-/** A person by the name, a key by its id. */
+/** A person is shown by name, a key by its id. */
 function ChangedBy({ id }: { id: string }) {
   const { facts: t } = useHistoryMessages();
   const { business, can } = useBusiness();

@@ -16,13 +16,13 @@ type RulesInput = Input<"pages", "setRetention">;
 const key = ["pages", "retention"];
 const untilAppliedMs = 3000;
 
-/** Read again and again until every area has heard of the last change. */
+/** Read repeatedly until every service has applied the last change. */
 export const useRetention = () =>
   useRecord(key, ({ pages }, settings) => pages.getRetention({}, settings), {
     refetchMs: (retention) => retention?.isApplied === false && untilAppliedMs,
   });
 
-/** What one rule would let go now. The rules are read again as well, so a change by another person is seen early. */
+/** Counts what one rule would delete now. The rules are read again as well, so that a change by another person is shown early. */
 export const usePreview = () =>
   useChange("pages", ({ pages }, { kind, rule }: { kind: Kind; rule: Rule }, options) =>
     pages.previewRetention({ rules: { [kind]: rule } }, options),
@@ -30,7 +30,7 @@ export const usePreview = () =>
 
 interface SaveSettings {
   onSaved: () => void;
-  /** The rules as they are now, when they were changed since the given version, so that nothing is saved. */
+  /** Gets the present rules when they were changed since the given version; nothing is saved then. */
   onChangedMeanwhile: (newest: Retention) => void;
 }
 
@@ -44,7 +44,7 @@ export function useSaveRules({ onSaved, onChangedMeanwhile }: SaveSettings) {
       try {
         return await pages.setRetention(input, options);
       } catch (error) {
-        // The refusal comes together with the newest rules, so nobody agrees to rules that are not shown.
+        // The refusal is shown together with the newest rules, so that a person cannot agree to rules that are not shown.
         if (isCode(error, "retention_changed")) {
           await queries.invalidateQueries({ queryKey });
           const newest = queries.getQueryData<Retention>(queryKey);
@@ -66,7 +66,7 @@ const listMembers = consoleCall<typeof listMembersRoute>(
   "/v1/console/businesses/{businessId}/members",
 );
 
-/** The name of a member. Undefined for one who has left, for a key, and for a member behind the first 500. */
+/** The name of a member. Undefined for a former member, for a key, and for members after the first 500. */
 export function useMemberName(personId: string): string | undefined {
   const { business, can } = useBusiness();
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import { isDays, isSameRule, listChangedKinds, replaceRule, startForm, toRule } 
 
 const limits = { modes: ["archive", "delete"], daysMin: 30 } as const;
 
-test("the form begins with the rule of the kind, and keeps what the operator does not allow any more", () => {
+test("the form begins with the rule of the kind, and with `keep` when the operator does not allow its mode any more", () => {
   expect(startForm({ mode: "delete", days: 90 }, limits)).toEqual({ choice: "delete", days: 90 });
   expect(startForm(undefined, limits)).toEqual({ choice: "keep", days: 365 });
   expect(startForm(undefined, { ...limits, daysMin: 400 })).toEqual({ choice: "keep", days: 400 });
@@ -14,14 +14,14 @@ test("the form begins with the rule of the kind, and keeps what the operator doe
   });
 });
 
-test("days are whole numbers from the fewest of the operator to the most of the server", () => {
+test("days are whole numbers between the minimum of the operator and the maximum of the server", () => {
   expect([30, 36_500].map((days) => isDays(days, 30))).toEqual([true, true]);
   expect([undefined, 29, 30.5, 36_501, Number.NaN].map((days) => isDays(days, 30))).toEqual(
     Array.from({ length: 5 }, () => false),
   );
   expect(toRule("archive", 30, 30)).toEqual({ mode: "archive", days: 30 });
   expect(toRule("archive", 29, 30)).toBeNull();
-  // Whatever stands in the field that is not asked for.
+  // The days do not matter for `keep`.
   expect(toRule("keep", undefined, 30)).toBeUndefined();
 });
 
@@ -36,7 +36,7 @@ test("the rule of one kind is replaced or removed, and the others stay", () => {
   expect(rules).toHaveProperty("transfers");
 });
 
-test("a change by another person is named by its kinds, also when a rule is gone", () => {
+test("a change by another person is listed by its kinds, also when a rule was removed", () => {
   const kinds = ["spins", "transfers", "withdrawals"].map((kind) => ({ kind, modes: [] }));
   const at = (rules: Retention["rules"]) => ({ kinds, rules }) as unknown as Retention;
   const before = at({ spins: { mode: "archive", days: 365 }, transfers: { mode: "delete", days: 90 } });

@@ -1,14 +1,14 @@
 import type { Kind, Mode, Retention, Rule, Rules } from "./history.api.js";
 
-/** What a person chooses for a kind. `keep` is no rule. */
+/** What a person chooses for a kind. `keep` means that there is no rule. */
 export type Choice = "keep" | Mode;
 
-/** The server takes no more. */
+/** The maximum that the server accepts. */
 export const daysMax = 36_500;
 /** What the form suggests for a kind without a rule. */
 const daysSuggested = 365;
 
-/** What the form shows first: the rule as it is, or none when the operator does not allow its mode any more. */
+/** The initial values of the form: the present rule, or `keep` when the operator does not allow its mode any more. */
 export function startForm(
   rule: Rule | undefined,
   { modes, daysMin }: { modes: readonly Mode[]; daysMin: number },
@@ -20,7 +20,7 @@ export function startForm(
 export const isDays = (days: number | undefined, daysMin: number): days is number =>
   days !== undefined && Number.isInteger(days) && days >= daysMin && days <= daysMax;
 
-/** @returns null for days that the server refuses; undefined: kept */
+/** @returns null for days that the server would refuse; undefined when the history is kept */
 export function toRule(choice: Choice, days: number | undefined, daysMin: number): Rule | undefined | null {
   if (choice === "keep") return undefined;
   return isDays(days, daysMin) ? { mode: choice, days } : null;
@@ -29,13 +29,13 @@ export function toRule(choice: Choice, days: number | undefined, daysMin: number
 export const isSameRule = (one: Rule | undefined, other: Rule | undefined): boolean =>
   one?.mode === other?.mode && one?.days === other?.days;
 
-/** The rules of the business with another one for this kind: the server replaces all of them. */
+/** All rules of the business, with this one for the kind, because the server replaces all of them. */
 export function replaceRule(rules: Rules, kind: Kind, rule: Rule | undefined): Rules {
   const { [kind]: _, ...others } = rules;
   return rule ? { ...others, [kind]: rule } : others;
 }
 
-/** The kinds whose rule is another one than before. */
+/** The kinds whose rule has changed. */
 export function listChangedKinds(before: Retention, now: Retention): Kind[] {
   return now.kinds.map(({ kind }) => kind).filter((kind) => !isSameRule(before.rules[kind], now.rules[kind]));
 }

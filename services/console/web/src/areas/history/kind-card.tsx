@@ -8,7 +8,7 @@ const badges = { keep: "neutral", archive: "info", delete: "warn" } as const;
 interface KindCardProps {
   kind: Kind;
   rule: Rule | undefined;
-  /** What may be chosen for this kind. */
+  /** The modes that may be chosen for this kind. */
   modes: readonly Mode[];
   /** Absent for a person who may not change it. */
   onChange: (() => void) | undefined;
@@ -19,10 +19,10 @@ export function KindCard({ kind, rule, modes, onChange }: KindCardProps) {
   const t = useHistoryMessages();
   const name = useKindName()(kind);
   const describe = useRuleText();
-  // A server that is newer than this page has kinds that it does not know.
+  // A newer server may have kinds that this page does not know.
   const words: Readonly<Record<string, { goes: string; ended: string; stays: string }>> = t.kinds;
   const parts = (["goes", "ended", "stays"] as const).map((part) => [t[part], words[kind]?.[part]] as const);
-  // A rule from before stays until it is taken away.
+  // A rule that was set before is in force until it is removed.
   const hasChoice = modes.length > 0 || rule !== undefined;
   return (
     <section className="card" aria-label={name}>

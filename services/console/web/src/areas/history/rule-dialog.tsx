@@ -12,18 +12,19 @@ import { RuleFields } from "./rule-fields.js";
 import { useKindName } from "./rule-text.js";
 
 interface RuleDialogProps {
-  /** As it is now: it may become newer while the dialog is open. */
+  /** The present rules. They may be read again while the dialog is open. */
   retention: Retention;
   kind: Kind;
   onClose: () => void;
 }
 
-/** Changes the rule of one kind. What would go now has to be looked at before it can be saved. */
+/** Changes the rule of one kind. It can be saved only after a preview of what would be deleted now. */
 export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   const { form: t, refusals } = useHistoryMessages();
   const nameKind = useKindName();
   const [opened] = useState(retention);
-  // What the person chose for. Newer rules, also those that are read while the dialog is open, are replaced only after a refusal has named them.
+  // The rules that the person has seen. Newer rules, also those that are read while the dialog is open, are replaced only after a refusal has shown
+  // them.
   const [seen, setSeen] = useState(retention);
   const { daysMin, kinds } = retention;
   const modes = kinds.find((each) => each.kind === kind)?.modes ?? [];
@@ -42,7 +43,7 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   });
   const saveError = useExplained(save.error, refusals);
   const previewError = useExplained(preview.error, refusals);
-  // What is shown, and would be saved, is what was counted: an answer that comes after a change is dropped.
+  // The counts must belong to the rule that would be saved, so the answer of a preview that arrives after a change is dropped.
   const change = (changes: Partial<typeof values>) => {
     if (save.isPending) return;
     preview.reset();
@@ -50,10 +51,10 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
     setFound(undefined);
     setValues({ ...values, ...changes });
   };
-  const look = (looked: Rule) => {
+  const runPreview = (previewed: Rule) => {
     save.reset();
     setFound(undefined);
-    preview.mutate({ kind, rule: looked }, { onSuccess: ({ kinds: [first] }) => setFound(first) });
+    preview.mutate({ kind, rule: previewed }, { onSuccess: ({ kinds: [first] }) => setFound(first) });
   };
   const submit = () =>
     save.mutate({
@@ -61,7 +62,7 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
       rules: replaceRule(seen.rules, kind, rule ?? undefined),
     });
   const isDangerous = rule?.mode === "delete";
-  const isLooked = rule === undefined || found !== undefined;
+  const isPreviewed = rule === undefined || found !== undefined;
   return (
     <Dialog title={t.title(nameKind(kind))} onClose={onClose}>
       <Form
@@ -69,14 +70,14 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
         error={saveError ?? previewError}
         submit={isDangerous && found && found.records > 0 ? t.saveDelete : t.save}
         isPending={save.isPending}
-        isReady={rule !== null && isLooked && !isSameRule(rule, retention.rules[kind])}
+        isReady={rule !== null && isPreviewed && !isSameRule(rule, retention.rules[kind])}
         isDangerous={isDangerous}
         onCancel={onClose}
       >
         <RuleFields {...values} retention={retention} modes={modes} onChange={change} />
         {rule && (
           <div className="page-actions">
-            <button type="button" onClick={() => look(rule)} disabled={preview.isPending}>
+            <button type="button" onClick={() => runPreview(rule)} disabled={preview.isPending}>
               {preview.isPending ? t.counting : t.preview}
             </button>
           </div>

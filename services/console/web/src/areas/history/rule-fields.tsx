@@ -9,7 +9,7 @@ interface RuleFieldsProps {
   choice: Choice;
   days: number | undefined;
   retention: Retention;
-  /** What may be chosen for this kind. */
+  /** The modes that may be chosen for this kind. */
   modes: readonly Mode[];
   onChange: (changes: { choice?: Choice; days?: number | undefined }) => void;
 }

@@ -13,12 +13,12 @@ import { NextSteps } from "./next-steps.js";
 
 const CloseDialog = lazyDialog(async () => (await import("./close-dialog.js")).CloseDialog);
 
-/** Settings → Close the business: what would be deleted, and the request; while the business leaves, its state. */
+/** Settings → Close the business: what would be deleted, and the request; during an offboarding its state. */
 export default function CloseBusinessPage() {
   const { business } = useBusiness();
-  // An owner who keeps the business is led to the home page; until that is there, this one must not begin to count.
+  // After a cancellation the home page is opened; until it is loaded, this page must not begin to count records.
   const [isKept, setKept] = useState(false);
-  // Also before closing: another owner may close it, and the session may know later than the request is stored.
+  // Watched also before: another owner may close the business, and the session may show it later than the request is stored.
   useWatchLeaving();
   return business.isLeaving || isKept ? <LeavingState onKept={() => setKept(true)} /> : <BeforeClosing />;
 }

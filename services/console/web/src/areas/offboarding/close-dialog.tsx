@@ -9,7 +9,7 @@ import { useOffboardingMessages } from "./messages/index.js";
 import { type Preview, useCloseBusiness } from "./offboarding.api.js";
 import { daysMax, daysMin, isDays, planDeletion, sumRecords } from "./offboarding.rules.js";
 
-/** Asks for the days and for the name of the business: a click alone, or Enter, closes nothing. */
+/** Asks for the days and for the name of the business: a click or Enter alone must not close the business. */
 export function CloseDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
   const { close: t, refusals } = useOffboardingMessages();
   const format = useFormat();

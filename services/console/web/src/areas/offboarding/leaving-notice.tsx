@@ -4,7 +4,7 @@ import { Page } from "../../components/page.js";
 import { useOffboardingMessages } from "./messages/index.js";
 import { useWatchLeaving } from "./offboarding.api.js";
 
-/** In place of every other page of a business that leaves. It goes away by itself when an owner has cancelled that. */
+/** Replaces every other page of a business in offboarding. It disappears when an owner has cancelled the offboarding. */
 export default function LeavingNotice() {
   const { leaving, notice: t } = useOffboardingMessages();
   const { business, can } = useAccess();

@@ -15,7 +15,7 @@ import { ExportSection } from "./export-section.js";
 import { useOffboardingMessages } from "./messages/index.js";
 import { type Offboarding, useKeepBusiness, useOffboarding } from "./offboarding.api.js";
 
-/** A business that leaves: when it is deleted, and what an owner can do until then. */
+/** A business in offboarding: when it is deleted, and what an owner can do until then. */
 export function LeavingState({ onKept }: { onKept: () => void }) {
   const { leaving: t, refusals } = useOffboardingMessages();
   const { data, error, refetch } = useOffboarding();
@@ -23,7 +23,7 @@ export function LeavingState({ onKept }: { onKept: () => void }) {
   return (
     <RecordPage title={t.title} query={query}>
       {(offboarding) =>
-        // Cancelled or completed: the session is about to tell.
+        // Cancelled or completed; the session will show it soon.
         ["leaving", "deleting"].includes(offboarding.status) ? (
           <LeavingDetails offboarding={offboarding} onKept={onKept} />
         ) : (

@@ -26,7 +26,7 @@ const getKey = (businessId: string) => [businessId, "offboarding"];
 export const getExportPath = (businessId: string): string =>
   `/v1/console/businesses/${encodeURIComponent(businessId)}/offboarding/export`;
 
-/** Everything of the business is counted for it, so it is not read again with every focus of the window. */
+/** Not read again at every focus of the window, because all records of the business are counted for it. */
 export function usePreview() {
   const businessId = useId();
   return useQuery({
@@ -36,7 +36,7 @@ export function usePreview() {
   });
 }
 
-/** The request of a business that leaves. */
+/** The offboarding of the business. */
 export function useOffboarding() {
   const businessId = useId();
   return useQuery({
@@ -58,7 +58,7 @@ export function useCloseBusiness() {
   );
 }
 
-/** Everything that was read of the business is read again: it was refused meanwhile. */
+/** After it, everything about the business is read again, because reads were refused during the offboarding. */
 export function useKeepBusiness(onDone: () => void) {
   const queries = useQueryClient();
   const businessId = useId();
@@ -73,5 +73,5 @@ export function useKeepBusiness(onDone: () => void) {
 
 const watchMs = 5000;
 
-/** The session tells when an owner has closed the business or cancelled that, and when the business is gone. */
+/** Reads the session repeatedly: it shows when an owner has started or cancelled an offboarding, and when the business is deleted. */
 export const useWatchLeaving = () => useQuery({ ...sessionQuery, refetchInterval: watchMs });

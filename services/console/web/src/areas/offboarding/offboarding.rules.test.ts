@@ -28,6 +28,6 @@ test("the deletion begins after the chosen days, within the limits of the server
   expect(planDeletion(now, 40, 30)).toBe("2027-01-01T12:00:00.000Z");
   expect(planDeletion(now, undefined, 30)).toBe("2026-12-22T12:00:00.000Z");
   expect(planDeletion(now, 1, 30)).toBe("2026-12-22T12:00:00.000Z");
-  // More than a date can hold, while a person is still typing.
+  // While a person is typing, the number may be larger than a date can hold.
   expect(planDeletion(now, 1e12, 30)).toBe("2027-12-27T12:00:00.000Z");
 });

@@ -20,17 +20,17 @@ export function sumRecords(counts: readonly Pick<RecordCount, "records">[]): num
   return counts.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** Whole days that a person can choose: the least time of an installation may be a part of a day. */
+/** The fewest whole days that a person can choose, because the minimum of an installation may be a part of a day. */
 export const daysMin = (graceDaysMin: number): number => Math.max(1, Math.ceil(graceDaysMin));
 export const daysMax = 400;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether the server takes this number of days; without one it takes the least time. */
+/** Whether the server accepts this number of days; without one it uses the minimum. */
 export const isDays = (days: number | undefined, graceDaysMin: number): boolean =>
   days === undefined || (Number.isInteger(days) && days >= daysMin(graceDaysMin) && days <= daysMax);
 
-/** When the deletion begins. Without a number, and for one that the server refuses, the nearest one that it takes counts. */
+/** When the deletion begins. Without a number of days, or with one that the server would refuse, the nearest accepted number is used. */
 export function planDeletion(now: number, days: number | undefined, graceDaysMin: number): string {
   return new Date(now + Math.max(Math.min(days ?? 0, daysMax), graceDaysMin) * dayMs).toISOString();
 }

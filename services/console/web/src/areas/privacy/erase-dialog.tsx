@@ -15,7 +15,7 @@ interface EraseDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of the person before the erasure: a click alone, or Enter, erases no person. */
+/** Asks for the name of the person before the erasure: a click or Enter alone must not erase a person. */
 export function EraseDialog({ names, summary, onErased, onClose }: EraseDialogProps) {
   const t = usePrivacyMessages();
   const { cancel } = useComponentMessages();

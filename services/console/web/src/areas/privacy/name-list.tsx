@@ -4,7 +4,7 @@ import { usePrivacyMessages } from "./messages/index.js";
 import type { Preview } from "./privacy.api.js";
 import { isVisitorId } from "./privacy.rules.js";
 
-/** Ids of visits can be as many as registrations, so they stand behind a summary. */
+/** There can be as many visitor ids as registrations, so they are collapsed under a summary. */
 export function NameList({ names }: { names: Preview["names"] }) {
   const { found: t } = usePrivacyMessages();
   const format = useFormat();

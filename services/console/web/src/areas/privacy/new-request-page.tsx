@@ -10,14 +10,14 @@ import { useExplained } from "./request-parts.js";
 
 const nothing = { emails: "", phones: "", userIds: "", includeLinked: true };
 
-/** Searches a person, and shows what would be exported or erased. */
+/** Searches for a person, and shows what would be exported or erased. */
 export default function NewRequestPage() {
   const t = usePrivacyMessages();
   const [values, setValues] = useState(nothing);
   const [found, setFound] = useState<{ names: Names; preview: Preview }>();
   const search = useSearch();
   const error = useExplained(search.error);
-  // What is shown, and would be erased, is what was searched: an answer that comes after a change is dropped.
+  // The result must belong to the names in the form, so the answer of a search that arrives after a change is dropped.
   const change = (changes: Partial<typeof nothing>) => {
     search.reset();
     setFound(undefined);

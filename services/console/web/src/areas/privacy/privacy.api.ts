@@ -4,13 +4,13 @@ export type PersonRequest = Reply<"pages", "getPersonRequest">;
 export type Preview = Reply<"pages", "previewPersonRequest">;
 export type RecordCount = PersonRequest["records"][number];
 type NewRequest = Input<"pages", "createPersonRequest">;
-/** By what a person is searched. */
+/** The values by which a person is searched. */
 export type Names = Required<Omit<NewRequest, "kind">>;
 
 const key = ["pages", "person-requests"];
 const readAgain = (isRunning: boolean) => isRunning && 2000;
 
-/** While one is running, the list is read again and again. */
+/** The list is read repeatedly while a request is running. */
 export const useRequests = () =>
   useRecords(key, {}, ({ pages }, input, settings) => pages.listPersonRequests(input, settings), {
     refetchMs: (requests) => readAgain(requests.some(({ status }) => status === "running")),

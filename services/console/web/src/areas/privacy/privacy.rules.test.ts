@@ -12,7 +12,7 @@ test("an export is ready until its time is over, and an erasure is done when it 
   expect(describeState({ ...erasure, status: "completed" }, now)).toBe("erased");
 });
 
-test("entries stand in lines or behind commas, and a phone number keeps its blanks", () => {
+test("entries are separated by line ends or commas, and a phone number keeps its blanks", () => {
   expect(listEntries(" ana@example.com,\n\n eva@example.com ")).toEqual(["ana@example.com", "eva@example.com"]);
   expect(listEntries("+52 55 1234 5678")).toEqual(["+52 55 1234 5678"]);
 });

@@ -1,6 +1,6 @@
 import type { PersonRequest, Preview, RecordCount } from "./privacy.api.js";
 
-/** How a request stands, in one word. */
+/** The state of a request, in one word. */
 export type RequestState = "running" | "ready" | "ended" | "erased";
 
 export function describeState(
@@ -16,7 +16,7 @@ export function sumRecords(records: readonly RecordCount[]): number {
   return records.reduce((sum, { records: count }) => sum + count, 0);
 }
 
-/** The words for the records of a collection. Those that every service has stand under the name of the collection alone. */
+/** The words for the records of a collection. Those of collections that every service has are under the name of the collection alone. */
 export function findWords<Words>(
   words: Readonly<Record<string, Words>>,
   { service, collection }: Pick<RecordCount, "service" | "collection">,

@@ -16,7 +16,7 @@ export function Passkeys() {
   const [removing, setRemoving] = useState<Passkey>();
   const [renaming, setRenaming] = useState<Passkey>();
   const add = useAddPasskey(() => showToast(t.added));
-  // What the browser says is not for people: most have closed its window.
+  // The error text of the browser is not shown: usually the person has only closed its window.
   const onError = (error: Error) => showToast(error instanceof TenantOpsError ? error.detail : t.failed, "wrong");
   const button = (
     <button

@@ -9,7 +9,7 @@ import { languageNames, languages, toLanguage } from "../../i18n/language.js";
 import { useLanguage } from "../../i18n/language-context.js";
 import { useProfileMessages } from "./messages/index.js";
 
-/** Name and language of the person. The language is followed at once, and on every other device from its next start. */
+/** Name and language of the person. A change of the language takes effect at once, and on other devices at the next start of the application. */
 export function ProfileForm() {
   const t = useProfileMessages();
   const { save } = useComponentMessages();

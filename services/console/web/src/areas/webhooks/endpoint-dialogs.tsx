@@ -13,10 +13,10 @@ interface Values extends EndpointLimits {
   events: string[];
 }
 
-// The names come from the list of the server, which refuses others.
+// The names come from the list of the server, which accepts no others.
 const toInput = (values: Values) => values as EndpointInput;
 
-/** In a change, null takes a limit away. */
+/** In a change, null removes a limit. */
 const toChanges = ({ maxAttempts, maxConcurrency, ratePerSecond, ...same }: Values) => ({
   ...(same as Pick<EndpointInput, "url" | "description" | "events">),
   maxAttempts: maxAttempts ?? null,

@@ -8,7 +8,7 @@ interface LimitFieldsProps {
   onChange: (changes: Partial<EndpointLimits>) => void;
 }
 
-/** What an endpoint takes. An empty field is no limit of its own. */
+/** The limits of an endpoint. An empty field means the default. */
 export function LimitFields({ values, onChange }: LimitFieldsProps) {
   const t = useWebhookMessages().form;
   return (

@@ -48,7 +48,7 @@ interface Schema {
 
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
 
-/** A value of the form that a JSON schema describes, with texts and numbers that show what stands there. */
+/** An example value for a JSON schema, with texts and numbers that show what each field contains. */
 export function createExample(schema: unknown, name = ""): unknown {
   if (!isSchema(schema)) return null;
   if (schema.const !== undefined) return schema.const;
