@@ -139,6 +139,17 @@ describe("while it sends", () => {
     expect(describeStep(play(...full, [{ type: "wait_ended" }, old]))).toEqual(["sending", "read_queue"]);
   });
 
+  test("it starts the next attempt when the rate limit allows it, also while slow ones run", () => {
+    const limited = { ...enabled, ratePerSecond: 2 } as Endpoint;
+    const running = [readQueue(4, limited), started("trc_0", "trc_1")];
+    expect(play(...running).effect).toEqual({ type: "wait", maxMs: 500 });
+    const { effect } = play(...running, [{ type: "wait_ended" }, { now: now + 500 }]);
+    expect(effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_2" }] });
+    const full = { ...limited, maxConcurrency: 2 } as Endpoint;
+    expect(play(readQueue(4, full), started("trc_0", "trc_1")).effect).toEqual({ type: "wait" });
+    expect(play(readQueue(2, limited), started("trc_0", "trc_1")).effect).toEqual({ type: "wait" });
+  });
+
   test("its rate and its counts follow every answer", () => {
     const { state } = play(...sendingOne, answered({ isSuccess: false }));
     expect(state.lane.rate).toMatchObject({ concurrency: 2, failuresInRow: 1 });

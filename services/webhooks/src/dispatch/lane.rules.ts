@@ -1,7 +1,13 @@
 import type { Delivery } from "../deliveries/deliveries.types.js";
 import { countAttempt, noAttempts } from "../endpoints/health.rules.js";
 import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";
-import { availableSlots, consumeTokens, updateRateAfterFailure, updateRateAfterSuccess } from "../lanes/rate.rules.js";
+import {
+  availableSlots,
+  consumeTokens,
+  findNextStart,
+  updateRateAfterFailure,
+  updateRateAfterSuccess,
+} from "../lanes/rate.rules.js";
 import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneStep } from "./lane.types.js";
 
 /*
@@ -173,7 +179,13 @@ function chooseSending(state: LaneState, conditions: LaneConditions): LaneStep {
       return { state: { ...state, queue: queue.slice(slots) }, effect };
     }
   }
-  if (inFlight.size > 0) return { state, effect: { type: "wait" } };
+  if (inFlight.size > 0) {
+    // The running attempts may last longer than the rate requires.
+    const next =
+      mayStart && endpoint && queue.length > 0 ? findNextStart(state.lane.rate, endpoint, inFlight.size) : undefined;
+    const maxMs = next && next.getTime() - conditions.now;
+    return { state, effect: { type: "wait", ...(maxMs && maxMs > 0 && { maxMs }) } };
+  }
   const idleSince = state.idleSince ?? conditions.now;
   const leftMs = idleSince + idleMaxMs - conditions.now;
   // With a queue the lane is not idle: its rate allows nothing now, and the release says when it will.
