@@ -81,6 +81,13 @@ describe("a claimed lane", () => {
     expect(describeStep(lost)).toEqual(["ended", "end"]);
   });
 
+  test("is released, due now, when it must end before its recovery is done", () => {
+    const recovering = startLane({ ...lane, hasRecovery: true }, conditions);
+    const more: LaneEvent = { type: "recovery_step_done", mayHaveMore: true };
+    const ending = transition(recovering.state, [more], { ...conditions, mayContinue: false });
+    expect(describeStep(ending)).toEqual(["yielding", "yield_lane"]);
+  });
+
   test("is released without a read when it must end before it sent anything", () => {
     expect(describeStep(startLane(lane, { ...conditions, mayContinue: false }))).toEqual(["returning", "release_lane"]);
   });

@@ -15,7 +15,8 @@ import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneS
  *
  * | Phase      | What happens                                | Next phase                                                      |
  * | ---------- | ------------------------------------------- | --------------------------------------------------------------- |
- * | recovering | runs the steps of a requested recovery      | sending: no recovery is left, or the lease is lost              |
+ * | recovering | runs the steps of a requested recovery      | sending: no recovery is left, or the lease is lost;             |
+ * |            |                                             | yielding: the lane must end                                     |
  * | sending    | reads due deliveries and starts attempts as | draining: endpoint disabled or deleted, or nothing may start,   |
  * |            | rate and concurrency allow; waits between   | no attempt runs and no delivery came for `idleMaxMs`            |
  * | draining   | waits for the running attempts              | returning: all ended; failing: an outcome could not be stored   |
@@ -145,8 +146,10 @@ function withLane(state: LaneState, change: Partial<ClaimedLane>): LaneState {
 function chooseEffect(state: LaneState, conditions: LaneConditions): LaneStep {
   switch (state.phase) {
     case "recovering":
-      if (state.lane.hasRecovery && conditions.isLeaseHeld) return { state, effect: { type: "run_recovery_step" } };
-      return enter("sending", state, conditions);
+      if (!state.lane.hasRecovery || !conditions.isLeaseHeld) return enter("sending", state, conditions);
+      // A long one would keep a process that stops from its end.
+      if (!conditions.mayContinue) return enter("yielding", state, conditions);
+      return { state, effect: { type: "run_recovery_step" } };
     case "sending":
       return chooseSending(state, conditions);
     case "draining":
