@@ -2,7 +2,7 @@ import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
 import { createLogger } from "@tenant-ops/kit/telemetry";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createKeyDirectory } from "./key-directory.js";
 
 /** A database without documents that counts the look-ups. */
@@ -64,6 +64,19 @@ describe("after a change", () => {
   }
 
   const hashes = businesses.flatMap((businessId) => [`${businessId}/1`, `${businessId}/2`]);
+
+  test("a key is looked up again when the clock was set back: without NATS it would stay valid for as long after it was revoked", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { db, lookedUp } = createDatabase();
+    const directory = createKeyDirectory(db, bus, createLogger("test", "silent"));
+    const find = () => directory.findByHash("biz_1/1", () => {});
+    expect([await find(), await find()]).toMatchObject([{}, {}]);
+    expect(lookedUp).toHaveLength(1);
+    vi.setSystemTime(Date.now() - 3600_000);
+    expect(await find()).toMatchObject({});
+    expect(lookedUp).toHaveLength(2);
+  });
 
   test.each([
     { change: { businessId: "biz_1", keyId: "biz_1-key-1" }, forgotten: ["biz_1/1"] },

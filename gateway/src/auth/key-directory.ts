@@ -79,7 +79,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
     beforeLookUp?: () => void,
   ): Promise<ActiveKey | undefined> {
     const cached = active.get(cacheKey) ?? inactive.get(cacheKey);
-    if (cached && cached.until > Date.now()) return keepIfActive(cached.found);
+    if (cached && isCurrent(cached)) return keepIfActive(cached.found);
     beforeLookUp?.();
     return lookUp(cacheKey, findKey);
   }
@@ -125,6 +125,12 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
       publishCredentialChange(bus, change);
     },
   };
+}
+
+/** More is left than an entry ever has when the clock was set back. */
+function isCurrent({ until }: CacheEntry): boolean {
+  const leftMs = until - Date.now();
+  return leftMs > 0 && leftMs <= activeMs;
 }
 
 /** Whether a look-up can have another result after the change. The change may have created a key that was not found before. */

@@ -80,6 +80,19 @@ describe("without NATS", () => {
     expect(await find("session")).toBeUndefined();
   });
 
+  test("an answer does not count any more when the clock was set back, also while the console service does not answer", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 3600_000 });
+    const { state, load } = createConsole();
+    const find = createFind(load);
+    expect(await find("session")).toBe("Ana");
+    vi.setSystemTime(0);
+    state.isDown = true;
+    await expect(find("session")).rejects.toMatchObject({ code: "service_unavailable" });
+    state.isDown = false;
+    state.member = undefined;
+    expect(await find("session")).toBeUndefined();
+  });
+
   test("the second begins with the call of the console service, not with a late answer", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     let answer: (found: string | undefined) => void = () => {};

@@ -54,17 +54,23 @@ export function createPeopleCache<Found, Args extends unknown[]>(
   return async (...args) => {
     const name = args.join("|");
     const cached = cache.get(name);
-    if (cached && Date.now() - cached.triedAt < freshMs) return cached.found;
+    if (cached && isYounger(cached.triedAt, freshMs)) return cached.found;
     try {
       return await lookUp(name, args);
     } catch (error) {
       // Read again: a change may have cleared the cache meanwhile.
       const kept = cache.get(name);
-      if (!kept || !isUnanswered(error) || Date.now() - kept.askedAt >= keptMs) throw error;
+      if (!kept || !isUnanswered(error) || !isYounger(kept.askedAt, keptMs)) throw error;
       kept.triedAt = Date.now();
       return kept.found;
     }
   };
+}
+
+/** An answer from the future was got before the clock was set back. */
+function isYounger(at: number, maxMs: number): boolean {
+  const ageMs = Date.now() - at;
+  return ageMs >= 0 && ageMs < maxMs;
 }
 
 function isUnanswered(error: unknown): boolean {

@@ -69,6 +69,15 @@ describe("a call context", () => {
     expect(signAtNow(caller, "supply")).not.toBe(first);
   });
 
+  test("is signed again after the clock was set back, because a service that has not verified it yet would refuse it", () => {
+    let now = Date.now();
+    const signAtNow = createContextSigner("gateway", keys.privateKey, () => now);
+    signAtNow(caller, "supply");
+    now -= 3600_000;
+    const verify = createContextVerifier(keys.publicKeys, "supply", () => now);
+    expect(verify(signAtNow(caller, "supply"))).toBeDefined();
+  });
+
   test.each(["", "x", "a.b", "a.b.c", "e30.e30.e30", `${header}.e30.e30`, `${header}.x.x`])(
     "%j is not valid",
     (context) => {

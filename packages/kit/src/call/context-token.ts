@@ -31,7 +31,9 @@ export function createContextSigner(issuer: string, privateKey: string, now: () 
     const { businessId, country, currency, timeZone, keyId, scopes } = caller;
     const name = `${audience}|${businessId}|${keyId}|${country}|${currency}|${timeZone}|${scopes.join(" ")}`;
     const known = signed.get(name);
-    if (known && known.until > now()) return known.context;
+    const leftMs = known ? known.until - now() : 0;
+    // More than its whole time is left when the clock was set back: services would refuse it as valid for too long.
+    if (known && leftMs > 0 && leftMs <= reuseMs) return known.context;
     const exp = Math.floor(now() / 1000) + lifetimeSeconds;
     const claims: Claims = { iss: issuer, aud: audience, exp, businessId, country, currency, timeZone, keyId, scopes };
     const context = signToken(claims);

@@ -6,8 +6,10 @@ import type { Call } from "../call/call.js";
 import { conflict } from "../errors/refusal.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
+import { BatchAttempt } from "./batch-attempt.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
+import { RecordMemory } from "./record-memory.js";
 
 interface Box {
   _id: string;
@@ -198,6 +200,21 @@ test("a change by this process is seen by its next batch without another attempt
   const commands = await commandsDuring(here, () => here.take(call, id));
   expect(commands).toEqual(["find", "bulkWrite", "commitTransaction"]);
   expect(await boxes(here, call).findById(id)).toMatchObject({ left: 2 });
+});
+
+test("a record whose age counts is read again when the clock was set back", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const memory = new RecordMemory<string>(1000);
+  const read = async (name: string) => {
+    const attempt = new BatchAttempt(false);
+    const records = await memory.read(attempt, "biz_1", ["a"], async () => new Map([["a", name]]));
+    attempt.committed();
+    return records.get("a");
+  };
+  expect([await read("old"), await read("new")]).toEqual(["old", "old"]);
+  vi.setSystemTime(Date.now() - 3600_000);
+  expect(await read("new")).toBe("new");
 });
 
 test("a record of another business is not served from memory", async () => {

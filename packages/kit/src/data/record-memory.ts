@@ -38,7 +38,9 @@ export class RecordMemory<T> {
     const missing = new Set<string>();
     for (const key of keys) {
       const found = known.get(key);
-      if (found && readAt - found.readAt <= this.maxAgeMs) records.set(key, found.record);
+      // Negative when the clock was set back.
+      const ageMs = readAt - (found?.readAt ?? 0);
+      if (found && ageMs >= 0 && ageMs <= this.maxAgeMs) records.set(key, found.record);
       else missing.add(key);
     }
     if (records.size > 0) attempt.usesMemory = true;

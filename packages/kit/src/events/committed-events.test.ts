@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { NatsConnection } from "nats";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
@@ -12,7 +13,7 @@ import { createMetrics } from "../telemetry/metrics.js";
 import { createTestCall, eventually, testBackend } from "../testing/index.js";
 import { type Bus, openBus } from "./bus.js";
 import { publishCommittedEvents } from "./committed-events.js";
-import type { EventPublisher } from "./event-publisher.js";
+import { type EventPublisher, openEventPublisher } from "./event-publisher.js";
 import { startOutboxRelay } from "./outbox-relay.js";
 import { createPublishMarks } from "./publish-marks.js";
 
@@ -147,4 +148,38 @@ test("after a failure the rows are left to the relay, and the next ones too, wit
   expect(countLeft()).toBe(2);
   expect([first, second].some(({ _id }) => committed.has(_id))).toBe(false);
   expect(sent).toEqual([first._id]);
+});
+
+test("after a clock was set back, a stream that was made anew is still noticed within a second", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  let created = "2026-01-01T00:00:00.000Z";
+  const manager = { streams: { info: async () => ({ created }) } };
+  const connection = { jetstreamManager: async () => manager, jetstream: () => ({}) } as unknown as NatsConnection;
+  const outbox = { find: () => ({ toArray: async () => [] }) } as unknown as Parameters<typeof openEventPublisher>[1];
+  const publisher = await openEventPublisher({ ...bus, current: () => connection }, outbox, logger);
+  await publisher.refreshStream();
+  await publisher.findLost(1);
+  expect(publisher.hasLost()).toBe(false);
+  created = "2026-02-02T00:00:00.000Z";
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3600_000 });
+  await eventually(async () => {
+    await publisher.refreshStream();
+    expect(publisher.hasLost()).toBe(true);
+  });
+});
+
+test("after a clock was set back, a process that could not publish goes on after a second", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const { publisher, release } = createHeldPublisher();
+  const { committed } = publishWith(publisher);
+  committed.add([createRow()]);
+  release(new Error("no NATS"));
+  await committed.settle();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3600_000 });
+  const row = createRow();
+  await eventually(async () => {
+    committed.add([row]);
+    expect(committed.has(row._id)).toBe(true);
+  });
+  await committed.settle();
 });

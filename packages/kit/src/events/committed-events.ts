@@ -31,6 +31,7 @@ export function publishCommittedEvents(options: {
   const { openPublisher, marks, onLeft, logger, metrics } = options;
   let waiting: OutboxRow[] = [];
   const underWay = new Set<string>();
+  /** Of `performance.now()`, which does not go back with the clock of the machine. */
   let pausedUntil = 0;
   let publishing: Promise<void> | undefined;
 
@@ -51,7 +52,7 @@ export function publishCommittedEvents(options: {
       }
     } catch (error) {
       logger.warn({ err: error }, "committed events not published, left to the relay");
-      pausedUntil = Date.now() + pauseMs;
+      pausedUntil = performance.now() + pauseMs;
       waiting = [];
       underWay.clear();
       onLeft();
@@ -62,7 +63,7 @@ export function publishCommittedEvents(options: {
 
   return {
     add(rows) {
-      if (waiting.length + rows.length > waitingMax || Date.now() < pausedUntil) {
+      if (waiting.length + rows.length > waitingMax || performance.now() < pausedUntil) {
         onLeft();
         return;
       }

@@ -61,12 +61,13 @@ export async function openEventPublisher(
   const jetstream: JetStreamClient = connection.jetstream();
   let stream = "";
   let hasLost = false;
-  let refreshedAt = 0;
+  /** Of `performance.now()`, which does not go back with the clock of the machine. */
+  let refreshedAt = -Infinity;
   return {
     async refreshStream() {
-      if (Date.now() - refreshedAt < refreshIntervalMs) return;
+      if (performance.now() - refreshedAt < refreshIntervalMs) return;
       const created = await ensureEventStream(manager, bus.eventBytesMax, logger);
-      refreshedAt = Date.now();
+      refreshedAt = performance.now();
       if (created === stream) return;
       hasLost = true;
       stream = created;
@@ -87,7 +88,7 @@ export async function openEventPublisher(
       const events = rows.flatMap((row) => listEvents(row).filter((event) => event.stream !== sentTo));
       const { acknowledged, failure } = await publishEvents(jetstream, events);
       const refused = events.length - acknowledged.size;
-      if (failure) refreshedAt = 0;
+      if (failure) refreshedAt = -Infinity;
       return { acknowledged, refused, stream: sentTo, ...(failure && { failure }) };
     },
     mark: (rows, { acknowledged, stream: sentTo }) => markRows(outbox, rows, acknowledged, sentTo),

@@ -114,3 +114,17 @@ export function listFailed(
   };
   return deliveries(scope).find(filter, { sort: { createdAt: 1, _id: 1 }, limit });
 }
+
+/** Those of these events for which this recovery has created a delivery. */
+export async function findEventsOfRecovery(
+  scope: Scope,
+  endpointId: string,
+  eventIds: readonly string[],
+  recoveryId: string,
+): Promise<Set<string>> {
+  // The version before has added the id of the failed delivery, after a "|"; "}" is the character after that.
+  const nonce = { $gte: recoveryId, $lt: `${recoveryId}}` };
+  const filter = { eventId: { $in: [...eventIds] }, endpointId, nonce };
+  const found = await deliveries(scope).find(filter, { projection: { eventId: 1 } });
+  return new Set(found.map(({ eventId }) => eventId));
+}

@@ -1,6 +1,7 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import { appendDelivery, listFailed } from "./deliveries.store.js";
+import { appendDelivery, findEventsOfRecovery, listFailed } from "./deliveries.store.js";
+import type { Delivery } from "./deliveries.types.js";
 import { advanceRecovery, findRunningRecovery } from "./recoveries.store.js";
 
 const batchSize = 200;
@@ -25,20 +26,16 @@ export async function recoverDeliveries(db: Database, businessId: string, endpoi
       ...(isLast && { endedAt: scope.now }),
     });
     if (!hasAdvanced) return true;
-    const seen = new Set<string>();
+    // Of several failed deliveries of one event, one is sent again: earlier recoveries leave one each.
+    const sentAgain = await findEventsOfRecovery(scope, endpointId, eventIdsOf(failed), recovery._id);
     for (const { _id, eventId, event } of failed) {
-      // When one event has several failed deliveries, one of them is sent again.
-      if (seen.has(eventId)) continue;
-      seen.add(eventId);
-      await appendDelivery(scope, {
-        endpointId,
-        eventId,
-        event,
-        trigger: "recover",
-        redeliveryOf: _id,
-        nonce: `${recovery._id}|${_id}`,
-      });
+      if (sentAgain.has(eventId)) continue;
+      sentAgain.add(eventId);
+      const again = { endpointId, eventId, event, trigger: "recover", redeliveryOf: _id } as const;
+      await appendDelivery(scope, { ...again, nonce: recovery._id });
     }
     return true;
   });
 }
+
+const eventIdsOf = (deliveries: readonly Delivery[]): string[] => deliveries.map(({ eventId }) => eventId);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { newId } from "@tenant-ops/kit/data";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { eventually, openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
@@ -13,6 +14,7 @@ import {
   type WebhookService,
 } from "../testing.js";
 import { webhooks } from "../webhooks.js";
+import type { Delivery } from "./deliveries.types.js";
 import type { Recovery as StoredRecovery } from "./recoveries.store.js";
 
 let service: WebhookService;
@@ -60,6 +62,28 @@ test("a recovery can be read and listed, and shows when it is done and what it h
     ["?endpointId=we_none", 0],
   ] as const)
     expect(await get<List>(tenant, `/recoveries${query}`)).toMatchObject({ count, has_more: false });
+});
+
+test("a recovery sends each event once, also one of which many deliveries have failed, as after earlier recoveries", async () => {
+  const tenant = service.newTenant();
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: "http://127.0.0.1:9999/" });
+  const deliveries = tenant.scope().collection<Delivery>("deliveries");
+  const failed = { event: "webhook.ping", status: "failed" as const, attempt: 1, starts: 0, attempts: [] };
+  // More than one step of a recovery takes.
+  const events = Array.from({ length: 250 }, () => newId("evt"));
+  for (const [round, trigger] of (["event", "recover"] as const).entries())
+    await deliveries.insertMany(
+      events.map((eventId) => {
+        const at = new Date(Date.now() - 30_000 + round * 1000);
+        return { ...failed, _id: newId("trc"), nonce: trigger, endpointId, eventId, trigger, createdAt: at, dueAt: at };
+      }),
+    );
+  const { body } = await post<Recovery>(tenant, `/endpoints/${endpointId}/recover`, { since: since() });
+  await eventually(async () =>
+    expect(await get<Recovery>(tenant, `/recoveries/${body._id}`)).toMatchObject({ status: "done", recovered: 500 }),
+  );
+  const sentAgain = await deliveries.find({ redeliveryOf: { $exists: true } });
+  expect(sentAgain.map(({ eventId }) => eventId).toSorted()).toEqual(events.toSorted());
 });
 
 test("a recovery gets an end when it is done, from which MongoDB computes its deletion, and a running one has none", async () => {

@@ -8,6 +8,7 @@ import { decideHealthAction } from "../endpoints/health.rules.js";
 import { disableIfEnabled, markWarned } from "../endpoints/health.store.js";
 import { appendEvent } from "../events/events.store.js";
 import type { Scheduler } from "../lanes/scheduler.js";
+import { type ScheduleLane, transactWithLane } from "../lanes/transact-with-lane.js";
 import type { WebhookMetrics } from "../metrics.js";
 
 /** Warns of endpoints that fail, and disables them. */
@@ -20,23 +21,23 @@ export interface EndpointHealth {
 
 export function createEndpointHealth(db: Database, scheduler: Scheduler, metrics: WebhookMetrics): EndpointHealth {
   async function disable(businessId: string, endpointId: string, reason: "gone" | "failing"): Promise<void> {
-    const notified = await db.transaction(createSystemCall(businessId, "webhook disable"), async (scope) => {
-      if (!(await disableIfEnabled(scope, endpointId, reason))) return undefined;
-      return appendSystemNotice(scope, endpointId, "webhook.endpoint.disabled", { endpointId, reason });
+    const call = createSystemCall(businessId, "webhook disable");
+    const isDisabled = await transactWithLane({ db, scheduler }, call, async (scope, scheduleLane) => {
+      if (!(await disableIfEnabled(scope, endpointId, reason))) return false;
+      await appendSystemNotice(scope, scheduleLane, endpointId, "webhook.endpoint.disabled", { endpointId, reason });
+      return true;
     });
-    if (!notified) return;
-    metrics.disabled.inc({ reason });
-    await scheduler.scheduleNow(businessId, notified);
+    if (isDisabled) metrics.disabled.inc({ reason });
   }
 
   async function warn(businessId: string, { _id: endpointId, stats }: Endpoint): Promise<void> {
-    const notified = await db.transaction(createSystemCall(businessId, "webhook warning"), async (scope) => {
-      if (!(await markWarned(scope, endpointId))) return [];
+    const call = createSystemCall(businessId, "webhook warning");
+    await transactWithLane({ db, scheduler }, call, async (scope, scheduleLane) => {
+      if (!(await markWarned(scope, endpointId))) return;
       const failingSince = (stats.failingSince ?? scope.now).toISOString();
       const data = { endpointId, failures: stats.failures, failingSince };
-      return appendSystemNotice(scope, endpointId, "webhook.endpoint.failing", data);
+      await appendSystemNotice(scope, scheduleLane, endpointId, "webhook.endpoint.failing", data);
     });
-    await scheduler.scheduleNow(businessId, notified);
   }
 
   return {
@@ -49,17 +50,22 @@ export function createEndpointHealth(db: Database, scheduler: Scheduler, metrics
   };
 }
 
-/**
- * Sends a system notice about an endpoint to all other enabled endpoints of the business, whatever they subscribed to.
- * @returns the endpoints that get it
- */
-async function appendSystemNotice(scope: Scope, aboutId: string, type: string, data: JsonObject): Promise<string[]> {
+/** Sends a system notice about an endpoint to all other enabled endpoints of the business, whatever they subscribed to. */
+async function appendSystemNotice(
+  scope: Scope,
+  scheduleLane: ScheduleLane,
+  aboutId: string,
+  type: string,
+  data: JsonObject,
+): Promise<void> {
   const enabled = (await listEndpoints(scope)).filter(({ status }) => status === "enabled");
   const others = enabled.map(({ _id }) => _id).filter((id) => id !== aboutId);
-  if (others.length === 0) return [];
+  if (others.length === 0) return;
   const { businessId, now, call } = scope;
   const eventId = newId("evt");
   await appendEvent(scope, { id: eventId, type, businessId, timestamp: now.toISOString(), data }, call.requestId);
-  for (const endpointId of others) await appendDelivery(scope, { endpointId, eventId, event: type, trigger: "notice" });
-  return others;
+  for (const endpointId of others) {
+    await appendDelivery(scope, { endpointId, eventId, event: type, trigger: "notice" });
+    await scheduleLane(endpointId);
+  }
 }

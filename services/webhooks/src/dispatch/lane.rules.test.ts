@@ -81,6 +81,13 @@ describe("a claimed lane", () => {
     expect(describeStep(lost)).toEqual(["ended", "end"]);
   });
 
+  test("is released, due now, when it must end before its recovery is done", () => {
+    const recovering = startLane({ ...lane, hasRecovery: true }, conditions);
+    const more: LaneEvent = { type: "recovery_step_done", mayHaveMore: true };
+    const ending = transition(recovering.state, [more], { ...conditions, mayContinue: false });
+    expect(describeStep(ending)).toEqual(["yielding", "yield_lane"]);
+  });
+
   test("is released without a read when it must end before it sent anything", () => {
     expect(describeStep(startLane(lane, { ...conditions, mayContinue: false }))).toEqual(["returning", "release_lane"]);
   });
@@ -137,6 +144,17 @@ describe("while it sends", () => {
     const full = [readQueue(6), started("trc_0", "trc_1", "trc_2", "trc_3")];
     const old = { now: now + 1001 };
     expect(describeStep(play(...full, [{ type: "wait_ended" }, old]))).toEqual(["sending", "read_queue"]);
+  });
+
+  test("it starts the next attempt when the rate limit allows it, also while slow ones run", () => {
+    const limited = { ...enabled, ratePerSecond: 2 } as Endpoint;
+    const running = [readQueue(4, limited), started("trc_0", "trc_1")];
+    expect(play(...running).effect).toEqual({ type: "wait", maxMs: 500 });
+    const { effect } = play(...running, [{ type: "wait_ended" }, { now: now + 500 }]);
+    expect(effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_2" }] });
+    const full = { ...limited, maxConcurrency: 2 } as Endpoint;
+    expect(play(readQueue(4, full), started("trc_0", "trc_1")).effect).toEqual({ type: "wait" });
+    expect(play(readQueue(2, limited), started("trc_0", "trc_1")).effect).toEqual({ type: "wait" });
   });
 
   test("its rate and its counts follow every answer", () => {

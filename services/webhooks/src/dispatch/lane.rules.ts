@@ -1,7 +1,13 @@
 import type { Delivery } from "../deliveries/deliveries.types.js";
 import { countAttempt, noAttempts } from "../endpoints/health.rules.js";
 import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";
-import { availableSlots, consumeTokens, updateRateAfterFailure, updateRateAfterSuccess } from "../lanes/rate.rules.js";
+import {
+  availableSlots,
+  consumeTokens,
+  findNextStart,
+  updateRateAfterFailure,
+  updateRateAfterSuccess,
+} from "../lanes/rate.rules.js";
 import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneStep } from "./lane.types.js";
 
 /*
@@ -9,7 +15,8 @@ import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneS
  *
  * | Phase      | What happens                                | Next phase                                                      |
  * | ---------- | ------------------------------------------- | --------------------------------------------------------------- |
- * | recovering | runs the steps of a requested recovery      | sending: no recovery is left, or the lease is lost              |
+ * | recovering | runs the steps of a requested recovery      | sending: no recovery is left, or the lease is lost;             |
+ * |            |                                             | yielding: the lane must end                                     |
  * | sending    | reads due deliveries and starts attempts as | draining: endpoint disabled or deleted, or nothing may start,   |
  * |            | rate and concurrency allow; waits between   | no attempt runs and no delivery came for `idleMaxMs`            |
  * | draining   | waits for the running attempts              | returning: all ended; failing: an outcome could not be stored   |
@@ -139,8 +146,10 @@ function withLane(state: LaneState, change: Partial<ClaimedLane>): LaneState {
 function chooseEffect(state: LaneState, conditions: LaneConditions): LaneStep {
   switch (state.phase) {
     case "recovering":
-      if (state.lane.hasRecovery && conditions.isLeaseHeld) return { state, effect: { type: "run_recovery_step" } };
-      return enter("sending", state, conditions);
+      if (!state.lane.hasRecovery || !conditions.isLeaseHeld) return enter("sending", state, conditions);
+      // A long one would keep a process that stops from its end.
+      if (!conditions.mayContinue) return enter("yielding", state, conditions);
+      return { state, effect: { type: "run_recovery_step" } };
     case "sending":
       return chooseSending(state, conditions);
     case "draining":
@@ -173,7 +182,13 @@ function chooseSending(state: LaneState, conditions: LaneConditions): LaneStep {
       return { state: { ...state, queue: queue.slice(slots) }, effect };
     }
   }
-  if (inFlight.size > 0) return { state, effect: { type: "wait" } };
+  if (inFlight.size > 0) {
+    // The running attempts may last longer than the rate requires.
+    const next =
+      mayStart && endpoint && queue.length > 0 ? findNextStart(state.lane.rate, endpoint, inFlight.size) : undefined;
+    const maxMs = next && next.getTime() - conditions.now;
+    return { state, effect: { type: "wait", ...(maxMs && maxMs > 0 && { maxMs }) } };
+  }
   const idleSince = state.idleSince ?? conditions.now;
   const leftMs = idleSince + idleMaxMs - conditions.now;
   // With a queue the lane is not idle: its rate allows nothing now, and the release sets when it will.

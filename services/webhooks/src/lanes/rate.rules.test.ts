@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RateState } from "./lanes.types.js";
 import {
@@ -46,6 +47,21 @@ test("no more attempts start than the rate limit allows", () => {
   expect(rate.notBefore).toEqual(new Date(1500));
   expect(availableSlots(rate, limits, 0, 1400)).toBe(0);
   expect(availableSlots(rate, limits, 0, 1500)).toBe(1);
+});
+
+test("at the time that the rate limit names, an attempt may start", () => {
+  const gaps = fc.array(fc.nat({ max: 700 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100 }), gaps, (ratePerSecond, waits) => {
+      let [rate, at] = [initialRate, 1_000_000];
+      for (const wait of waits) {
+        at = Math.max(at + wait, rate.notBefore?.getTime() ?? 0);
+        const slots = availableSlots(rate, { ratePerSecond }, 0, at);
+        expect(slots).toBeGreaterThan(0);
+        rate = consumeTokens(rate, { ratePerSecond }, slots, at);
+      }
+    }),
+  );
 });
 
 test("no more attempts run at once than maxConcurrency allows", () => {

@@ -5,6 +5,8 @@ const defaultConcurrencyMax = 10;
 const failuresBeforeBackoff = 5;
 const backoffMinMs = 500;
 const backoffMaxMs = 60_000;
+/** Fractions of tokens add up to a little less than one. */
+const roundingMargin = 1e-6;
 
 export const initialRate: RateState = { concurrency: initialConcurrency, failuresInRow: 0, backoffMs: 0 };
 
@@ -30,9 +32,18 @@ export function updateRateAfterFailure(rate: RateState, startedAt: number, now: 
 /** How many attempts may start now beside those in flight. */
 export function availableSlots(rate: RateState, limits: RateLimits, inFlight: number, now: number): number {
   if (rate.notBefore && rate.notBefore.getTime() > now) return 0;
-  const concurrency = Math.min(rate.concurrency, limits.maxConcurrency ?? defaultConcurrencyMax);
-  const slots = Math.max(concurrency - inFlight, 0);
-  return limits.ratePerSecond ? Math.min(slots, Math.floor(countTokens(rate, limits.ratePerSecond, now))) : slots;
+  const slots = countFreeSlots(rate, limits, inFlight);
+  if (!limits.ratePerSecond) return slots;
+  return Math.min(slots, Math.floor(countTokens(rate, limits.ratePerSecond, now) + roundingMargin));
+}
+
+/** When the next attempt may start beside those in flight; undefined while only the end of one of them makes room. */
+export function findNextStart(rate: RateState, limits: RateLimits, inFlight: number): Date | undefined {
+  return countFreeSlots(rate, limits, inFlight) > 0 ? rate.notBefore : undefined;
+}
+
+function countFreeSlots({ concurrency }: RateState, { maxConcurrency }: RateLimits, inFlight: number): number {
+  return Math.max(Math.min(concurrency, maxConcurrency ?? defaultConcurrencyMax) - inFlight, 0);
 }
 
 /** Takes `count` attempts from the rate limit. When less than one is left, `notBefore` is the time of the next. */
@@ -41,7 +52,7 @@ export function consumeTokens(rate: RateState, limits: RateLimits, count: number
   const tokens = countTokens(rate, limits.ratePerSecond, now) - count;
   const consumed = { ...rate, tokens, tokensAt: new Date(now) };
   if (tokens >= 1) return consumed;
-  const next = new Date(now + ((1 - tokens) / limits.ratePerSecond) * 1000);
+  const next = new Date(Math.ceil(now + ((1 - tokens) / limits.ratePerSecond) * 1000));
   return rate.notBefore && rate.notBefore >= next ? consumed : { ...consumed, notBefore: next };
 }
 
