@@ -36,11 +36,13 @@ export async function mountSmallDisk(folder, megabytes) {
   };
 }
 
+const blocks = [Buffer.alloc(16 * 1024 * 1024), Buffer.alloc(4096)];
+
 /** First big blocks, then small ones, until not even one of a page has room. */
 async function writeUntilFull(path) {
   const file = await open(path, "a", 0o600);
   try {
-    for (const bytes of [16 * 1024 * 1024, 4096]) while (await append(file, Buffer.alloc(bytes)));
+    for (const block of blocks) while (await append(file, block));
   } finally {
     await file.close();
   }
