@@ -58,7 +58,8 @@ async function chooseFaults(only, dataDir) {
   const disk = chosen.includes("fillDisk") ? await mountSmallDisk(join(dataDir, "mongod-3"), diskMegabytes) : undefined;
   const names = chosen.filter((name) => name !== "fillDisk" || disk);
   if (names.length < chosen.length) print("without fillDisk: a small file system can be mounted by root on Linux only");
-  if (names.length === 0) throw new Failure("faults", `there are ${Object.keys(faults).join(", ")}`);
+  if (names.length === 0)
+    throw new Failure("faults", `none of these can be caused; there are ${Object.keys(faults).join(", ")}`);
   return { disk, names };
 }
 
