@@ -1,60 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFreePort } from "../scripts/lib/process/ports.mjs";
+import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
+import { createPersonBehind, joinBusiness, type Person, setProof } from "./support/people.js";
+import { balanceGateways, restartReplicas } from "./support/restart-replicas.js";
+import { callThrough, startRoundRobin } from "./support/round-robin.js";
 import {
-  readCurrentStock,
-  createCenterStock,
   type Business,
+  createCenterStock,
   type OwnTestMesh,
+  readCurrentStock,
   startTestMesh,
 } from "./support/test-mesh.js";
-import { callThrough, startRoundRobin } from "./support/round-robin.js";
-import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
 
 const units = 100_000;
-const services = ["supply", "roulettes", "learning", "flows", "webhooks"];
+const replicated = ["supply", "roulettes", "learning", "flows", "console"];
 let testMesh: OwnTestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
+let consoleBalancer: Awaited<ReturnType<typeof startRoundRobin>>;
+let behind: ReturnType<typeof balanceGateways>;
 let business: Business;
 let ids: object;
 beforeAll(async () => {
-  balancer = await startRoundRobin();
-  const replicas = Object.fromEntries(["supply", "roulettes", "learning", "flows"].map((name) => [name, 2]));
-  testMesh = await startTestMesh({ gateways: 2, replicas, env: { gateway: { PUBLIC_URL: balancer.url } } });
-  balancer.targets.push(...testMesh.mesh.gatewayUrls);
+  [balancer, consoleBalancer] = await Promise.all([startRoundRobin(), startRoundRobin()]);
+  const consolePorts = [["console", await findFreePort()] as const, ["console-2", await findFreePort()] as const];
+  testMesh = await startTestMesh({
+    gateways: 2,
+    replicas: Object.fromEntries(replicated.map((name) => [name, 2])),
+    // Over HTTP the gateway knows one address of a service.
+    ports: Object.fromEntries(consolePorts.map(([name, http]) => [name, { http }])),
+    env: {
+      gateway: {
+        PUBLIC_URL: balancer.url,
+        CONSOLE_HTTP_URL: consoleBalancer.url,
+        // The default: console waits up to a second before it connects again to a gateway that was restarted.
+        SHUTDOWN_DELAY_MS: 5000,
+      },
+      console: { SHUTDOWN_DELAY_MS: 500 },
+    },
+  });
+  const consoles = consolePorts.map(([name, http]) => [name, `http://127.0.0.1:${http}`] as const);
+  consoleBalancer.targets.push(...consoles.map(([, url]) => url));
+  behind = {
+    ...balanceGateways(testMesh, balancer),
+    ...Object.fromEntries(consoles.map(([name, url]) => [name, { balancer: consoleBalancer, url }])),
+  };
   business = await testMesh.createBusiness();
   ({ ids } = await createCenterStock(testMesh, business, units));
 });
 afterAll(async () => {
-  balancer.close();
-  await testMesh.stop();
+  balancer?.close();
+  consoleBalancer?.close();
+  await testMesh?.stop();
 });
 
-test("a restart of every service, replica by replica, under load through two gateways loses no call", async () => {
-  const reads = ["roulettes_list_roulettes", "learning_list_courses", "flows_get_flow_stats"];
-  const read = new Map<string, number>();
-  let stopped = false;
-  const reading = Promise.all(
-    reads.map(async (name) => {
-      while (!stopped) {
-        const { status } = await testMesh.callTool(business, name, {}, { url: balancer.url });
-        read.set(`${name} ${status}`, (read.get(`${name} ${status}`) ?? 0) + 1);
-      }
-    }),
-  );
-  const load = startBackgroundWithdrawals(callThrough(testMesh, balancer), business, ids, 3);
+/** Calls one after the other, until `stop`. */
+function repeat(call: () => Promise<string>) {
+  const answers = new Map<string, number>();
+  let isStopped = false;
+  const running = (async () => {
+    while (!isStopped) {
+      const answer = await call();
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    }
+  })();
+  return { answers, stop: async () => ((isStopped = true), await running) };
+}
 
-  const processes = Object.values(testMesh.mesh.processes).filter(({ name }) =>
-    services.includes(name.replace(/-\d+$/, "")),
-  );
-  expect(processes).toHaveLength(9);
-  for (const one of processes) {
-    expect(await one.stop(60_000)).toBe(0);
-    await one.start();
-  }
-  stopped = true;
-  await reading;
+const startRead = (name: string) =>
+  repeat(async () => `${name} ${(await testMesh.callTool(business, name, {}, { url: balancer.url })).status}`);
+
+/** A key needs a proof of the last five minutes. The test may take longer. */
+async function signInPerson(): Promise<Person> {
+  const person = await joinBusiness(testMesh, business.businessId);
+  const mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+  await setProof(testMesh, mongo, person, new Date(Date.now() + 24 * 60 * 60 * 1000));
+  await mongo.close();
+  return person;
+}
+
+/** A person who looks whether they are signed in, makes a key and invites somebody. @returns also the names that were acknowledged */
+function startPersonWork({ cookie }: Person) {
+  const made = new Set<string>();
+  const path = `/v1/console/businesses/${business.businessId}`;
+  const call: Person["call"] = (...given) => createPersonBehind(testMesh, balancer, cookie).call(...given);
+  const work = repeat(async () => {
+    const name = `person-${made.size + 1}`;
+    const create = (kind: string, body: object) =>
+      call("POST", `${path}/${kind}`, body, { "idempotency-key": randomUUID() });
+    const session = await call("GET", "/v1/console/session");
+    const key = await create("keys", { name });
+    const invited = await create("invitations", { name, email: `${name}@example.com`, role: "viewer" });
+    // A business may have 200 open ones.
+    const withdrawn = await call("DELETE", `${path}/invitations/${invited.body._id}`);
+    made.add(name);
+    return [session, key, invited, withdrawn].map(({ status }) => status).join();
+  });
+  return { ...work, made, countKeys: (name: string) => countKeys(call, path, name) };
+}
+
+async function countKeys(call: Person["call"], path: string, name: string): Promise<number> {
+  return (await call("GET", `${path}/keys?name=${name}`)).body.items.length;
+}
+
+test("a restart of gateways, services and console, replica by replica, under load loses no call and ends no session", async () => {
+  const reads = ["roulettes_list_roulettes", "learning_list_courses", "flows_get_flow_stats"].map(startRead);
+  const load = startBackgroundWithdrawals(callThrough(testMesh, balancer), business, ids, 3);
+  const person = startPersonWork(await signInPerson());
+
+  const names = ["gateway", ...replicated].flatMap((name) => [name, `${name}-2`]);
+  await restartReplicas(testMesh, behind, [...names, "webhooks"]);
+  await Promise.all([...reads, person].map(({ stop }) => stop()));
   await load.stop();
 
-  expect([...read.keys()].sort()).toEqual(reads.map((name) => `${name} 200`).sort());
+  expect(reads.flatMap(({ answers }) => [...answers.keys()])).toEqual([
+    "roulettes_list_roulettes 200",
+    "learning_list_courses 200",
+    "flows_get_flow_stats 200",
+  ]);
   expect([...load.answers.keys()]).toEqual(["200"]);
   expect(units - (await readCurrentStock(testMesh, business))).toBe(load.created.size);
+  expect([...person.answers.keys()]).toEqual(["200,201,201,204"]);
+  for (const name of person.made) expect([name, await person.countKeys(name)]).toEqual([name, 1]);
 }, 600_000);

@@ -12,7 +12,7 @@ import { formatPublicKeys } from "../scripts/lib/mesh/issuers.mjs";
 import { loadSecrets } from "../scripts/lib/mesh/secrets.mjs";
 import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
-import { createPerson, joinBusiness, type Person } from "./support/people.js";
+import { createPersonBehind, joinBusiness, type Person } from "./support/people.js";
 import { balanceGateways, restartReplicas } from "./support/restart-replicas.js";
 import { callThrough, startRoundRobin } from "./support/round-robin.js";
 import {
@@ -140,9 +140,7 @@ function startCallsBetweenServices() {
   const repeat = async (call: () => Promise<void>) => {
     while (!isStopped) await call();
   };
-  // The application has one fixed address; this replaces it by a gateway that serves now.
-  const createVisitor = (cookie = "") =>
-    createPerson(testMesh, cookie, testMesh.mesh.gatewayUrls.indexOf(balancer.targets[0] ?? ""));
+  const createVisitor = (cookie?: string) => createPersonBehind(testMesh, balancer, cookie);
   const running = Promise.all([
     repeat(async () => {
       const slug = `flow-${randomUUID()}`;

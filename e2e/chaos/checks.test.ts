@@ -4,6 +4,8 @@ import { checkEvents, checkRecords, checkStock } from "./mesh/checks.mjs";
 // The checks of `npm run chaos -- mesh` on a business without faults, and with one of each kind.
 
 type Row = Record<string, unknown>;
+const keysPath = "/v1/console/businesses/biz_1/keys";
+const invitationsPath = "/v1/console/businesses/biz_1/invitations";
 
 function createBusiness() {
   const lists: Record<string, Row[]> = {
@@ -12,6 +14,11 @@ function createBusiness() {
     "/v1/public/courses/crs_1/sessions": [{ _id: "ses_1", userId: "sessions-1" }],
     "/v1/public/flows/spring/registrations": [{ _id: "reg_1", answers: { email: "registrations-1@example.com" } }],
     "/v1/public/prizes": [{ _id: "prz_1" }],
+    [keysPath]: [
+      { _id: "key_agents", name: "chaos", revokedAt: null },
+      { _id: "key_1", name: "keys-1", revokedAt: "2026-11-24T17:00:00.000Z" },
+    ],
+    [invitationsPath]: [{ _id: "inv_2", name: "invitations-2" }],
   };
   const tools: Record<string, Row[]> = {
     supply_list_service_center_stocks: [{ currentStock: 999_999 }],
@@ -29,14 +36,20 @@ function createBusiness() {
     spins: new Map([["spins-1", "spn_1"]]),
     sessions: new Map([["sessions-1", "ses_1"]]),
     registrations: new Map([["registrations-1", "registrations-1"]]),
+    keys: new Map([["keys-1", "key_1"]]),
+    invitations: new Map([
+      ["invitations-1", "inv_1"],
+      ["invitations-2", "inv_2"],
+    ]),
   };
+  const list = (path: string) => Promise.resolve(lists[path] ?? []);
   const calls = {
-    list: (path: string) => Promise.resolve(lists[path] ?? []),
+    list,
     tool: (name: string) => Promise.resolve({ items: tools[name] ?? [] }),
   };
   const business = {
-    ...{ businessId: "biz_1", rouletteId: "rou_1", courseId: "crs_1", slug: "spring" },
-    ...{ calls, receiver: { events }, acknowledged },
+    ...{ businessId: "biz_1", keyId: "key_agents", rouletteId: "rou_1", courseId: "crs_1", slug: "spring" },
+    ...{ calls, person: { list }, withdrawn: new Set(["invitations-1"]), receiver: { events }, acknowledged },
   };
   return { business, lists, tools, events, acknowledged, toEvent };
 }
@@ -106,6 +119,46 @@ test.each<[string, (made: ReturnType<typeof createBusiness>) => unknown, RegExp]
     "an event of another business",
     ({ events, toEvent }) => events.set("evt_6", toEvent("stock.low", {}, "biz_2")),
     /^1 events of another business/,
+  ],
+  [
+    "an acknowledged key without a record",
+    ({ acknowledged }) => acknowledged.keys.set("keys-2", "key_2"),
+    /^1 keys lost/,
+  ],
+  [
+    "a key that was made twice",
+    ({ lists }) => lists[keysPath]?.push({ _id: "key_2", name: "keys-1", revokedAt: "2026-11-24T17:00:00.000Z" }),
+    /^1 keys doubled/,
+  ],
+  [
+    "a key of a person of another business",
+    ({ lists }) => lists[keysPath]?.push({ _id: "key_9", name: "keys-9", revokedAt: null }),
+    /^1 keys that no round has made/,
+  ],
+  [
+    "a key whose acknowledged revocation is lost",
+    ({ lists }) => (lists[keysPath] = [{ _id: "key_1", name: "keys-1", revokedAt: null }]),
+    /^1 keys whose revocation is lost/,
+  ],
+  [
+    "an acknowledged invitation without a record",
+    ({ lists }) => (lists[invitationsPath] = []),
+    /^1 invitations lost: .*invitations-2/,
+  ],
+  [
+    "an invitation that was made twice",
+    ({ lists }) => lists[invitationsPath]?.push({ _id: "inv_3", name: "invitations-2" }),
+    /^1 invitations doubled/,
+  ],
+  [
+    "an invitation that was withdrawn, or the second of two, of which one was withdrawn",
+    ({ lists }) => lists[invitationsPath]?.push({ _id: "inv_4", name: "invitations-1" }),
+    /^1 invitations that were deleted and are still there/,
+  ],
+  [
+    "an invitation of another business",
+    ({ lists }) => lists[invitationsPath]?.push({ _id: "inv_9", name: "invitations-9" }),
+    /^1 invitations that no round has made/,
   ],
 ])("%s is reported", async (_, change, sentence) => {
   const made = createBusiness();

@@ -66,6 +66,10 @@ export function createPerson(testMesh: TestMesh, cookie: string, gateway = 0): P
   };
 }
 
+/** The same through a gateway that serves now. The application has one address, which a load balancer of tests does not pass on. */
+export const createPersonBehind = (testMesh: TestMesh, { targets }: { targets: string[] }, cookie = ""): Person =>
+  createPerson(testMesh, cookie, testMesh.mesh.gatewayUrls.indexOf(targets[0] ?? ""));
+
 /** `fetch` would replace the header Host. */
 function send(url: string, method: string, headers: Record<string, string>, body = ""): Promise<PersonAnswer> {
   return new Promise((resolve, reject) => {
@@ -95,11 +99,15 @@ export async function joinBusiness(
   return createPerson(testMesh, readSessionCookie(response));
 }
 
-/** Makes the last proof of this person too old for a change. The gateway caches the session for a moment longer. */
-export async function forgetProof({ mesh }: TestMesh, mongo: MongoClient, person: Person): Promise<void> {
+/** As if the last proof of this person were longer ago than a change allows. The gateway knows sessions for a moment longer. */
+export const forgetProof = (testMesh: TestMesh, mongo: MongoClient, person: Person): Promise<void> =>
+  setProof(testMesh, mongo, person, new Date(0));
+
+/** As if the last proof of this person were of that time: of tomorrow, for a test that may take longer than a proof counts. */
+export async function setProof({ mesh }: TestMesh, mongo: MongoClient, person: Person, provenAt: Date): Promise<void> {
   const { body } = await person.call("GET", "/v1/console/session");
   const sessions = mongo.db(`${mesh.databasePrefix}console`).collection("sessions");
-  await sessions.updateMany({ personId: body.person._id }, { $set: { provenAt: new Date(0) } });
+  await sessions.updateMany({ personId: body.person._id }, { $set: { provenAt } });
 }
 
 /** An authenticator of Chromium that keeps passkeys and confirms at once that it is the person. */

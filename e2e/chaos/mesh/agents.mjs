@@ -1,4 +1,5 @@
 import { createRounds } from "../../../scripts/lib/agents/business.mjs";
+import { createPersonRounds } from "./person-rounds.mjs";
 
 /**
  * One agent per kind works until `isOver`, one round after the other.
@@ -6,7 +7,7 @@ import { createRounds } from "../../../scripts/lib/agents/business.mjs";
  *   when the last rounds are acknowledged
  */
 export function startAgents(business, isOver) {
-  const rounds = Object.entries(createRounds(business));
+  const rounds = Object.entries({ ...createRounds(business), ...createPersonRounds(business) });
   const acknowledged = Object.fromEntries(rounds.map(([kind]) => [kind, new Map()]));
   const finished = Promise.all(
     rounds.map(async ([kind, work]) => {

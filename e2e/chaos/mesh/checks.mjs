@@ -4,70 +4,73 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bottles, unitsAtStart } from "../../../scripts/lib/agents/business.mjs";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { runCommand } from "../../../scripts/lib/process/run-command.mjs";
+import { compareRounds, report } from "./compare.mjs";
 
 const deliveryMsMax = 120_000;
-const examplesMax = 3;
+const problemsPrintedMax = 3;
+const services = ["supply", "roulettes", "learning", "flows", "webhooks", "console"];
 
-/** By kind: the path of the list, the name of the round in a record, and the event about it. */
+const ofPeople = ({ businessId }) => `/v1/console/businesses/${businessId}`;
+/** By kind: the records, the name of the round in a record, and the event that tells of it, if there is one. */
 const kinds = {
   withdrawals: {
-    path: () => "/v1/public/supply/withdrawals",
+    list: ({ calls }) => calls.list("/v1/public/supply/withdrawals"),
     nameOf: ({ workerId }) => workerId,
     event: "withdrawal.created",
     idOf: ({ withdrawalId }) => withdrawalId,
   },
   spins: {
-    path: ({ rouletteId }) => `/v1/public/roulettes/${rouletteId}/spins`,
+    list: ({ calls, rouletteId }) => calls.list(`/v1/public/roulettes/${rouletteId}/spins`),
     nameOf: ({ userId }) => userId,
     event: "spin.completed",
     idOf: ({ spinId }) => spinId,
   },
   sessions: {
-    path: ({ courseId }) => `/v1/public/courses/${courseId}/sessions`,
+    list: ({ calls, courseId }) => calls.list(`/v1/public/courses/${courseId}/sessions`),
     nameOf: ({ userId }) => userId,
     event: "session.status_changed",
     idOf: ({ sessionId }) => sessionId,
   },
   registrations: {
-    path: ({ slug }) => `/v1/public/flows/${slug}/registrations`,
+    list: ({ calls, slug }) => calls.list(`/v1/public/flows/${slug}/registrations`),
     nameOf: ({ answers }) => String(answers.email).split("@")[0],
     event: "flow.registration.completed",
     idOf: ({ registrationId }) => registrationId,
+    // The answer to a form has no id.
+    isSame: () => true,
+  },
+  keys: {
+    // Without the key of the agents.
+    list: async (business) =>
+      (await business.person.list(`${ofPeople(business)}/keys`)).filter(({ _id }) => _id !== business.keyId),
+    nameOf: ({ name }) => name,
+  },
+  invitations: {
+    list: (business) => business.person.list(`${ofPeople(business)}/invitations`),
+    nameOf: ({ name }) => name,
+    // Only open ones are there.
+    findEnded: ({ withdrawn }) => withdrawn,
   },
 };
+const kindsWithEvents = Object.entries(kinds).filter(([, { event }]) => event !== undefined);
+const isSameId = (one, other) => one === other;
 
 /** @returns sentences about records that are lost, doubled or from another business, and the records of the business by kind */
 export async function checkRecords(business) {
   const problems = [];
   const records = {};
-  for (const [kind, { path, nameOf }] of Object.entries(kinds)) {
-    records[kind] = await business.calls.list(path(business));
-    const idsByName = new Map();
-    for (const record of records[kind])
-      idsByName.set(nameOf(record), [...(idsByName.get(nameOf(record)) ?? []), record._id]);
-    const rounds = [...business.acknowledged[kind]];
-    const isSame = (name, id) => idsByName.get(name)?.[0] === id || kind === "registrations";
-    report(
-      problems,
-      `${kind} lost`,
-      rounds.filter(([name]) => !idsByName.has(name)),
-    );
-    report(
-      problems,
-      `${kind} with another id than acknowledged`,
-      rounds.filter(([name, id]) => idsByName.has(name) && !isSame(name, id)),
-    );
-    report(
-      problems,
-      `${kind} doubled`,
-      [...idsByName].filter(([, ids]) => ids.length > 1),
-    );
-    report(
-      problems,
-      `${kind} that no round has made`,
-      [...idsByName].filter(([name]) => !business.acknowledged[kind].has(name)),
-    );
+  for (const [kind, { list, nameOf, isSame = isSameId, findEnded }] of Object.entries(kinds)) {
+    records[kind] = await list(business);
+    const acknowledged = business.acknowledged[kind];
+    const ended = findEnded?.(business);
+    problems.push(...compareRounds(kind, { acknowledged, records: records[kind], nameOf, isSame, ended }));
   }
+  const isUsable = ({ name, revokedAt }) => business.acknowledged.keys.has(name) && !revokedAt;
+  report(
+    problems,
+    "keys whose revocation is lost",
+    records.keys.filter((key) => isUsable(key)).map(({ name, _id }) => [name, _id]),
+  );
   return { problems, records };
 }
 
@@ -107,7 +110,7 @@ function compareEvents({ businessId, receiver }, records) {
     "events of another business",
     events.filter((event) => event.businessId !== businessId),
   );
-  for (const [kind, { event: type, idOf }] of Object.entries(kinds)) {
+  for (const [kind, { event: type, idOf }] of kindsWithEvents) {
     const counts = new Map();
     for (const { data } of events.filter((event) => event.type === type))
       counts.set(idOf(data), (counts.get(idOf(data)) ?? 0) + 1);
@@ -128,21 +131,17 @@ function compareEvents({ businessId, receiver }, records) {
 /** Compares the records of each service with each other. @returns the output of those that found something */
 export async function checkSums(mesh) {
   const problems = [];
-  for (const service of ["supply", "roulettes", "learning", "flows", "webhooks"]) {
+  for (const service of services) {
     const env = { ...process.env, MONGODB_URL: mesh.mongodbUrl, MONGODB_DATABASE: `${mesh.databasePrefix}${service}` };
     const args = [join(root, `services/${service}/dist/main.js`), "--reconcile"];
     const { code, stdout, stderr } = await runCommand(process.execPath, args, { env });
     if (code === 0) continue;
     // Findings are indented. Without any, the job itself failed.
     const found = stdout.split("\n").filter((line) => line.startsWith("  "));
-    const first = found.slice(0, examplesMax).map((line) => line.trim());
+    const first = found.slice(0, problemsPrintedMax).map((line) => line.trim());
     problems.push(
       `${service}, ${found.length} problems: ${first.join("; ") || `${stdout}${stderr}`.trim().slice(-500)}`,
     );
   }
   return problems;
-}
-
-function report(problems, what, found) {
-  if (found.length > 0) problems.push(`${found.length} ${what}: ${JSON.stringify(found.slice(0, examplesMax))}`);
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { fillStore } from "../../support/full-store.mjs";
 import { pick } from "../random.mjs";
+import { fillDisk } from "./fill-disk.mjs";
 
 const shortMs = (random) => 300 + Math.round(random() * 2700);
 
@@ -73,4 +74,5 @@ export const faults = {
     await primary.start();
     return `kill -9 of the primary ${primary.name}`;
   },
+  fillDisk,
 };

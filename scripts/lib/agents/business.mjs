@@ -12,7 +12,7 @@ export async function createBusiness({ mesh, caller }) {
   const operator = createAdminClient(mesh.operatorUrls[0], mesh.operatorKey);
   const place = { country: "MX", currency: "MXN", timeZone: "America/Mexico_City" };
   const { _id: businessId } = await operator.createBusiness({ name: `Chaos ${randomUUID()}`, ...place });
-  const { key } = await operator.createKey(businessId, { name: "chaos", toolsets: ["all"] });
+  const { _id: keyId, key } = await operator.createKey(businessId, { name: "chaos", toolsets: ["all"] });
   const calls = createBusinessCalls(caller, { key, businessId });
   const receiver = await startEventReceiver();
   await calls.rest("POST", "/v1/public/webhooks/endpoints", { url: receiver.url, events: ["*"] });
@@ -20,7 +20,7 @@ export async function createBusiness({ mesh, caller }) {
   const rouletteId = await createRoulette(calls);
   const courseId = await createCourse(calls);
   const slug = await createFlow(calls);
-  return { businessId, key, calls, receiver, supply, rouletteId, courseId, slug };
+  return { businessId, keyId, key, calls, receiver, supply, rouletteId, courseId, slug };
 }
 
 async function createStock({ tool }) {

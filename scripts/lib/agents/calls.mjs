@@ -73,19 +73,19 @@ export function createBusinessCalls(caller, { key, businessId }) {
         await response.text();
         return { status: response.status, ...(response.status >= 500 && { code: "service_unavailable" }) };
       }),
-    /** All items of a list. */
-    async list(path) {
-      const items = [];
-      let cursor = "";
-      do {
-        const page = await rest(
-          "GET",
-          `${path}${path.includes("?") ? "&" : "?"}limit=500&cursor=${encodeURIComponent(cursor)}`,
-        );
-        items.push(...page.items);
-        cursor = page.next_cursor ?? "";
-      } while (cursor);
-      return items;
-    },
+    list: createListReader(rest),
   };
 }
+
+/** Reads all items of a list, page by page. */
+export const createListReader = (rest) => async (path) => {
+  const items = [];
+  let cursor = "";
+  do {
+    const separator = path.includes("?") ? "&" : "?";
+    const page = await rest("GET", `${path}${separator}limit=500&cursor=${encodeURIComponent(cursor)}`);
+    items.push(...page.items);
+    cursor = page.next_cursor ?? "";
+  } while (cursor);
+  return items;
+};
