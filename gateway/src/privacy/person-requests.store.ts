@@ -140,13 +140,15 @@ export async function saveProgress(
 
 export async function completeErasure(
   db: Database,
-  { _id, businessId, personHashes }: PersonRequest,
+  { _id, businessId, personHashes, identifiers = [] }: PersonRequest,
   times: { completedAt: Date; coversUntil: Date },
 ): Promise<void> {
   const { completedAt, coversUntil } = times;
-  // Exports of the same person still have the names.
+  // Exports of the same person still have the names, also those that were asked for by another name of the person.
+  const names = identifiers.map(({ value }) => value);
+  const ofPerson = [{ personHashes: { $in: personHashes } }, { "identifiers.value": { $in: names } }];
   await requests(db).updateMany(
-    { businessId, kind: "export", personHashes: { $in: personHashes } },
+    { businessId, kind: "export", $or: ofPerson },
     { $unset: { identifiers: true, dueAt: true }, $set: { downloadUntil: completedAt } },
   );
   await requests(db).updateOne(
