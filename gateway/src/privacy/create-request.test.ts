@@ -91,6 +91,27 @@ test("an erasure ends the exports of the person, also one that was asked for by 
   expect(await findRequest(db, other.stored.businessId, other.stored._id)).toEqual(other.stored);
 });
 
+test("while nothing is found, the receipt of a day answers; not that of an earlier day, because events last longer than records", async () => {
+  const { request } = createBusiness(answerWith([]));
+  const first = await request("ana@example.com");
+  const complete = (hoursAgo: number) => {
+    const at = new Date(Date.now() - hoursAgo * 3_600_000);
+    return completeErasure(db, first.stored, { completedAt: at, coversUntil: at });
+  };
+  await complete(23);
+  expect(await request("ana@example.com")).toMatchObject({ stored: { _id: first.stored._id }, isRepeat: true });
+  await complete(25);
+  expect((await request("ana@example.com")).isRepeat).toBe(false);
+});
+
+test("a receipt about one of several names does not answer for the others", async () => {
+  const { request } = createBusiness(answerWith([]));
+  const { stored } = await request(["ana@example.com"]);
+  const now = new Date();
+  await completeErasure(db, stored, { completedAt: now, coversUntil: now });
+  expect((await request(["ana@example.com", "eva@example.com"])).isRepeat).toBe(false);
+});
+
 test("of one business one search for an export runs at a time", async () => {
   const { businessId, request } = createBusiness();
   await runAlone(db, businessId, async () => {

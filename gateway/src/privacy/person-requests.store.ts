@@ -96,17 +96,19 @@ export function findRequest(db: Database, businessId: string, requestId: string)
   return requests(db).findOne({ _id: { $eq: requestId }, businessId });
 }
 
-/** The last erasure of a person with one of these names that is complete. */
+/** The last erasure of a person with all of these names that is complete, and has covered everything until after this time. */
 export function findLastErasure(
   db: Database,
   businessId: string,
   personHashes: readonly string[],
+  after: Date,
 ): Promise<PersonRequest | null> {
   const filter = {
     businessId,
-    personHashes: { $in: [...personHashes] },
+    personHashes: { $all: [...personHashes] },
     kind: "erasure",
     status: "completed",
+    "erasure.coversUntil": { $gt: after },
   } as const;
   return requests(db).findOne(filter, { sort: { _id: -1 } });
 }
