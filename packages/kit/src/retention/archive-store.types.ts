@@ -10,6 +10,8 @@ export interface ArchiveStore {
   list: (prefix: string) => Promise<string[]>;
   /** One that does not exist is deleted already. */
   delete: (name: string) => Promise<void>;
+  /** What is left of a folder without objects, and of those above it: their names have the business. A bucket has no folders. */
+  deleteEmptyFolder: (prefix: string) => Promise<void>;
 }
 
 /** Objects in an answer of `list` at most. */

@@ -1,8 +1,9 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deleteAllFiles } from "./archive-files.js";
 import { openArchiveStore } from "./archive-settings.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import { createFolderStore } from "./folder-store.js";
@@ -57,6 +58,21 @@ describe.each(Object.keys(stores))("a %s", (kind) => {
     await expect(store.get("biz_e/a")).rejects.toThrow(/ENOENT|not exist/);
     expect(await store.list("biz_e/")).toEqual([]);
   });
+});
+
+test("of a business whose files are deleted no folder stays, and those of others do", async () => {
+  const root = await mkdtemp(join(tmpdir(), "archive-store-"));
+  const store = createFolderStore(root);
+  const [supply, flows] = ["biz_a/supply/x/1-a", "biz_a/flows/x/1-a"];
+  for (const name of [supply, flows, "biz_b/supply/x/1-a"]) await store.put(name, Buffer.from("x"));
+  const deleteAll = async (service: string) => {
+    while ((await deleteAllFiles(store, { businessId: "biz_a", service }, () => false)) > 0);
+  };
+  await deleteAll("supply");
+  expect([await readdir(join(root, "biz_a")), await store.list("biz_a/")]).toEqual([["flows"], [flows]]);
+  await deleteAll("flows");
+  await deleteAll("flows");
+  expect(await readdir(root)).toEqual(["biz_b"]);
 });
 
 test("what a crash has left half-written is listed with the files of its slice, and is not the file", async () => {

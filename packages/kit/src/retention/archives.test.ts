@@ -189,8 +189,11 @@ function pauseAt(
       if (left === 0) await pause();
       return work(...given);
     };
-  const { location, put, get, list } = folder;
-  const store = { location, put: use(put), get: use(get), list: use(list), delete: use(folder.delete) };
+  const { location, put, get, list, deleteEmptyFolder } = folder;
+  const store = {
+    ...{ location, deleteEmptyFolder },
+    ...{ put: use(put), get: use(get), list: use(list), delete: use(folder.delete) },
+  };
   const transaction: Database["transaction"] = use(own.transaction.bind(own));
   return { context: createContext(store, { ...own, transaction }), isReached: () => left <= 0 };
 }

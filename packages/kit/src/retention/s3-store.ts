@@ -45,5 +45,6 @@ export async function createS3Store(options: S3Options): Promise<ArchiveStore> {
     async delete(Key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },
+    deleteEmptyFolder: () => Promise.resolve(),
   };
 }
