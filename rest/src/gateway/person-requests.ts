@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, count, dateTime, userId } from "../fields.js";
+import { byId, count, dateTime } from "../fields.js";
 
 const path = "/v1/public/person-requests";
 const namesMax = 10;
@@ -11,7 +11,13 @@ const access =
 const names = z.strictObject({
   emails: z.array(z.string().trim().min(3).max(320).includes("@")).max(namesMax).default([]),
   userIds: z
-    .array(userId)
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(200)
+        .refine((value) => value.trim() !== "", "is blank"),
+    )
     .max(namesMax)
     .default([])
     .describe(
