@@ -54,7 +54,11 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
   const open = (await listRules(context.db)).filter(({ _id }) => !context.db.closedBusinesses.has(_id));
   const rows = open.filter((row) => isTold(context, row));
   reportUntold(context, open.length - rows.length);
-  for (const { _id } of rows) await runAlone(context, _id, signal, (own) => finishOthers(context, _id, own));
+  for (const { _id } of rows) {
+    // The process waits for the end of this before it stops.
+    if (signal.aborted) return;
+    await runAlone(context, _id, signal, (own) => finishOthers(context, _id, own));
+  }
   let tasks = rows.flatMap(({ _id: businessId, rules }): Task[] =>
     context.kinds.flatMap((kind) => (rules[kind.name] ? [{ businessId, kind, after: "" }] : [])),
   );
