@@ -19,7 +19,7 @@ export function registerRetention(app: FastifyInstance, options: RetentionRouteO
   const isOpen = ({ _id }: { _id: string }) => !db.closedBusinesses.has(_id);
   async function deliverAgain(): Promise<void> {
     const waiting = await findNotDelivered(db, toldPerRound);
-    for (const retention of waiting.filter(isOpen)) await tellServices(options, retention);
+    for (const retention of waiting) await tellServices(options, retention);
   }
   let after = "";
   async function tellNext(): Promise<boolean> {

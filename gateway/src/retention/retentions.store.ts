@@ -50,9 +50,10 @@ export async function markNotDelivered(db: Database, retention: Retention, now: 
   return { ...retention, notDeliveredSince };
 }
 
-/** Those of which not every service has heard, the longest first. */
+/** Those of which not every service has heard, the longest first, without businesses that leave: they are told nothing for weeks. */
 export function findNotDelivered(db: Database, limit: number): Promise<Retention[]> {
+  const filter = { _id: { $nin: db.closedBusinesses.list() }, notDeliveredSince: { $exists: true } };
   return retentions(db)
-    .find({ notDeliveredSince: { $exists: true } }, { sort: { notDeliveredSince: 1 }, limit })
+    .find(filter, { sort: { notDeliveredSince: 1 }, limit })
     .toArray();
 }
