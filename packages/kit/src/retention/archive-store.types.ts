@@ -1,6 +1,6 @@
 /** Where archives are kept: a folder, or a bucket of an S3-compatible store. Names are paths with `/`. */
 export interface ArchiveStore {
-  /** For people: `file:///…` or `s3://…`. */
+  /** `file:///…`, `s3://…` at Amazon, or the address of another store with the bucket. */
   readonly location: string;
   /** Stores the whole object, in place of one with this name. When it returns, a crash of the machine does not lose it. */
   put: (name: string, content: Buffer) => Promise<void>;

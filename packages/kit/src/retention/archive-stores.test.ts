@@ -87,6 +87,20 @@ test("what a crash has left half-written is listed with the files of its slice, 
   await expect(store.get("biz_a/supply/x/00000001-bb.ndjson.gz")).rejects.toThrow("ENOENT");
 });
 
+test("buckets of one name in two stores are two places: a business is not deleted while its files are in the other one", async () => {
+  const openAt = async (endpoint?: string) =>
+    (
+      await openArchiveStore({
+        ...{ ARCHIVE_S3_BUCKET: "archives", ARCHIVE_S3_ACCESS_KEY_ID: "id", ARCHIVE_S3_SECRET_ACCESS_KEY: "key" },
+        ...(endpoint !== undefined && { ARCHIVE_S3_ENDPOINT: endpoint }),
+      })
+    )?.location;
+  expect(await openAt()).toBe("s3://archives");
+  expect(await openAt("http://minio:9000")).toBe("http://minio:9000/archives");
+  expect(await openAt("http://minio:9000/")).toBe("http://minio:9000/archives");
+  expect(await openAt("https://other.example/s3")).toBe("https://other.example/s3/archives");
+});
+
 test("no setting is no store; two stores, or a bucket without its key, are refused", async () => {
   expect(await openArchiveStore({})).toBeUndefined();
   await expect(openArchiveStore({ ARCHIVE_DIR: "/a", ARCHIVE_S3_BUCKET: "b" })).rejects.toThrow("not both");
