@@ -14,6 +14,7 @@ import {
   deleteUnused,
   findArchive,
   planArchive,
+  requirePlace,
   toArchiveLease,
   useReplacement,
   withOwnFile,
@@ -67,7 +68,10 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   const stored = await findArchive(openScope(), id);
   if (!stored) return;
   // Of a process that has ended: the person can be in it, and its records are in the database.
-  if (stored.status === "writing") return deleteSlice(openScope, store, stored);
+  if (stored.status === "writing") {
+    requirePlace(stored, store.location);
+    return deleteSlice(openScope, store, stored);
+  }
   const name = { businessId: call.businessId, service, kind: stored.kind, number: stored.number };
   const { lines, found, otherFiles } = await findInFile({ row: stored, store }, collections, matcher);
   // Files with the person that a crash has left. Only after the file was read: a restored database can name one that was replaced since.

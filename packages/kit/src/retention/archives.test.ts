@@ -414,6 +414,19 @@ test("a business is not deleted while one of its files is in another store than 
   expect(await folder.list(`${call.businessId}/`)).toEqual([]);
 });
 
+test("a file that was not written to its end is not forgotten by a process that knows another store", async () => {
+  const call = await createBusiness();
+  const failing: ArchiveStore = { ...folder, get: () => Promise.reject(new Error("no answer")) };
+  await runSweep(createContext(failing));
+  expect(await rows(call).find({})).toMatchObject([{ status: "writing" }]);
+  const elsewhere = { ...folder, location: "s3://elsewhere", list: async () => [], delete: async () => undefined };
+  await runSweep(createContext(elsewhere));
+  await expect(erase(call, createContext(elsewhere))).rejects.toThrow("s3://elsewhere");
+  expect(await rows(call).find({})).toMatchObject([{ status: "writing" }]);
+  await runSweep(createContext(folder));
+  await expectWhole(call);
+});
+
 test("a business that leaves is not late, whatever is left of its history", async () => {
   const call = await createBusiness();
   const { registry } = createMetrics("kit");
