@@ -243,6 +243,8 @@ describe("a change of the rules", () => {
     expect((await setRules(careful, 0, {})).body).toMatchObject({ error: "proposal_required" });
     const sandbox = await testMesh.createTestKey(await testMesh.createBusiness());
     expect((await setRules(sandbox, 0, {})).body).toMatchObject({ error: "retention_not_allowed" });
+    const preview = await testMesh.callRest(sandbox, "POST", `${path}/preview`, { rules: {} });
+    expect(preview.body).toMatchObject({ error: "retention_not_allowed" });
   });
 
   test("applies to its own business only", async () => {

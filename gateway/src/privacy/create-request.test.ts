@@ -21,22 +21,24 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+const answerWith = (found: { collection: string; records: number }[], links: PersonIdentifier[] = []) =>
+  ({
+    unary: async () => ({ message: { found, links: createPersonNames(links), position: "" } }),
+  }) as unknown as RpcClients;
 /** Every service has one record of the person. */
-const clients = {
-  unary: async () => ({ message: { found: [{ collection: "notes", records: 1 }], position: "" } }),
-} as unknown as RpcClients;
+const oneRecord = answerWith([{ collection: "notes", records: 1 }]);
 
-function createBusiness() {
+function createBusiness(clients = oneRecord) {
   const businessId = `biz_${randomBytes(6).toString("hex")}`;
   const tenant = { businessId, keyId: "key_1" } as Tenant;
   const options = { db, clients, services: ["supply"], pepper: Buffer.from("pepper") };
   const request = (
-    email: string,
+    email: string | string[],
     given: { key?: string; includeLinked?: boolean; kind?: "export" | "erasure" } = {},
   ) => {
     const { key = crypto.randomUUID(), includeLinked = true, kind = "erasure" } = given;
-    const names = { emails: [email], userIds: [], phones: [] };
-    const digest = `${email}${kind}${includeLinked}`;
+    const names = { emails: [email].flat(), userIds: [], phones: [] };
+    const digest = `${String(email)}${kind}${includeLinked}`;
     return createRequest(options, {
       ...names,
       ...{ kind, includeLinked, tenant, idempotencyKey: key, digest, requestId: "req_1" },
@@ -76,6 +78,40 @@ test("the same names with and without linked ones are two erasures", async () =>
   expect(all.stored._id).not.toBe(alone.stored._id);
 });
 
+test("an erasure ends the exports of the person, also one that was asked for by another name of the person", async () => {
+  const ana: PersonIdentifier[] = ["ana@example.com", "ana@example.org"].map((value) => ({ kind: "email", value }));
+  const { businessId, request } = createBusiness(answerWith([{ collection: "notes", records: 1 }], ana));
+  const exported = await request("ana@example.org", { kind: "export" });
+  const other = await createBusiness().request("ana@example.org", { kind: "export" });
+  const { stored } = await request("ana@example.com");
+  const now = new Date();
+  await completeErasure(db, stored, { completedAt: now, coversUntil: now });
+  const { identifiers, downloadUntil } = (await findRequest(db, businessId, exported.stored._id)) ?? {};
+  expect({ identifiers, downloadUntil }).toEqual({ identifiers: undefined, downloadUntil: now });
+  expect(await findRequest(db, other.stored.businessId, other.stored._id)).toEqual(other.stored);
+});
+
+test("while nothing is found, the receipt of a day answers; not that of an earlier day, because events last longer than records", async () => {
+  const { request } = createBusiness(answerWith([]));
+  const first = await request("ana@example.com");
+  const complete = (hoursAgo: number) => {
+    const at = new Date(Date.now() - hoursAgo * 3_600_000);
+    return completeErasure(db, first.stored, { completedAt: at, coversUntil: at });
+  };
+  await complete(23);
+  expect(await request("ana@example.com")).toMatchObject({ stored: { _id: first.stored._id }, isRepeat: true });
+  await complete(25);
+  expect((await request("ana@example.com")).isRepeat).toBe(false);
+});
+
+test("a receipt about one of several names does not answer for the others", async () => {
+  const { request } = createBusiness(answerWith([]));
+  const { stored } = await request(["ana@example.com"]);
+  const now = new Date();
+  await completeErasure(db, stored, { completedAt: now, coversUntil: now });
+  expect((await request(["ana@example.com", "eva@example.com"])).isRepeat).toBe(false);
+});
+
 test("of one business one search for an export runs at a time", async () => {
   const { businessId, request } = createBusiness();
   await runAlone(db, businessId, async () => {
@@ -87,7 +123,7 @@ test("of one business one search for an export runs at a time", async () => {
 test("an export can be downloaded until it expires, also when the worker processes it too early", async () => {
   const { businessId, request } = createBusiness();
   const { stored } = await request("ana@example.com", { kind: "export" });
-  const options = { db, clients, logger, services: ["supply"], settleMs: 0 };
+  const options = { db, clients: oneRecord, logger, services: ["supply"], settleMs: 0 };
   expect(await workOn(options, businessId, stored._id)).toBe(false);
   expect(await findRequest(db, businessId, stored._id)).toEqual(stored);
 });

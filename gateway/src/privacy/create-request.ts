@@ -1,4 +1,4 @@
-import { type Database, newId } from "@tenant-ops/kit/data";
+import { type Database, dayMs, newId } from "@tenant-ops/kit/data";
 import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
 import type { Tenant } from "../tenant/tenant.js";
 import { type GivenNames, hashIdentifier, hashPerson, listIdentifiers } from "./names.rules.js";
@@ -15,7 +15,12 @@ import { runAlone } from "./run-alone.js";
 import { findEverywhere, type FoundEverywhere, type ServicesOptions } from "./services.js";
 
 /** How long an export can be downloaded. */
-const downloadMs = 24 * 60 * 60 * 1000;
+const downloadMs = dayMs;
+/**
+ * For how long a receipt answers a further request. A search finds records, and not what is made of them, such as the bodies of webhooks: those
+ * stay when a record has left by its age, which takes a day at least.
+ */
+const receiptAnswersMs = dayMs;
 
 interface CreateOptions extends ServicesOptions {
   db: Database;
@@ -33,8 +38,8 @@ interface GivenRequest extends GivenNames {
 }
 
 /**
- * Stores a request. A repeated request returns the stored one. So does another erasure request about a person whose erasure is running, or is
- * complete and no new records exist since.
+ * Stores a request. A repeated request returns the stored one. So does another erasure request about a person whose erasure is running, or was
+ * completed within a day when no record is found.
  * @throws Refusal idempotency_conflict, person_is_member, person_ambiguous, rate_limited
  */
 export async function createRequest(
@@ -65,7 +70,8 @@ export async function createRequest(
   if (kind === "erasure") {
     if (found.isMember) throw createMember();
     const isNothing = found.records.length === 0 && found.isComplete;
-    const last = isNothing ? await findLastErasure(db, businessId, personHashes) : null;
+    const after = new Date(Date.now() - receiptAnswersMs);
+    const last = isNothing ? await findLastErasure(db, businessId, personHashes, after) : null;
     if (last) return answer(last);
   }
   const request = planRequest({ ...given, personHashes, found, now: new Date() });

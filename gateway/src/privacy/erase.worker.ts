@@ -111,7 +111,7 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   await saveProgress(db, request, progress, now);
   await Promise.all(options.services.map((service) => endInService(options, request, service)));
   const coversUntil = new Date(erasure.passStartedAt.getTime() - settleMs);
-  await completeErasure(db, request, { completedAt: now, coversUntil });
+  await completeErasure(db, { ...request, identifiers }, { completedAt: now, coversUntil });
 }
 
 /** Leaves out linked names of members, whose records are not erased. @param names the names of the request, followed by linked names */

@@ -1,6 +1,6 @@
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import { expect, test } from "vitest";
-import { addNames, countNames, isAmbiguous } from "./names.rules.js";
+import { addNames, countNames, isAmbiguous, listIdentifiers } from "./names.rules.js";
 
 const worker = (number: number): PersonIdentifier => ({ kind: "userId", value: `worker-${number}` });
 const visitor = (number: number): PersonIdentifier => ({
@@ -13,6 +13,11 @@ const registration = (number: number): PersonIdentifier => ({
   value: `reg_${String(number).padStart(26, "0")}`,
 });
 const list = <T>(count: number, create: (number: number) => T) => Array.from({ length: count }, (_, n) => create(n));
+
+test("a user id with blanks around it is looked for as it is, as records of before have it, and without them", () => {
+  const given = { emails: [], userIds: ["Luis ", "w-7", "Luis"], phones: [] };
+  expect(listIdentifiers(given).map(({ value }) => value)).toEqual(["Luis ", "Luis", "w-7"]);
+});
 
 test("a person may have one visitor id for each registration, and 50 other names", () => {
   expect(isAmbiguous([...list(50, worker), ...list(1000, visitor), ...list(1000, registration)])).toBe(false);

@@ -7,10 +7,12 @@ export interface GivenNames {
   phones: readonly string[];
 }
 
+/** A user id also without the blanks around it: records have either. */
 export function listIdentifiers({ emails, userIds, phones }: GivenNames): PersonIdentifier[] {
+  const writtenIds = new Set(userIds.flatMap((value) => [value, value.trim()]));
   return [
     ...emails.map((value): PersonIdentifier => ({ kind: "email", value: value.toLowerCase() })),
-    ...userIds.map((value): PersonIdentifier => ({ kind: "userId", value })),
+    ...[...writtenIds].map((value): PersonIdentifier => ({ kind: "userId", value })),
     ...phones.map((value): PersonIdentifier => ({ kind: "phone", value: value.replaceAll(/\D/g, "") })),
   ];
 }

@@ -96,17 +96,19 @@ export function findRequest(db: Database, businessId: string, requestId: string)
   return requests(db).findOne({ _id: { $eq: requestId }, businessId });
 }
 
-/** The last completed erasure with one of these names. */
+/** The last completed erasure with all of these names that has covered everything until after this time. */
 export function findLastErasure(
   db: Database,
   businessId: string,
   personHashes: readonly string[],
+  after: Date,
 ): Promise<PersonRequest | null> {
   const filter = {
     businessId,
-    personHashes: { $in: [...personHashes] },
+    personHashes: { $all: [...personHashes] },
     kind: "erasure",
     status: "completed",
+    "erasure.coversUntil": { $gt: after },
   } as const;
   return requests(db).findOne(filter, { sort: { _id: -1 } });
 }
@@ -140,13 +142,15 @@ export async function saveProgress(
 
 export async function completeErasure(
   db: Database,
-  { _id, businessId, personHashes }: PersonRequest,
+  { _id, businessId, personHashes, identifiers = [] }: PersonRequest,
   times: { completedAt: Date; coversUntil: Date },
 ): Promise<void> {
   const { completedAt, coversUntil } = times;
-  // Exports of the same person still contain the names: they end too.
+  // Exports of the same person still contain the names: they end too, also when another name of the person was given.
+  const names = identifiers.map(({ value }) => value);
+  const ofPerson = [{ personHashes: { $in: personHashes } }, { "identifiers.value": { $in: names } }];
   await requests(db).updateMany(
-    { businessId, kind: "export", personHashes: { $in: personHashes } },
+    { businessId, kind: "export", $or: ofPerson },
     { $unset: { identifiers: true, dueAt: true }, $set: { downloadUntil: completedAt } },
   );
   await requests(db).updateOne(

@@ -9,7 +9,7 @@ import { gatewayCollections } from "../collections.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { changeRetention, deliverRules } from "./change-retention.js";
 import { listChoices } from "./retention-services.js";
-import { findRetention } from "./retentions.store.js";
+import { findNotDelivered, findRetention } from "./retentions.store.js";
 import type { Retention, RetentionLimits } from "./retentions.types.js";
 
 const logger = createLogger("gateway", "silent");
@@ -209,6 +209,18 @@ test("a service that does not answer a periodic delivery gets the rules soon", a
   expect((await repeatDelivery())?.notDeliveredSince).toBeInstanceOf(Date);
   down.clear();
   expect((await repeatDelivery())?.notDeliveredSince).toBeUndefined();
+});
+
+test("businesses in offboarding do not delay the delivery of rules to others", async () => {
+  const waiting = { version: 1, rules: {}, updatedAt: new Date(), updatedBy: "key_1", answered: [] };
+  const retentions = [1, 2, 3].map((number) => ({
+    ...{ _id: `biz_${randomBytes(6).toString("hex")}`, ...waiting },
+    notDeliveredSince: new Date(number),
+  }));
+  await db.shared<Retention>("retentions").insertMany(retentions);
+  const [first, second, third] = retentions.map(({ _id }) => _id);
+  for (const id of [first, second]) await db.closedBusinesses.setState(id ?? "", 1, "leaving");
+  expect((await findNotDelivered(db, 2)).map(({ _id }) => _id)[0]).toBe(third);
 });
 
 test("of two gateways that deliver at once, one adopts the rules of the services, and the versions stop growing", async () => {

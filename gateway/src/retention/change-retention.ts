@@ -5,7 +5,6 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Tenant } from "../tenant/tenant.js";
 import {
   createChanged,
-  createNotAllowed,
   findAnswered,
   listChangedRules,
   planMerge,
@@ -45,9 +44,8 @@ export async function changeRetention(
   const before = await findRetention(db, businessId);
   const answered = findAnswered(before, sent);
   if (answered) return { stored: answered, isRepeat: true };
-  if (tenant.sandboxOf !== undefined) throw createNotAllowed("A sandbox keeps its data until it is emptied.");
   const changed = listChangedRules(before?.rules ?? {}, rules);
-  requireAllowed(changed, options.allowed);
+  requireAllowed(changed, tenant, options.allowed);
   const next = planChange(before, { businessId, version, rules, keyId, sent, now: new Date() });
   await requireArchives(clients, { businessId, requestId }, changed);
   if (!(await saveRetention(db, next))) {

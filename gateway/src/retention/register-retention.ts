@@ -23,7 +23,7 @@ export function registerRetention(
   const isOpen = ({ _id }: { _id: string }) => !db.closedBusinesses.has(_id);
   async function retryDeliveries(): Promise<void> {
     const waiting = await findNotDelivered(db, deliveriesPerRound);
-    for (const retention of waiting.filter(isOpen)) await deliverRules(options, retention);
+    for (const retention of waiting) await deliverRules(options, retention);
   }
   let after = "";
   async function deliverNext(): Promise<boolean> {

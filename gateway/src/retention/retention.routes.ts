@@ -41,7 +41,7 @@ export function registerRetentionRoutes(app: FastifyInstance, options: Retention
       const { businessId } = tenant;
       const rules = withoutAbsent(body.rules);
       const changed = listChangedRules((await findRetention(db, businessId))?.rules ?? {}, rules);
-      requireAllowed(changed, allowed);
+      requireAllowed(changed, tenant, allowed);
       const count = () => previewEverywhere(clients, { businessId, requestId: request.id }, rules, changed);
       return { kinds: await runAlone(db, businessId, count) };
     });

@@ -1,3 +1,4 @@
+import type { RetentionMode } from "@tenant-ops/kit/retention";
 import { expect, test } from "vitest";
 import { parseRetentionModes } from "./retention-modes.js";
 import { findAnswered, listChangedRules, planChange, requireAllowed } from "./retention.rules.js";
@@ -8,13 +9,17 @@ const sent = { key: "k-1", digest: "d-1" };
 const given = { businessId: "biz_1", rules: {}, keyId: "key_1", sent, now };
 const stored: Retention = planChange(null, { ...given, version: 0 });
 
+const limits = { daysMin: 30, modes: ["archive"] } as const;
+
 test("a rule that the operator does not allow is refused, with the number or the mode in the sentence", () => {
-  const limits = { daysMin: 30, modes: ["archive"] } as const;
-  requireAllowed({ spins: { mode: "archive", days: 30 } }, limits);
-  expect(() => requireAllowed({ spins: { mode: "archive", days: 29 } }, limits)).toThrow(
-    "29 days are fewer than the 30",
-  );
-  expect(() => requireAllowed({ spins: { mode: "delete", days: 90 } }, limits)).toThrow("does not allow delete");
+  const requireRule = (mode: RetentionMode, days: number) => requireAllowed({ spins: { mode, days } }, {}, limits);
+  requireRule("archive", 30);
+  expect(() => requireRule("archive", 29)).toThrow("29 days are fewer than the 30");
+  expect(() => requireRule("delete", 90)).toThrow("does not allow delete");
+});
+
+test("a sandbox has no rules", () => {
+  expect(() => requireAllowed({}, { sandboxOf: "biz_1" }, limits)).toThrow("A sandbox keeps its data");
 });
 
 test("stored rules stay valid when the operator allows less: only rules that differ from them are checked", () => {

@@ -1,13 +1,23 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RetentionRules } from "@tenant-ops/kit/retention";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
+import type { Tenant } from "../tenant/tenant.js";
 import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
 /** A repeat of a change is recognised until this many later changes. */
 const answeredMax = 20;
 
-/** @throws Refusal retention_not_allowed */
-export function requireAllowed(rules: RetentionRules, { daysMin, modes }: RetentionLimits): void {
+/**
+ * The same for a preview and for a change.
+ * @param rules those that the business does not have yet
+ * @throws Refusal retention_not_allowed
+ */
+export function requireAllowed(
+  rules: RetentionRules,
+  { sandboxOf }: Pick<Tenant, "sandboxOf">,
+  { daysMin, modes }: RetentionLimits,
+): void {
+  if (sandboxOf !== undefined) throw createNotAllowed("A sandbox keeps its data until it is emptied.");
   for (const [kind, { mode, days }] of Object.entries(rules)) {
     if (!modes.includes(mode)) throw createNotAllowed(`${kind}: the operator does not allow ${mode}.`);
     if (days < daysMin)

@@ -50,9 +50,10 @@ export async function markNotDelivered(db: Database, retention: Retention, now: 
   return { ...retention, notDeliveredSince };
 }
 
-/** Rules that are not delivered to every service, the oldest `notDeliveredSince` first. */
+/** Rules that are not delivered to every service, the oldest `notDeliveredSince` first. Not those of businesses in offboarding: nothing is delivered for them. */
 export function findNotDelivered(db: Database, limit: number): Promise<Retention[]> {
+  const filter = { _id: { $nin: db.closedBusinesses.list() }, notDeliveredSince: { $exists: true } };
   return retentions(db)
-    .find({ notDeliveredSince: { $exists: true } }, { sort: { notDeliveredSince: 1 }, limit })
+    .find(filter, { sort: { notDeliveredSince: 1 }, limit })
     .toArray();
 }

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, count, dateTime, userId } from "../fields.js";
+import { byId, count, dateTime } from "../fields.js";
 
 const path = "/v1/public/person-requests";
 const namesMax = 10;
@@ -11,7 +11,13 @@ const access =
 const names = z.strictObject({
   emails: z.array(z.string().trim().min(3).max(320).includes("@")).max(namesMax).default([]),
   userIds: z
-    .array(userId)
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(200)
+        .refine((value) => value.trim() !== "", "is blank"),
+    )
     .max(namesMax)
     .default([])
     .describe(
@@ -123,7 +129,7 @@ export const createPersonRequest = defineRoute({
   service: "gateway",
   caller: "tenant",
   summary: "Export or erase a person",
-  description: `An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is \`completed\`: it is then the receipt. A second request about the same person gets the one that is running, and a completed one while nothing new is stored. An erasure by a person in the console needs a fresh proof of who they are. ${access}`,
+  description: `An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is \`completed\`: it is then the receipt. A second request about the same person gets the one that is running, and one that was completed within a day while nothing new is stored. An erasure by a person in the console needs a fresh proof of who they are. ${access}`,
   body: names.extend({ kind: z.enum(["export", "erasure"]) }).refine(requireName, isNamed),
   replies: { 201: { description: "The request", body: personRequest } },
   errors: ["person_ambiguous", "person_is_member", "step_up_required"],

@@ -166,8 +166,8 @@ function stopAt(store: ArchiveStore, uses: number): ArchiveStore {
       if (remaining === 0) throw new Error("the process was killed");
       return work(...args);
     };
-  const { location, put, get, list } = store;
-  return { location, put: use(put), get: use(get), list: use(list), delete: use(store.delete) };
+  const { put, get, list } = store;
+  return { ...store, put: use(put), get: use(get), list: use(list), delete: use(store.delete) };
 }
 
 test("a process that is killed at any point loses nothing and archives nothing twice", async () => {

@@ -26,6 +26,11 @@ describe("planning a withdrawal", () => {
     });
   });
 
+  test("has the persons without blanks around them, so that a request about a person finds both", () => {
+    const given = withdrawalRequest({ workerId: " w-7 ", entregador: "Luis\n" });
+    expect(planWithdrawal(given, withdrawalFacts())).toMatchObject({ workerId: "w-7", entregador: "Luis" });
+  });
+
   test("more than the center holds is refused with both numbers", () => {
     expect(() => planWithdrawal(withdrawalRequest({ quantity: 5 }), withdrawalFacts({ currentStock: 3 }))).toThrow(
       "The center holds 3; 5 were asked for.",

@@ -46,7 +46,7 @@ export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFact
     email: request.email,
     quantity,
     withdrawalType,
-    entregador: request.entregador,
+    entregador: request.entregador.trim(),
     tipoEntrega: request.tipoEntrega,
     ciudad: request.ciudad,
     talla: request.talla,

@@ -1077,7 +1077,7 @@ export interface PagesArea {
   /**
    * Export or erase a person.
    *
-   * An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is `completed`: it is then the receipt. A second request about the same person gets the one that is running, and a completed one while nothing new is stored. An erasure by a person in the console needs a fresh proof of who they are. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
+   * An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is `completed`: it is then the receipt. A second request about the same person gets the one that is running, and one that was completed within a day while nothing new is stored. An erasure by a person in the console needs a fresh proof of who they are. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
    *
    * `POST /v1/public/person-requests`
    */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createKeyring, decryptSecret, encryptSecret } from "../encryption/encryption.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createTestCall, testBackend } from "../testing/index.js";
@@ -76,4 +76,17 @@ test("two runs at once replace each secret once; afterwards the old key is not n
   for (const { _id, clientSecret } of await db.shared<IdentityProvider>("identityProviders").find().toArray())
     expect(decryptSecret(onlyNew, clientSecret, _id)).toBe("secret");
   expect(await reencryptSecrets(db, keyring, stored)).toBe(0);
+});
+
+test("a secret is replaced also when the scan behind it takes longer than a call may", async () => {
+  const keyring = createKeyring([third, second]);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const acrossBusinesses = async function* (...given: Parameters<Database["acrossBusinesses"]>) {
+    yield* db.acrossBusinesses(...given);
+    vi.setSystemTime(Date.now() + 11_000);
+  } as Database["acrossBusinesses"];
+  const replaced = await reencryptSecrets({ ...db, acrossBusinesses }, keyring, stored).finally(() =>
+    vi.useRealTimers(),
+  );
+  expect(replaced).toBe(all);
 });

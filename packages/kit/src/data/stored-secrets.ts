@@ -24,7 +24,7 @@ export interface KeyUses {
 }
 
 type StoredDocument = Document & { _id: string };
-type Replacement = BusinessUpdate<StoredDocument>;
+type Replacement = Pick<BusinessUpdate<StoredDocument>, "filter" | "update"> & { businessId: string };
 
 interface SecretRow {
   _id: string;
@@ -87,10 +87,10 @@ function planReplacement(
 ): Replacement {
   const owner = getOwner(record);
   const replacement = encryptSecret(keyring, decryptSecret(keyring, text, owner), owner);
-  const call = createSystemCall(record.businessId, "reencrypt");
+  const { businessId } = record;
   // The positional operator changes the one element of the list that has this text.
   const [found, changed] = isList ? [`${path}.enc`, `${path}.$.enc`] : [path, path];
-  return { call, filter: { _id: record._id, [found]: text }, update: { $set: { [changed]: replacement } } };
+  return { businessId, filter: { _id: record._id, [found]: text }, update: { $set: { [changed]: replacement } } };
 }
 
 async function replaceTexts(
@@ -98,7 +98,12 @@ async function replaceTexts(
   { collection, isShared }: StoredSecrets,
   updates: readonly Replacement[],
 ): Promise<number> {
-  if (!isShared) return db.updateOfBusinesses(collection, updates);
+  // The time of a call begins here: the scan may have gone on for long since the first of these texts was found.
+  const toUpdate = ({ businessId, ...change }: Replacement) => ({
+    call: createSystemCall(businessId, "reencrypt"),
+    ...change,
+  });
+  if (!isShared) return db.updateOfBusinesses(collection, updates.map(toUpdate));
   const operations = updates.map(({ filter, update }) => ({ updateOne: { filter, update } }));
   if (operations.length === 0) return 0;
   return (await db.shared<StoredDocument>(collection).bulkWrite(operations, { ordered: false })).matchedCount;

@@ -1,4 +1,4 @@
-import { countArchives, deleteAllFiles, findElsewhere, hasArchives } from "../retention/index.js";
+import { countArchives, deleteAllFiles, findElsewhere, hasArchives, requirePlace } from "../retention/index.js";
 import type { PassStep, PrivacyOptions } from "../privacy/index.js";
 import { countDeleted } from "./deletion-run.js";
 
@@ -16,8 +16,7 @@ export function deleteArchives({ db, life, service, archives }: PrivacyOptions, 
       return undefined;
     }
     const elsewhere = await findElsewhere(db.scope(call), archives.location);
-    if (elsewhere)
-      throw new Error(`${elsewhere.file} is in ${elsewhere.location}, and the settings name ${archives.location}`);
+    if (elsewhere) requirePlace(elsewhere, archives.location);
     const { businessId } = call;
     for (;;) {
       const deleted = await deleteAllFiles(archives, { businessId, service }, isOver);

@@ -14,6 +14,7 @@ import {
   deleteUnused,
   findArchive,
   planArchive,
+  requirePlace,
   toArchiveLease,
   useReplacement,
   withFileCleanup,
@@ -67,7 +68,10 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   const stored = await findArchive(openScope(), id);
   if (!stored) return;
   // The archive of a process that ended: the person can be in it, and all its records are still in the database.
-  if (stored.status === "writing") return deleteArchiveWithFiles(openScope, store, stored);
+  if (stored.status === "writing") {
+    requirePlace(stored, store.location);
+    return deleteArchiveWithFiles(openScope, store, stored);
+  }
   const name = { businessId: call.businessId, service, kind: stored.kind, number: stored.number };
   const { lines, found, otherFiles } = await findInFile({ row: stored, store }, collections, matcher);
   // Unused files can contain the person. They are deleted only after the file was read: a restored database can name a file that was replaced

@@ -16,9 +16,7 @@ const idKinds = ["userId"] as const;
  * recognise it as the same event.
  */
 export function eraseInEvent(run: ErasureRun, data: Uint8Array): Uint8Array | undefined {
-  const envelope = fromBinary(EventEnvelopeSchema, data);
-  const schema = run.life.events?.find(({ typeName }) => typeName === envelope.type);
-  const message = schema && fromBinary(schema, envelope.data);
+  const { envelope, schema, message } = readEvent(run, data);
   if (!schema || !message) return undefined;
   const named = listPersonFields(schema).filter((name) => run.matcher.isOfPerson(readField(message, name), idKinds));
   if (named.length === 0) return undefined;
@@ -27,6 +25,22 @@ export function eraseInEvent(run: ErasureRun, data: Uint8Array): Uint8Array | un
     ...envelope,
     data: toBinary(schema, create(schema, { ...message, ...replaced })),
   });
+}
+
+function readEvent({ life }: Pick<ErasureRun, "life">, data: Uint8Array) {
+  const envelope = fromBinary(EventEnvelopeSchema, data);
+  const schema = life.events?.find(({ typeName }) => typeName === envelope.type);
+  return { envelope, schema, message: schema && fromBinary(schema, envelope.data) };
+}
+
+/** Whether the bytes are an event. Of others nobody can say who is in them, and no consumer can process them: an erasure deletes them. */
+export function isEvent(run: Pick<ErasureRun, "life">, data: Uint8Array): boolean {
+  try {
+    readEvent(run, data);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The fields of an event that name a person, as the contract says. */
@@ -85,7 +99,13 @@ export async function eraseDeadLetters(run: ErasureRun, position: string | undef
     .find({ _id: { $gt: position ?? "" } }, { sort: { _id: 1 }, limit: deadLettersPerPart, maxTimeMS: 5000 })
     .toArray();
   for (const { _id, subject, data } of rows) {
-    const erased = subject.split(".")[2] === run.call.businessId ? eraseInEvent(run, data.buffer) : undefined;
+    const isOwn = subject.split(".")[2] === run.call.businessId;
+    if (isOwn && !isEvent(run, data.buffer)) {
+      const { deletedCount } = await deadLetters.deleteOne({ _id, data });
+      if (deletedCount > 0) await run.changeRow("deadLetters", async () => true);
+      continue;
+    }
+    const erased = isOwn ? eraseInEvent(run, data.buffer) : undefined;
     if (erased) {
       const update = { $set: { data: new Binary(erased) } };
       const { modifiedCount } = await deadLetters.updateOne({ _id, data }, update);

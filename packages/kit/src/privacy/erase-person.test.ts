@@ -209,3 +209,26 @@ test("dead letters of the business are changed and counted once, and those of ot
     others,
   ]);
 });
+
+test("a message that is no event does not stop an erasure: nothing can process it, and it goes", async () => {
+  const { call, erase } = await createBusiness();
+  const unreadable = Buffer.from([0x0a, 0x7f, 0x61]);
+  const subject = `events.roulettes.${call.businessId}.SpinCompleted`;
+  const deadLetters = db.infrastructure<DeadLetterRow>("deadLetters");
+  const [own, other] = [newId("dl"), newId("dl")];
+  const row = { consumer: "test", error: "", at: new Date(), data: new Binary(unreadable) };
+  await deadLetters.insertMany([
+    { _id: own, subject, ...row },
+    { _id: other, subject: `events.roulettes.${newId("biz")}.SpinCompleted`, ...row },
+  ]);
+  await (await bus.connected()).jetstream().publish(subject, unreadable);
+  expect(await erase()).toMatchObject({
+    isComplete: true,
+    changed: expect.arrayContaining([
+      { collection: "deadLetters", records: 1 },
+      { collection: "EVENTS", records: 1 },
+    ]) as unknown,
+  });
+  expect(await deadLetters.find({ _id: { $in: [own, other] } }).toArray()).toMatchObject([{ _id: other }]);
+  expect(await erase(undefined, { pass: 2 })).toMatchObject({ isComplete: true, changedInPass: 0 });
+});

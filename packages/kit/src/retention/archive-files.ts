@@ -99,8 +99,10 @@ export async function deleteAllFiles(
   owner: Pick<ArchiveName, "businessId" | "service">,
   isOver: () => boolean,
 ): Promise<number> {
+  const names = await store.list(toFolder(owner));
+  if (names.length === 0) await store.deleteEmptyFolder(toFolder(owner));
   let deleted = 0;
-  for (const name of await store.list(toFolder(owner))) {
+  for (const name of names) {
     await store.delete(name);
     deleted += 1;
     if (isOver()) break;

@@ -1,8 +1,9 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deleteAllFiles } from "./archive-files.js";
 import { openArchiveStore } from "./archive-settings.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import { createFolderStore } from "./folder-store.js";
@@ -59,6 +60,21 @@ describe.each(Object.keys(stores))("a %s", (kind) => {
   });
 });
 
+test("of a business whose files are deleted no folder stays, and those of others do", async () => {
+  const root = await mkdtemp(join(tmpdir(), "archive-store-"));
+  const store = createFolderStore(root);
+  const [supply, flows] = ["biz_a/supply/x/1-a", "biz_a/flows/x/1-a"];
+  for (const name of [supply, flows, "biz_b/supply/x/1-a"]) await store.put(name, Buffer.from("x"));
+  const deleteAll = async (service: string) => {
+    while ((await deleteAllFiles(store, { businessId: "biz_a", service }, () => false)) > 0);
+  };
+  await deleteAll("supply");
+  expect([await readdir(join(root, "biz_a")), await store.list("biz_a/")]).toEqual([["flows"], [flows]]);
+  await deleteAll("flows");
+  await deleteAll("flows");
+  expect(await readdir(root)).toEqual(["biz_b"]);
+});
+
 test("an unfinished file of a crashed process is listed with the files of its archive, and is not returned as the file", async () => {
   const root = await mkdtemp(join(tmpdir(), "archive-store-"));
   const store = createFolderStore(root);
@@ -69,6 +85,20 @@ test("an unfinished file of a crashed process is listed with the files of its ar
     "biz_a/supply/x/00000001-bb.ndjson.gz.12.unfinished",
   ]);
   await expect(store.get("biz_a/supply/x/00000001-bb.ndjson.gz")).rejects.toThrow("ENOENT");
+});
+
+test("buckets of one name in two stores are two places: a business is not deleted while its files are in the other one", async () => {
+  const openAt = async (endpoint?: string) =>
+    (
+      await openArchiveStore({
+        ...{ ARCHIVE_S3_BUCKET: "archives", ARCHIVE_S3_ACCESS_KEY_ID: "id", ARCHIVE_S3_SECRET_ACCESS_KEY: "key" },
+        ...(endpoint !== undefined && { ARCHIVE_S3_ENDPOINT: endpoint }),
+      })
+    )?.location;
+  expect(await openAt()).toBe("s3://archives");
+  expect(await openAt("http://minio:9000")).toBe("http://minio:9000/archives");
+  expect(await openAt("http://minio:9000/")).toBe("http://minio:9000/archives");
+  expect(await openAt("https://other.example/s3")).toBe("https://other.example/s3/archives");
 });
 
 test("without settings there is no store; two stores, or a bucket without its key, are refused", async () => {

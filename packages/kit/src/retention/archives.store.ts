@@ -60,6 +60,11 @@ export async function findElsewhere(scope: Scope, location: string): Promise<Arc
   return found;
 }
 
+/** Before a record of a file is deleted with it. @throws Error when the file is in another store, where it would stay */
+export function requirePlace({ file, location }: Pick<ArchiveRow, "file" | "location">, here: string): void {
+  if (location !== here) throw new Error(`${file} is in ${location}, and the settings name ${here}`);
+}
+
 export const insertArchive = (scope: Scope, row: ArchiveRow): Promise<void> => archives(scope).insertOne(row);
 
 export type ArchiveChange = Partial<Pick<ArchiveRow, "status" | "unused"> & ArchivePlan>;

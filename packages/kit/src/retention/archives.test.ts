@@ -189,8 +189,11 @@ function pauseAt(
       if (left === 0) await pause();
       return work(...given);
     };
-  const { location, put, get, list } = folder;
-  const store = { location, put: use(put), get: use(get), list: use(list), delete: use(folder.delete) };
+  const { location, put, get, list, deleteEmptyFolder } = folder;
+  const store = {
+    ...{ location, deleteEmptyFolder },
+    ...{ put: use(put), get: use(get), list: use(list), delete: use(folder.delete) },
+  };
   const transaction: Database["transaction"] = use(own.transaction.bind(own));
   return { context: createContext(store, { ...own, transaction }), isReached: () => left <= 0 };
 }
@@ -409,6 +412,19 @@ test("a business is not deleted while one of its archives is in another store th
   expect(await folder.list(`${call.businessId}/`)).toHaveLength(4);
   await deleteWhole(folder);
   expect(await folder.list(`${call.businessId}/`)).toEqual([]);
+});
+
+test("a file that was not written to its end is not forgotten by a process that knows another store", async () => {
+  const call = await createBusiness();
+  const failing: ArchiveStore = { ...folder, get: () => Promise.reject(new Error("no answer")) };
+  await runSweep(createContext(failing));
+  expect(await rows(call).find({})).toMatchObject([{ status: "writing" }]);
+  const elsewhere = { ...folder, location: "s3://elsewhere", list: async () => [], delete: async () => undefined };
+  await runSweep(createContext(elsewhere));
+  await expect(erase(call, createContext(elsewhere))).rejects.toThrow("s3://elsewhere");
+  expect(await rows(call).find({})).toMatchObject([{ status: "writing" }]);
+  await runSweep(createContext(folder));
+  await expectWhole(call);
 });
 
 test("the history of a business that is being offboarded is not reported as late", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, opendir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, opendir, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ArchiveStore, listedMax } from "./archive-store.types.js";
@@ -26,6 +26,10 @@ export function createFolderStore(folder: string): ArchiveStore {
       return names;
     },
     delete: (name) => rm(toPath(name), { force: true }),
+    async deleteEmptyFolder(prefix) {
+      await deleteEmpty(resolve(toPath(prefix)));
+      for (let one = dirname(resolve(toPath(prefix))); one !== root; one = dirname(one)) await deleteOneEmpty(one);
+    },
   };
 }
 
@@ -68,6 +72,20 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** With the empty ones in it. */
+async function deleteEmpty(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreAbsent([]));
+  for (const entry of entries) if (entry.isDirectory()) await deleteEmpty(join(folder, entry.name));
+  await deleteOneEmpty(folder);
+}
+
+async function deleteOneEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Another service has files there, or has deleted it.
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(error.code ?? "")) throw error;
+  });
 }
 
 function ignoreAbsent<Value>(value: Value): (error: unknown) => Value {

@@ -9,6 +9,7 @@ export {
   findArchive,
   findElsewhere,
   findNextArchive,
+  requirePlace,
 } from "./archives.store.js";
 export { findByAge } from "./find-by-age.js";
 export { createFolderStore } from "./folder-store.js";

@@ -54,8 +54,11 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
   const open = (await listRules(context.db)).filter(({ _id }) => !context.db.closedBusinesses.has(_id));
   const rows = open.filter((row) => isConfirmed(context, row));
   reportUnconfirmed(context, open.length - rows.length);
-  for (const { _id } of rows)
+  for (const { _id } of rows) {
+    // The process waits for the end of this loop before it stops.
+    if (signal.aborted) return;
     await runWithArchiveLease(context, _id, signal, (own) => finishEarlierArchives(context, _id, own));
+  }
   let tasks = rows.flatMap(({ _id: businessId, rules }): Task[] =>
     context.kinds.flatMap((kind) => (rules[kind.name] ? [{ businessId, kind, after: "" }] : [])),
   );

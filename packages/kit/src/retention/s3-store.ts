@@ -29,7 +29,7 @@ export async function createS3Store(options: S3Options): Promise<ArchiveStore> {
     requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
   });
   return {
-    location: `s3://${Bucket}`,
+    location: toLocation(options),
     async put(Key, Body) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length }));
     },
@@ -45,5 +45,13 @@ export async function createS3Store(options: S3Options): Promise<ArchiveStore> {
     async delete(Key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },
+    deleteEmptyFolder: () => Promise.resolve(),
   };
+}
+
+/** With the address of a store that is not Amazon's: another one can have a bucket of the same name. */
+function toLocation({ endpoint, bucket }: Pick<S3Options, "endpoint" | "bucket">): string {
+  if (endpoint === undefined) return `s3://${bucket}`;
+  const { origin, pathname } = new URL(endpoint);
+  return `${origin}${pathname.replace(/\/$/, "")}/${bucket}`;
 }

@@ -79,3 +79,20 @@ test.each(["archive", "delete"].flatMap((mode) => Object.keys(keepers).map((keep
     await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
   },
 );
+
+test("a sweep that is stopped looks at no further business", async () => {
+  const calls = [1, 2, 3].map(() => createTestCall());
+  for (const { businessId } of calls) await storeRules(db, businessId, { version: 1, rules: {} });
+  const stopping = new AbortController();
+  let leases = 0;
+  const infrastructure: Database["infrastructure"] = (name) => {
+    leases += 1;
+    stopping.abort(new Error("the process stops"));
+    return db.infrastructure(name);
+  };
+  const metrics = registerRetentionMetrics(createMetrics("kit").registry, db);
+  const context = { db: { ...db, infrastructure }, logger, metrics, service: "kit", kinds: [], countSources: [] };
+  await sweep({ ...context, store: undefined, startedAt: new Date(0) }, stopping.signal);
+  expect(leases).toBe(1);
+  await db.shared<RetentionRow>(retentionCollection).deleteMany({ _id: { $in: calls.map((call) => call.businessId) } });
+});

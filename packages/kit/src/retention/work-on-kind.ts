@@ -10,7 +10,14 @@ import {
 } from "./archive-format.rules.js";
 import { planArchive, readArchive, writeArchive } from "./archive-files.js";
 import type { ArchiveStore } from "./archive-store.types.js";
-import { type ArchiveRow, changeArchive, findLastNumber, insertArchive, toArchiveId } from "./archives.store.js";
+import {
+  type ArchiveRow,
+  changeArchive,
+  findLastNumber,
+  insertArchive,
+  requirePlace,
+  toArchiveId,
+} from "./archives.store.js";
 import { createDatabaseReader } from "./attachments.js";
 import { collectGroups } from "./collect-groups.js";
 import { createRetentionCall, findRemaining, removeGroups, takeBatch } from "./remove-groups.js";
@@ -102,6 +109,7 @@ export async function finishArchive(run: KindRun, row: ArchiveRow): Promise<numb
   const openScope = () => openRunScope(run);
   // Its process ended before the file was read back: the records will be archived again.
   if (row.status === "writing") {
+    requirePlace(row, store.location);
     await deleteArchiveWithFiles(openScope, store, row);
     return 0;
   }
