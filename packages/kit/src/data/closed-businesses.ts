@@ -163,7 +163,7 @@ export async function watchClosedBusinesses(closed: ClosedBusinesses): Promise<(
 
 export function createBusinessLeaving(): Refusal {
   const detail =
-    "This business leaves: its calls are refused, and its data will be deleted. An owner in the console or the operator can cancel it until then. Nothing was done.";
+    "This business is being closed: its calls are refused, and its data will be deleted. Until then an owner in the console or the operator can cancel this. Nothing was done.";
   return new Refusal("business_leaving", detail);
 }
 

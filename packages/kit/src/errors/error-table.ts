@@ -161,7 +161,7 @@ const ownEntries = {
   },
   business_leaving: {
     status: 403,
-    meaning: "The business leaves, and its data will be deleted. Until then its calls are refused.",
+    meaning: "The business is being closed, and its data will be deleted. Until then its calls are refused.",
     remedy: "An owner in the console or the operator can cancel it while the grace period lasts.",
   },
   offboarding_not_found: {
