@@ -43,7 +43,7 @@ test("calls of a closed business are refused, also by another replica, and accep
   const { businessId } = call;
   await other.closedBusinesses.refresh();
   await db.closedBusinesses.setState(businessId, 1, "leaving");
-  expect(() => db.scope(call)).toThrow("leaves");
+  expect(() => db.scope(call)).toThrow("is being closed");
   await expect(write(db, call)).rejects.toMatchObject(leaving);
   await write(db, newCall());
   await write(db, { ...call, allowsClosed: "leaving" });
