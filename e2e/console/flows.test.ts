@@ -50,7 +50,7 @@ describeInBrowser("flows in the application", () => {
     await page.getByRole("button", { name: "Change: Questions" }).click();
     await page.getByRole("button", { name: "Add a question" }).click();
     await page.getByRole("textbox", { name: "Question 4", exact: true }).fill("Shirt size");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("listitem").filter({ hasText: "Shirt size" }).waitFor();
     const form = await (await fetch(`${console.testMesh.url}/flow/${slug}`)).text();
@@ -97,7 +97,7 @@ describeInBrowser("flows in the application", () => {
 
     await page.getByRole("button", { name: "Change: How we use your data" }).click();
     await dialog.getByLabel("Visitors must accept it to register").uncheck();
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("cell", { name: "Only linked" }).waitFor();
     await page.getByRole("button", { name: "Remove: How we use your data" }).click();
     await dialog.getByRole("button", { name: "Remove" }).click();
@@ -134,12 +134,12 @@ describeInBrowser("flows in the application", () => {
     await flow.page.getByRole("option", { name: "Satisfacción 2026" }).waitFor();
     await flow.page.keyboard.press("Enter");
     expect(await field.inputValue()).toBe("Satisfacción 2026");
-    await flow.page.getByRole("button", { name: "Save" }).click();
+    await flow.page.getByRole("button", { name: "Save", exact: true }).click();
     await flow.page.getByRole("dialog").waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "Change: Satisfacción 2026" }).click();
     await dialog.getByLabel("Web address").fill("https://survey.example.com/s/2");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("link", { name: "https://survey.example.com/s/2" }).waitFor();
     await page.getByRole("button", { name: "Delete: Satisfacción 2026" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();

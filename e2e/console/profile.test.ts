@@ -17,7 +17,7 @@ describeInBrowser("the profile in the application", () => {
     const { page, problems } = await console.open(session, "/profile");
     await page.getByLabel("Name", { exact: true }).fill("Luz Marín");
     await page.getByRole("main").getByLabel("Language").selectOption("pt");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Perfil" }).waitFor();
     await page.getByText("Chaves de acesso", { exact: true }).waitFor();
     await page.goto(`${console.appUrl}/sign-in`);
@@ -56,10 +56,10 @@ describeInBrowser("the profile in the application", () => {
     await page.getByRole("button", { name: /^Rename/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name", { exact: true }).fill("");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(() => dialog.getByLabel("Name", { exact: true }).getAttribute("aria-invalid")).toBe("true");
     await dialog.getByLabel("Name", { exact: true }).fill("Phone of Luz");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("cell", { name: "Phone of Luz", exact: true }).waitFor();
     expect(await dialog.count()).toBe(0);
   });

@@ -79,7 +79,7 @@ describeInBrowser("roulettes in the application", () => {
 
     await page.getByRole("button", { name: "Change: Cap" }).click();
     await page.getByLabel("Weight").fill("1");
-    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("img", { name: "Cap 50%" }).waitFor();
     await page.getByRole("button", { name: "Change units: Cap" }).click();
     await page.getByLabel("Units to add").fill("8");

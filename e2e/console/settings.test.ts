@@ -11,7 +11,7 @@ describeInBrowser("settings in the application", () => {
   const business = () => `/v1/console/businesses/${console.business.businessId}`;
   const rename = async (page: Page, name: string) => {
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
   };
 
   test("an owner changes the business, and a currency that does not exist is refused at its field", async () => {
@@ -19,12 +19,12 @@ describeInBrowser("settings in the application", () => {
     await page.getByLabel("Name", { exact: true }).fill("Café Norte");
     await page.getByLabel("Time zone").selectOption("America/Bogota");
     await page.getByLabel("Currency").fill("cop");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The business is changed").first().waitFor();
     const { body } = await person.call("GET", business());
     expect(body).toMatchObject({ name: "Café Norte", timeZone: "America/Bogota", currency: "COP" });
     await page.getByLabel("Currency").fill("ZZ");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(() => page.getByLabel("Currency").getAttribute("aria-invalid")).toBe("true");
     expect(problems.filter((problem) => !problem.includes("status of 4"))).toEqual([]);
   });

@@ -70,7 +70,7 @@ describeInBrowser("the sign-in settings in the application", () => {
     await page.getByLabel("E-mail domains").fill("acme.example.com\nacme.example.org");
     await page.getByLabel("Role of new members").selectOption("operator");
     await takePicture(page, "sign-in-filled");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await confirm(page);
     await page.getByText("A secret is stored.").waitFor();
     expect(await page.getByLabel("Client secret").inputValue()).toBe("");
@@ -108,11 +108,11 @@ describeInBrowser("the sign-in settings in the application", () => {
     await page.getByLabel("Issuer").fill(provider.issuer);
     await page.getByLabel("Client id").fill(provider.clientId);
     await page.getByLabel("E-mail domains").fill("not a domain");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await confirm(page);
     await expect.poll(() => page.getByLabel("E-mail domains").getAttribute("aria-invalid")).toBe("true");
     await page.getByLabel("E-mail domains").fill("acme.example.com");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(() => page.getByLabel("Client secret").getAttribute("aria-invalid")).toBe("true");
     await page.goto(getSettingsUrl());
     await page.getByLabel("Issuer").waitFor();

@@ -51,10 +51,10 @@ describeInBrowser("webhooks in the application", () => {
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await dialog.getByLabel("Requests per second").fill("1000");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(() => dialog.getByLabel("Requests per second").getAttribute("aria-invalid")).toBe("true");
     await dialog.getByLabel("Requests per second").fill("");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText("3 attempts", { exact: true }).waitFor();
   });
@@ -101,10 +101,10 @@ describeInBrowser("webhooks in the application", () => {
     await page.getByRole("button", { name: "Send failed ones again" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByRole("button", { name: "Disable", exact: true }).click();
     await page.locator(".badge", { hasText: "Disabled" }).waitFor();
-    await page.getByRole("button", { name: "Enable" }).click();
-    await page.getByRole("button", { name: "Disable" }).waitFor();
+    await page.getByRole("button", { name: "Enable", exact: true }).click();
+    await page.getByRole("button", { name: "Disable", exact: true }).waitFor();
     await page.goto(`${console.appUrl}/b/${console.business.businessId}/webhooks/recoveries`);
     await page.locator("td .badge.good", { hasText: "Done" }).waitFor();
     await takePicture(page, "webhooks-recoveries");
