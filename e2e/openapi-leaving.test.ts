@@ -29,7 +29,8 @@ beforeAll(async () => {
     { confirmName: name },
     { authorization: `Bearer ${testMesh.mesh.operatorKey}`, "idempotency-key": newId("key") },
   );
-  expect(begun).toMatchObject({ status: 201 });
+  if (begun.status !== 201)
+    throw new Error(`beginning to close it answered ${begun.status}: ${JSON.stringify(begun.body)}`);
 });
 
 /** All but the one that would end it. */
@@ -41,8 +42,9 @@ test.each(cases)("%s answers as documented for a business that is being closed",
   for (const request of createValidRequests(operation, pool, { count: 1, seed })) {
     const answer = await send(operation, request);
     const deviation = describeDeviation(operation, answer);
-    const report = `${deviation}\n    ${describeRequest(operation, request, answer)}\n    FUZZ_SEED=${seed}`;
-    expect(deviation, report).toBeUndefined();
+    const report =
+      deviation && `${deviation}\n    ${describeRequest(operation, request, answer)}\n    FUZZ_SEED=${seed}`;
+    expect(report).toBeUndefined();
     const [way = {}] = operation.security ?? document.security;
     if ("businessId" in way)
       expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('"business_leaving"')]);
