@@ -85,6 +85,12 @@ test("npm run tool -- --help works without a mesh", async () => {
   expect(stdout).toContain("npm run tool -- <name>");
 });
 
+test("a command whose output is cut off by its reader prints no stack trace", async () => {
+  const script = '"$0" scripts/tool.mjs --help | true; echo "${PIPESTATUS[0]}"';
+  const { stdout, stderr } = await runCommand("bash", ["-c", script, process.execPath], { cwd: root, env });
+  expect([stdout.trim(), stderr]).toEqual(["0", ""]);
+});
+
 test.each(["scripts/tool.mjs", "scripts/where.mjs", "scripts/smoke.mjs"])(
   "%s without a mesh names npm start",
   async (script) => {

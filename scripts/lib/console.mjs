@@ -7,6 +7,12 @@ export const dim = createStyle("2");
 export const red = createStyle("31");
 export const green = createStyle("32");
 
+// The reader has enough, as in `npm run where | head -3`. Without this, the command would end with a stack trace.
+process.stdout.on("error", (error) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 export function print(line = "") {
   process.stdout.write(`${line}\n`);
 }
