@@ -1,6 +1,6 @@
 import { create, fromBinary, getOption, hasOption, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { EventEnvelopeSchema, publicField } from "@tenant-ops/proto/common";
-import { Binary } from "mongodb";
+import { type EventEnvelope, EventEnvelopeSchema, publicField } from "@tenant-ops/proto/common";
+import { Binary, type Collection } from "mongodb";
 import type { DeadLetterRow, OutboxRow, SingleEventRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/scope.types.js";
 import { countChanged } from "./erasure-progress.store.js";
@@ -11,12 +11,37 @@ import type { ErasureRun } from "./privacy.types.js";
 /** The kinds of values in the fields of events that name a person. */
 const idKinds = ["userId"] as const;
 
+/** An event that was read. Without `schema` and `message` it is of a type that this service does not know. */
+export interface ReadEvent {
+  envelope: EventEnvelope;
+  schema: DescMessage | undefined;
+  message: Message | undefined;
+}
+
+/** @throws Error when the bytes are not an event */
+function readEvent({ life }: Pick<ErasureRun, "life">, data: Uint8Array): ReadEvent {
+  const envelope = fromBinary(EventEnvelopeSchema, data);
+  const schema = life.events?.find(({ typeName }) => typeName === envelope.type);
+  return { envelope, schema, message: schema && fromBinary(schema, envelope.data) };
+}
+
+/**
+ * @returns the event; undefined when the bytes are not one. Nothing shows which persons such bytes contain, and no consumer can process them:
+ *   an erasure deletes them.
+ */
+export function readEventIfValid(run: Pick<ErasureRun, "life">, data: Uint8Array): ReadEvent | undefined {
+  try {
+    return readEvent(run, data);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns the event without the person; undefined when the person is not in it. The event's id and all other fields stay, so consumers
  * recognise it as the same event.
  */
-export function eraseInEvent(run: ErasureRun, data: Uint8Array): Uint8Array | undefined {
-  const { envelope, schema, message } = readEvent(run, data);
+export function eraseInEvent(run: ErasureRun, { envelope, schema, message }: ReadEvent): Uint8Array | undefined {
   if (!schema || !message) return undefined;
   const named = listPersonFields(schema).filter((name) => run.matcher.isOfPerson(readField(message, name), idKinds));
   if (named.length === 0) return undefined;
@@ -25,22 +50,6 @@ export function eraseInEvent(run: ErasureRun, data: Uint8Array): Uint8Array | un
     ...envelope,
     data: toBinary(schema, create(schema, { ...message, ...replaced })),
   });
-}
-
-function readEvent({ life }: Pick<ErasureRun, "life">, data: Uint8Array) {
-  const envelope = fromBinary(EventEnvelopeSchema, data);
-  const schema = life.events?.find(({ typeName }) => typeName === envelope.type);
-  return { envelope, schema, message: schema && fromBinary(schema, envelope.data) };
-}
-
-/** Whether the bytes are an event. Of others nobody can say who is in them, and no consumer can process them: an erasure deletes them. */
-export function isEvent(run: Pick<ErasureRun, "life">, data: Uint8Array): boolean {
-  try {
-    readEvent(run, data);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The fields of an event that name a person, as the contract says. */
@@ -73,7 +82,7 @@ interface ChangedEvent {
 function findChanged(run: ErasureRun, row: StoredRow): ChangedEvent[] {
   const events = "events" in row ? row.events : [row];
   return events.flatMap(({ _id, envelope }) => {
-    const erased = eraseInEvent(run, envelope.buffer);
+    const erased = eraseInEvent(run, readEvent(run, envelope.buffer));
     return erased ? [{ _id, envelope: new Binary(erased) }] : [];
   });
 }
@@ -98,24 +107,30 @@ export async function eraseDeadLetters(run: ErasureRun, position: string | undef
   const rows = await deadLetters
     .find({ _id: { $gt: position ?? "" } }, { sort: { _id: 1 }, limit: deadLettersPerPart, maxTimeMS: 5000 })
     .toArray();
-  for (const { _id, subject, data } of rows) {
-    const isOwn = subject.split(".")[2] === run.call.businessId;
-    if (isOwn && !isEvent(run, data.buffer)) {
-      const { deletedCount } = await deadLetters.deleteOne({ _id, data });
-      if (deletedCount > 0) await run.changeRow("deadLetters", async () => true);
-      continue;
-    }
-    const erased = isOwn ? eraseInEvent(run, data.buffer) : undefined;
-    if (erased) {
-      const update = { $set: { data: new Binary(erased) } };
-      const { modifiedCount } = await deadLetters.updateOne({ _id, data }, update);
-      // Another erasure has changed the row meanwhile: the next call starts with this row again.
-      if (modifiedCount === 0) throw new Error(`the dead letter ${_id} was changed meanwhile`);
-      await run.changeRow("deadLetters", async () => true);
-    }
-    if (run.isOver()) return _id;
+  for (const row of rows) {
+    if (row.subject.split(".")[2] === run.call.businessId) await eraseDeadLetter(run, deadLetters, row);
+    if (run.isOver()) return row._id;
   }
   return rows.length === deadLettersPerPart ? rows.at(-1)?._id : undefined;
+}
+
+async function eraseDeadLetter(
+  run: ErasureRun,
+  deadLetters: Collection<DeadLetterRow>,
+  { _id, data }: DeadLetterRow,
+): Promise<void> {
+  const event = readEventIfValid(run, data.buffer);
+  if (!event) {
+    const { deletedCount } = await deadLetters.deleteOne({ _id, data });
+    if (deletedCount > 0) await run.changeRow("deadLetters", async () => true);
+    return;
+  }
+  const erased = eraseInEvent(run, event);
+  if (!erased) return;
+  const { modifiedCount } = await deadLetters.updateOne({ _id, data }, { $set: { data: new Binary(erased) } });
+  // Another erasure has changed the row meanwhile: the next call starts with this row again.
+  if (modifiedCount === 0) throw new Error(`the dead letter ${_id} was changed meanwhile`);
+  await run.changeRow("deadLetters", async () => true);
 }
 
 /** Changes one row and counts it, in one transaction. */

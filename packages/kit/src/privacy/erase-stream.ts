@@ -6,7 +6,7 @@ import type { Call } from "../call/call.js";
 import type { OutboxRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/scope.types.js";
 import { eventStream } from "../events/event-stream.js";
-import { eraseInEvent, isEvent } from "./erase-events.js";
+import { eraseInEvent, readEventIfValid } from "./erase-events.js";
 import type { ErasureRun, PrivacyOptions } from "./privacy.types.js";
 
 const messagesPerPart = 1000;
@@ -19,11 +19,12 @@ const notFound = "404";
  */
 export async function eraseStream(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
   return forEachMessage(run, position, async (message, remove) => {
-    if (!isEvent(run, message.data)) {
+    const event = readEventIfValid(run, message.data);
+    if (!event) {
       await remove();
       return run.changeRow("EVENTS", async () => true);
     }
-    const erased = eraseInEvent(run, message.data);
+    const erased = eraseInEvent(run, event);
     if (!erased) return;
     await run.changeRow("EVENTS", (scope) => storeChanged(scope, run.requestId, message, erased));
     await remove();
