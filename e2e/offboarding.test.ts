@@ -259,7 +259,7 @@ describe("during the grace period of an offboarding", () => {
   const ownPath = (rest = "") => `/v1/console/businesses/${business.businessId}${rest}`;
   const refusal = { status: 403, body: { error: "business_leaving" } };
 
-  test("calls of the business are refused whoever sends them, and after a cancellation everything works again", async () => {
+  test("calls of the business are refused for every caller, and accepted again after a cancellation", async () => {
     // The business is cached as active, and the person as a member.
     expect((await testMesh.callTool(business, "supply_list_stocks")).status).toBe(200);
     expect((await testMesh.callTool(testKey, "supply_list_stocks")).status).toBe(200);

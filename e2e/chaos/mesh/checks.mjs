@@ -4,10 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bottles, unitsAtStart } from "../../../scripts/lib/agents/business.mjs";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { runCommand } from "../../../scripts/lib/process/run-command.mjs";
-import { compareRounds, report } from "./compare.mjs";
+import { compareRounds, examplesMax, report } from "./compare.mjs";
 
 const deliveryMsMax = 120_000;
-const problemsPrintedMax = 3;
 const services = ["supply", "roulettes", "learning", "flows", "webhooks", "console"];
 
 const ofPeople = ({ businessId }) => `/v1/console/businesses/${businessId}`;
@@ -138,7 +137,7 @@ export async function checkSums(mesh) {
     if (code === 0) continue;
     // Findings are indented. Without any, the job itself failed.
     const found = stdout.split("\n").filter((line) => line.startsWith("  "));
-    const first = found.slice(0, problemsPrintedMax).map((line) => line.trim());
+    const first = found.slice(0, examplesMax).map((line) => line.trim());
     problems.push(
       `${service}, ${found.length} problems: ${first.join("; ") || `${stdout}${stderr}`.trim().slice(-500)}`,
     );

@@ -1,5 +1,5 @@
 // Sentences about what was found, for the report.
-const examplesMax = 3;
+export const examplesMax = 3;
 
 /** Adds a sentence with the first examples, unless nothing was found. */
 export function report(problems, what, found) {
@@ -12,7 +12,7 @@ export function report(problems, what, found) {
  * @param nameOf gives the name of the round in a record
  * @param isSame whether a record is the acknowledged one
  * @param ended names of rounds whose record was deleted again
- * @returns sentences about what is lost, doubled or crossed
+ * @returns sentences about records that are lost, doubled, unexpected, or still there after their deletion
  */
 export function compareRounds(kind, { acknowledged, records, nameOf, isSame, ended = new Set() }) {
   const problems = [];

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makePrimary, startCheckpoint, waitUntilCaughtUp } from "./members.mjs";
 
-/** Without room, mongod 8 works on in the journal that it has allocated, and aborts at the next write to a file of data. */
+/** With a full disk, mongod 8 continues in the journal that it has allocated, and aborts at its next write to a data file. */
 const exitMsMax = 120_000;
 
-/** The disk of the primary is full: it aborts, another member takes over, and it comes back and catches up when there is room again. */
+/** Fills the disk of the primary: it aborts, and another member becomes primary. Then empties the disk, starts the member again and waits until it has caught up. */
 export async function fillDisk({ replicaSet, disk, random }) {
   const member = replicaSet.nodes.at(-1);
   await waitUntilCaughtUp(replicaSet, member);
@@ -24,12 +24,12 @@ export async function fillDisk({ replicaSet, disk, random }) {
   return `the disk of the primary ${member.name} was full; another member was primary ${seconds} s later`;
 }
 
-/** A checkpoint writes to the files of data. There is one every minute. */
+/** Starts a checkpoint, which writes to the data files; without that, there is one every minute. */
 async function requireExit(member) {
   const timer = new AbortController();
   startCheckpoint(member).catch(() => undefined);
   const tooLate = sleep(exitMsMax, "running", { signal: timer.signal }).catch(() => undefined);
   const code = await Promise.race([member.exited, tooLate]);
   timer.abort();
-  if (code === "running") throw new Error(`${member.name} goes on although its disk is full`);
+  if (code === "running") throw new Error(`${member.name} keeps running although its disk is full`);
 }

@@ -38,7 +38,7 @@ export async function mountSmallDisk(folder, megabytes) {
 
 const blocks = [Buffer.alloc(16 * 1024 * 1024), Buffer.alloc(4096)];
 
-/** First big blocks, then small ones, until not even one of a page has room. */
+/** Writes large blocks first and then smaller ones, until not even one page fits. */
 async function writeUntilFull(path) {
   const file = await open(path, "a", 0o600);
   try {
