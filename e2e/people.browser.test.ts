@@ -38,6 +38,8 @@ describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 
       await page.waitForURL(`${appUrl}/b/${businessId}**`);
       const first = createPerson(testMesh, await readCookie(page));
       expect((await first.call("GET", "/v1/console/session")).body).toMatchObject({ hasPasskey: true });
+      // An open application whose session has ended goes to the sign-in page by itself, at the same time as this test.
+      await page.goto("about:blank");
       expect((await first.call("POST", "/v1/console/sign-out")).status).toBe(204);
 
       await page.goto(`${appUrl}/sign-in?return=${encodeURIComponent(`/b/${businessId}`)}`);
@@ -50,8 +52,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 
       expect((await first.call("GET", "/v1/console/session")).status).toBe(401);
       await assertStepUp(page, businessId, cookie);
     });
-    // The application is still open when its session is ended elsewhere.
-    expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   /** With an old proof an action is refused; after confirming with the passkey it is carried out, and the answer counts once. */

@@ -1,5 +1,6 @@
 // A key from its creation in the page to its use and its revocation, with the keyboard only.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSender } from "../support/agents-of-people.js";
 import {
   type ConsoleBrowser,
   describeInBrowser,
@@ -81,6 +82,20 @@ describeInBrowser("keys in the application", () => {
     await page.goto(`${console.appUrl}/b/${console.business.businessId}/settings/keys?x=1`);
     await page.waitForURL(/\/sign-in\?return=/);
     expect(new URL(page.url()).searchParams.get("return")).toContain("/settings/keys");
+  });
+
+  test("when the session is ended elsewhere, the open application leads to the sign-in page at its next call", async () => {
+    const session = await console.signIn();
+    const { page } = await console.open(session, "/settings/keys");
+    // Until no call is under way: otherwise the application can leave before the click.
+    await page.waitForLoadState("networkidle");
+    const send = createSender(console.testMesh, `session=${session}`);
+    expect((await send("POST", "/v1/console/sign-out")).status).toBe(204);
+    // The gateway remembers a session for a second.
+    await expect.poll(async () => (await send("GET", "/v1/console/session")).status).toBe(401);
+    await page.getByRole("link", { name: "Members" }).click();
+    await page.waitForURL(/\/sign-in\?return=/);
+    expect(new URL(page.url()).searchParams.get("return")).toContain("/settings/members");
   });
 
   test("the page of another business says that the person is not a member of it", async () => {
