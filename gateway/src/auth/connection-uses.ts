@@ -17,6 +17,7 @@ interface Use {
   businessId: string;
   calls: number;
   lastUsedAt: Date;
+  /** Of `performance.now()`. */
   reportedAt: number;
 }
 
@@ -26,7 +27,7 @@ export function createConnectionUses(clients: RpcClients, logger: Logger): Conne
   async function report(connectionId: string, use: Use): Promise<void> {
     const { businessId, calls, lastUsedAt } = use;
     use.calls = 0;
-    use.reportedAt = Date.now();
+    use.reportedAt = performance.now();
     const request = create(RecordConnectionUseRequestSchema, {
       connectionId,
       calls,
@@ -51,13 +52,13 @@ export function createConnectionUses(clients: RpcClients, logger: Logger): Conne
     );
   }
 
-  const isOld = ({ reportedAt }: Use) => Date.now() - reportedAt >= reportEveryMs;
+  const isOld = ({ reportedAt }: Use) => performance.now() - reportedAt >= reportEveryMs;
   const timer = setInterval(() => void reportAll(isOld), reportEveryMs);
   timer.unref();
 
   return {
     record(businessId, connectionId) {
-      const use = uses.get(connectionId) ?? { businessId, calls: 0, lastUsedAt: new Date(), reportedAt: 0 };
+      const use = uses.get(connectionId) ?? { businessId, calls: 0, lastUsedAt: new Date(), reportedAt: -Infinity };
       uses.set(connectionId, use);
       use.calls += 1;
       use.lastUsedAt = new Date();

@@ -44,6 +44,7 @@ const cacheEntriesMax = 10_000;
 interface CacheEntry {
   /** The key, also one that may not be used; undefined when there is no such key. */
   found: ActiveKey | undefined;
+  /** Of `performance.now()`: without NATS a clock that is set back would keep a revoked key valid for as long. */
   until: number;
 }
 
@@ -79,7 +80,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
     beforeLookUp?: () => void,
   ): Promise<ActiveKey | undefined> {
     const cached = active.get(cacheKey) ?? inactive.get(cacheKey);
-    if (cached && isCurrent(cached)) return keepIfActive(cached.found);
+    if (cached && performance.now() < cached.until) return keepIfActive(cached.found);
     beforeLookUp?.();
     return lookUp(cacheKey, findKey);
   }
@@ -87,8 +88,8 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
   function remember(cacheKey: string, found: ActiveKey | undefined): void {
     active.delete(cacheKey);
     inactive.delete(cacheKey);
-    if (keepIfActive(found)) active.set(cacheKey, { found, until: Date.now() + activeMs });
-    else inactive.set(cacheKey, { found, until: Date.now() + inactiveMs });
+    if (keepIfActive(found)) active.set(cacheKey, { found, until: performance.now() + activeMs });
+    else inactive.set(cacheKey, { found, until: performance.now() + inactiveMs });
   }
 
   function forget(change: CredentialChange | undefined): void {
@@ -125,12 +126,6 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
       publishCredentialChange(bus, change);
     },
   };
-}
-
-/** More is left than an entry ever has when the clock was set back. */
-function isCurrent({ until }: CacheEntry): boolean {
-  const leftMs = until - Date.now();
-  return leftMs > 0 && leftMs <= activeMs;
 }
 
 /** Whether a look-up can have another result after the change. The change may have created a key that was not found before. */

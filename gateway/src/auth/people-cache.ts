@@ -14,7 +14,7 @@ const cacheEntriesMax = 10_000;
 
 interface Answer<Found> {
   found: Found | undefined;
-  /** When the console service was asked for it, in milliseconds since 1970. */
+  /** When the console service was asked for it. Of `performance.now()`, which does not go back with the clock of the machine. */
   askedAt: number;
   /** When the console service was last asked, also without an answer. */
   triedAt: number;
@@ -34,7 +34,7 @@ export function createPeopleCache<Found, Args extends unknown[]>(
 
   const lookUp = singleFlight(async (name: string, args: Args) => {
     const startedIn = generation;
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     const found = await load(...args);
     // The result of a look-up that began before a change must not be cached after it.
     if (generation === startedIn) cache.set(name, { found, askedAt, triedAt: askedAt });
@@ -61,17 +61,13 @@ export function createPeopleCache<Found, Args extends unknown[]>(
       // Read again: a change may have cleared the cache meanwhile.
       const kept = cache.get(name);
       if (!kept || !isUnanswered(error) || !isYounger(kept.askedAt, keptMs)) throw error;
-      kept.triedAt = Date.now();
+      kept.triedAt = performance.now();
       return kept.found;
     }
   };
 }
 
-/** An answer from the future was got before the clock was set back. */
-function isYounger(at: number, maxMs: number): boolean {
-  const ageMs = Date.now() - at;
-  return ageMs >= 0 && ageMs < maxMs;
-}
+const isYounger = (at: number, maxMs: number): boolean => performance.now() - at < maxMs;
 
 function isUnanswered(error: unknown): boolean {
   return error instanceof Refusal && (error.status === 503 || error.status === 504);

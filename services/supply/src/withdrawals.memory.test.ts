@@ -37,7 +37,7 @@ test("an approval of remembered records is one write command and the commit", as
   const held = await createCenterStock(tenant.here, { currentStock: 10 });
   const request = withdrawalRequest(held.ids);
   // Names are remembered for a second. The clock is stopped, so that the second does not end on a busy machine.
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   await tenant.here.rpc.approveWithdrawal(request, { idempotencyKey: "yes-1" });
   const commands: string[] = [];

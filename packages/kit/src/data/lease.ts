@@ -46,11 +46,11 @@ export async function runWithLease<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<{ result: Result } | undefined> {
   const holder = newId("task");
-  let renewedAt = Date.now();
+  let renewedAt = performance.now();
   if (!(await acquireLease(leases, name, holder))) return undefined;
   const lost = new AbortController();
   const renew = async () => {
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     // A failed renewal does not lose the lease: this process has it until it expires.
     const isRenewed = await acquireLease(leases, name, holder).catch(() => undefined);
     if (isRenewed) renewedAt = askedAt;

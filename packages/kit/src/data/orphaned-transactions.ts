@@ -42,10 +42,10 @@ export function createOrphanedTransactionCleaner(
   onFailure: (error: unknown) => void,
   onAborted: (count: number) => void = () => undefined,
 ): () => Promise<void> {
-  let checkedAt = Date.now();
+  let checkedAt = performance.now();
   return async () => {
-    if (Date.now() - checkedAt < checkIntervalMs) return;
-    checkedAt = Date.now();
+    if (performance.now() - checkedAt < checkIntervalMs) return;
+    checkedAt = performance.now();
     await abortOrphanedTransactions(client).then(onAborted, onFailure);
   };
 }

@@ -33,14 +33,12 @@ export class RecordMemory<T> {
   ): Promise<Map<string, T>> {
     if (attempt.isFresh) this.forget(businessId);
     const known = this.#ofBusiness(businessId);
-    const readAt = Date.now();
+    const readAt = performance.now();
     const records = new Map<string, T>();
     const missing = new Set<string>();
     for (const key of keys) {
       const found = known.get(key);
-      // Negative when the clock was set back.
-      const ageMs = readAt - (found?.readAt ?? 0);
-      if (found && ageMs >= 0 && ageMs <= this.maxAgeMs) records.set(key, found.record);
+      if (found && readAt - found.readAt <= this.maxAgeMs) records.set(key, found.record);
       else missing.add(key);
     }
     if (records.size > 0) attempt.usesMemory = true;

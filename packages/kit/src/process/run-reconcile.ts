@@ -58,7 +58,7 @@ export async function runReconciliation(
 ): Promise<void> {
   const { business, repair } = parseArgs({ options, args: [...args] }).values;
   const { MONGODB_URL: url, MONGODB_DATABASE: name = service, LOG_LEVEL } = readConfig(jobConfig, environment);
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const appName = `${service}-reconcile`;
   const logger = createLogger(appName, LOG_LEVEL);
   // The database user of this job has few rights in the databases of others. The closed businesses are in its own database.
@@ -82,7 +82,7 @@ export async function runReconciliation(
       await compareOthers?.({ db, open, ...report });
       await storeReconciliation(db, report.count());
     }
-    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     logger.info({ problems: report.count(), seconds }, "reconciliation finished");
     if (report.count() > 0) process.exitCode = 1;
   } finally {

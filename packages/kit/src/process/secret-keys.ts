@@ -52,11 +52,11 @@ export function startSecretMetrics(
     registers: [registry],
     collect() {
       gauge.reset();
-      if (!latest || Date.now() - latest.at > staleAfterMs) return;
+      if (!latest || performance.now() - latest.at > staleAfterMs) return;
       for (const [key, count] of Object.entries(latest.uses)) gauge.set({ key }, count);
     },
   });
-  const run = async () => void (latest = { uses: await countKeyUses(database, keyring, stored), at: Date.now() });
+  const run = async () => void (latest = { uses: await countKeyUses(database, keyring, stored), at: performance.now() });
   return startLeasedPeriodicTask(
     { database, logger },
     { name: "stored secrets", everyMs: countEveryMs, runAtStart: true, keepsLease: true, run },

@@ -129,8 +129,8 @@ function decode(text: string): string {
 function logExportProblems(logger: Logger): void {
   let quietUntil = 0;
   const warn = (message: string) => {
-    if (Date.now() < quietUntil) return;
-    quietUntil = Date.now() + 60_000;
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + 60_000;
     logger.warn({ detail: message }, "spans not exported");
   };
   const ignore = () => undefined;

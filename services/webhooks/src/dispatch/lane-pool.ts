@@ -23,8 +23,8 @@ export class LanePool {
   ) {}
 
   start(lane: ClaimedLane): void {
-    const startedAt = Date.now();
-    const isWithinQuantum = () => Date.now() - startedAt < quantumMs;
+    const startedAt = performance.now();
+    const isWithinQuantum = () => performance.now() - startedAt < quantumMs;
     const readAllowance = () => ({
       mayContinue: !this.#isStopping && (isWithinQuantum() || !this.isFull()),
       // Idle lanes are kept while at most half of the pool is used, and for one quantum at most, because they store their counts at the release.
@@ -41,7 +41,7 @@ export class LanePool {
   isFull(): boolean {
     if (this.#running.size < this.lanesMax) return false;
     if (this.#running.size >= this.lanesMax * runningFactor) return true;
-    const quantumStart = Date.now() - quantumMs;
+    const quantumStart = performance.now() - quantumMs;
     const withinQuantum = [...this.#running.values()].filter(({ startedAt }) => startedAt > quantumStart).length;
     return withinQuantum >= this.lanesMax;
   }

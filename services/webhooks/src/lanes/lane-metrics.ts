@@ -18,8 +18,8 @@ export function startLaneMetrics(
 ): () => Promise<void> {
   const { db, lanes, logger, metrics } = context;
   let latest: { stats: LaneStats; at: number } | undefined;
-  registerGauges(metrics, () => (latest && Date.now() - latest.at < staleAfterMs ? latest.stats : undefined));
-  const run = async () => void (latest = { stats: await lanes.readStats(db.closedBusinesses.list()), at: Date.now() });
+  registerGauges(metrics, () => (latest && performance.now() - latest.at < staleAfterMs ? latest.stats : undefined));
+  const run = async () => void (latest = { stats: await lanes.readStats(db.closedBusinesses.list()), at: performance.now() });
   const task = { name: "webhook lane metrics", everyMs, runAtStart: true, keepsLease: true, run };
   return startLeasedPeriodicTask({ database: db, logger }, task);
 }

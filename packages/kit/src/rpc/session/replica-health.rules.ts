@@ -19,9 +19,12 @@ export interface ReplicaHealth {
 
 export const newReplica: ReplicaHealth = { windowEnd: 0, calls: 0, failures: 0, ejections: 0, ejectedUntil: 0 };
 
-/** The health after one more call. It is judged once a second. */
+/**
+ * The health after one more call. It is judged once a second.
+ * @param now in milliseconds of `performance.now()`: a clock that is set back would prolong the pause
+ */
 export function countCall(health: ReplicaHealth, isFailure: boolean, now: number): ReplicaHealth {
-  const current = isAhead(health.windowEnd, now, windowMs) ? health : judge(health, now);
+  const current = now < health.windowEnd ? health : judge(health, now);
   return { ...current, calls: current.calls + 1, failures: current.failures + (isFailure ? 1 : 0) };
 }
 
@@ -35,10 +38,5 @@ function judge(health: ReplicaHealth, now: number): ReplicaHealth {
 }
 
 export function isEjected({ ejectedUntil }: ReplicaHealth, now: number): boolean {
-  return isAhead(ejectedUntil, now, ejectionMsMax);
-}
-
-/** A time that is further ahead than it ever is comes from before the clock was set back. */
-function isAhead(time: number, now: number, maxMs: number): boolean {
-  return now < time && time <= now + maxMs;
+  return now < ejectedUntil;
 }

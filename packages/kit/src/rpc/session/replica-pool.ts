@@ -16,7 +16,7 @@ export class ReplicaPool {
   #next = 0;
   #failure: UnansweredStatus | undefined;
   #isResolving = false;
-  #resolvedAt = 0;
+  #resolvedAt = -Infinity;
   #isClosed = false;
   readonly #timer: NodeJS.Timeout;
   readonly #waiting = new Set<() => void>();
@@ -42,7 +42,7 @@ export class ReplicaPool {
     if (full) return full;
     if (this.#replicas.some((replica) => replica.state === "opening")) return undefined;
     if (this.#replicas.length === 0 && !this.#failure) return undefined;
-    if (Date.now() - this.#resolvedAt > resolveMsMin) void this.#resolve();
+    if (performance.now() - this.#resolvedAt > resolveMsMin) void this.#resolve();
     const { details = "" } = this.#replicas.find((replica) => replica.failure)?.failure ?? this.#failure ?? {};
     return { code: status.UNAVAILABLE, details, wasNotStarted: true };
   }
@@ -85,7 +85,7 @@ export class ReplicaPool {
   async #resolve(): Promise<void> {
     if (this.#isResolving) return;
     this.#isResolving = true;
-    this.#resolvedAt = Date.now();
+    this.#resolvedAt = performance.now();
     try {
       const targets = new Set(await this.#addresses.resolve());
       // When the name has no addresses, the known replicas are kept: they may still answer.

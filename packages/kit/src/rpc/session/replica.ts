@@ -57,7 +57,7 @@ export class Replica {
 
   /** Whether it has recently failed nearly all calls. */
   get isEjected(): boolean {
-    return isEjected(this.#health, Date.now());
+    return isEjected(this.#health, performance.now());
   }
 
   async send<Reply>(attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
@@ -73,7 +73,7 @@ export class Replica {
   }
 
   #count(isFailure: boolean): void {
-    this.#health = countCall(this.#health, isFailure, Date.now());
+    this.#health = countCall(this.#health, isFailure, performance.now());
   }
 
   /** A call for which the session has no room, or whose request is too large for it, is sent as a unary call. */
