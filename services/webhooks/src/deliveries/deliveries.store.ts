@@ -115,8 +115,8 @@ export function listFailed(
   return deliveries(scope).find(filter, { sort: { createdAt: 1, _id: 1 }, limit });
 }
 
-/** Those of these events for which this recovery has created a delivery. */
-export async function findEventsOfRecovery(
+/** Those of these events that need no new delivery: one is delivered or pending, or this recovery has already created one. */
+export async function findEventsToSkip(
   scope: Scope,
   endpointId: string,
   eventIds: readonly string[],
@@ -124,7 +124,8 @@ export async function findEventsOfRecovery(
 ): Promise<Set<string>> {
   // The version before has added the id of the failed delivery, after a "|"; "}" is the character after that.
   const nonce = { $gte: recoveryId, $lt: `${recoveryId}}` };
-  const filter = { eventId: { $in: [...eventIds] }, endpointId, nonce };
+  const skipped = [{ status: { $in: ["delivered" as const, "pending" as const] } }, { nonce }];
+  const filter = { eventId: { $in: [...eventIds] }, endpointId, $or: skipped };
   const found = await deliveries(scope).find(filter, { projection: { eventId: 1 } });
   return new Set(found.map(({ eventId }) => eventId));
 }

@@ -1,6 +1,6 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import { appendDelivery, findEventsOfRecovery, listFailed } from "./deliveries.store.js";
+import { appendDelivery, findEventsToSkip, listFailed } from "./deliveries.store.js";
 import type { Delivery } from "./deliveries.types.js";
 import { advanceRecovery, findRunningRecovery } from "./recoveries.store.js";
 
@@ -26,11 +26,11 @@ export async function recoverDeliveries(db: Database, businessId: string, endpoi
       ...(isLast && { endedAt: scope.now }),
     });
     if (!hasAdvanced) return true;
-    // Of several failed deliveries of one event, one is sent again: earlier recoveries leave one each.
-    const sentAgain = await findEventsOfRecovery(scope, endpointId, eventIdsOf(failed), recovery._id);
+    // Of several failed deliveries of one event, one is sent again, and none when the receiver has got the event meanwhile or will get it.
+    const skipped = await findEventsToSkip(scope, endpointId, eventIdsOf(failed), recovery._id);
     for (const { _id, eventId, event } of failed) {
-      if (sentAgain.has(eventId)) continue;
-      sentAgain.add(eventId);
+      if (skipped.has(eventId)) continue;
+      skipped.add(eventId);
       const again = { endpointId, eventId, event, trigger: "recover", redeliveryOf: _id } as const;
       await appendDelivery(scope, { ...again, nonce: recovery._id });
     }
