@@ -51,7 +51,7 @@ beforeAll(async () => {
   };
   const often = { RETENTION_EVERY_MS: 200 };
   const gateway = {
-    ...{ RETENTION_DAYS_MIN: 0, RETENTION_TELL_EVERY_MS: 500, PERSON_SETTLE_MS: 1000 },
+    ...{ RETENTION_DAYS_MIN: 0, RETENTION_SEND_EVERY_MS: 500, PERSON_SETTLE_MS: 1000 },
     ...{ OFFBOARDING_GRACE_SECONDS: 1, OFFBOARDING_SETTLE_MS: 1500 },
   };
   const env = {

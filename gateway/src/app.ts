@@ -229,7 +229,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
   registerPrivacy(app, { ...sandboxOptions, ...privacy, services });
   const allowed = { daysMin: config.RETENTION_DAYS_MIN, modes: config.RETENTION_MODES };
-  registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed }, config.RETENTION_TELL_EVERY_MS);
+  registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed }, config.RETENTION_SEND_EVERY_MS);
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
   // There is no proxy in front of this port, so X-Forwarded-For is ignored.

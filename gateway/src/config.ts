@@ -162,9 +162,9 @@ export const gatewayConfig = z.object({
     .default(1095)
     .describe("How long the receipt of such a deletion is kept, at least 31 days"),
   RETENTION_DAYS_MIN: wholeNumber(30, "The fewest days for which a business must keep its history"),
-  RETENTION_TELL_EVERY_MS: wholeNumber(
+  RETENTION_SEND_EVERY_MS: wholeNumber(
     3_600_000,
-    "Milliseconds between two times at which every service is told the rules of all businesses again: after a restore it has older ones",
+    "How often, in milliseconds, the rules of all businesses are sent to every service again: after a restore a service has older ones",
   ),
   RETENTION_MODES: z
     .string()

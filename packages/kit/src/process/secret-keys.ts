@@ -56,7 +56,8 @@ export function startSecretMetrics(
       for (const [key, count] of Object.entries(latest.uses)) gauge.set({ key }, count);
     },
   });
-  const run = async () => void (latest = { uses: await countKeyUses(database, keyring, stored), at: performance.now() });
+  const run = async () =>
+    void (latest = { uses: await countKeyUses(database, keyring, stored), at: performance.now() });
   return startLeasedPeriodicTask(
     { database, logger },
     { name: "stored secrets", everyMs: countEveryMs, runAtStart: true, keepsLease: true, run },

@@ -14,7 +14,7 @@ export interface RetentionRow {
   /** When the business chose the rules. Absent: delivered by a gateway of an older version. */
   chosenAt?: Date;
   /** When the gateway last delivered or confirmed the rules. Absent: written by an older version of the service. */
-  toldAt?: Date;
+  confirmedAt?: Date;
   /** By kind: when the last sweep found nothing more to delete, or when the kind got its rule. */
   doneAt: Record<string, Date>;
 }
@@ -58,7 +58,7 @@ export async function storeRules(db: Database, businessId: string, change: Versi
     await rows(db).updateOne(
       { _id: businessId, version: { $lt: version }, ...(chosenAt && { chosenAt: { $not: { $gt: chosenAt } } }) },
       {
-        $set: { version, rules, doneAt, toldAt: now, ...(chosenAt && { chosenAt }) },
+        $set: { version, rules, doneAt, confirmedAt: now, ...(chosenAt && { chosenAt }) },
         ...(!chosenAt && { $unset: { chosenAt: true } }),
       },
       { upsert: true, maxTimeMS: timeoutMs },
@@ -88,7 +88,7 @@ async function confirmRules(db: Database, businessId: string, change: VersionedR
   const { version, chosenAt } = change;
   await rows(db).updateOne(
     { _id: businessId, version },
-    { $set: { toldAt: new Date() }, ...(chosenAt && { $max: { chosenAt } }) },
+    { $set: { confirmedAt: new Date() }, ...(chosenAt && { $max: { chosenAt } }) },
     { maxTimeMS: timeoutMs },
   );
   const stored = await findRules(db, businessId);

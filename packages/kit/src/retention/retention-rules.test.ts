@@ -53,8 +53,8 @@ test("nothing is deleted until the gateway has delivered or confirmed the rules 
   await notes.insertMany([{ _id: newId("row"), createdAt: at(0) }]);
   const restored = { version: 1, rules: ofNotes(0), chosenAt: at(0) };
   await storeRules(db, call.businessId, restored);
-  const { toldAt } = (await findRules(db, call.businessId)) ?? {};
-  if (!toldAt) throw new Error("the row has no time of the delivery");
+  const { confirmedAt } = (await findRules(db, call.businessId)) ?? {};
+  if (!confirmedAt) throw new Error("the row has no time of the delivery");
   const { registry } = createMetrics("kit");
   const metrics = registerRetentionMetrics(registry, db);
   const kinds: RetentionContext["kinds"] = [
@@ -63,7 +63,7 @@ test("nothing is deleted until the gateway has delivered or confirmed the rules 
       find: (scope, search) => findByAge(scope, "notes", search),
     },
   ];
-  const startedAt = new Date(toldAt.getTime() + 1);
+  const startedAt = new Date(confirmedAt.getTime() + 1);
   const process = { db, logger, metrics, service: "kit", kinds, countSources: [], store: undefined, startedAt };
   const runSweep = () => sweep(process, new AbortController().signal);
   await runSweep();

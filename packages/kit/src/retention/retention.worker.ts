@@ -81,8 +81,8 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
 }
 
 /** The time is in the database, because the gateway may have called another replica. */
-const isConfirmed = ({ startedAt }: RetentionContext, { toldAt }: RetentionRow): boolean =>
-  toldAt !== undefined && toldAt >= startedAt;
+const isConfirmed = ({ startedAt }: RetentionContext, { confirmedAt }: RetentionRow): boolean =>
+  confirmedAt !== undefined && confirmedAt >= startedAt;
 
 function reportUnconfirmed({ logger, metrics, startedAt }: RetentionContext, businesses: number): void {
   if (businesses === 0) return;

@@ -42,7 +42,7 @@ const refreshMs = 30_000;
  * Mutual TLS when all three files are set, plain connections when none is, and both during a change (GRPC_TLS_MODE). In both cases the signed call context names the
  * business; TLS encrypts it and rejects connections of processes without a certificate.
  * @param registry gets the ends of the loaded certificates
- * @param logger is told when files cannot be used; those of before stay in use then
+ * @param logger logs when files cannot be used; the files read before stay in use then
  * @throws Error that names the missing setting or file
  */
 export function createGrpcCredentials(

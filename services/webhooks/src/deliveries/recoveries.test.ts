@@ -107,7 +107,7 @@ test.each([
   };
   await deliveries.insertMany([
     { ...common, _id: newId("trc"), nonce: "", trigger: "event", status: "failed", attempt: 1 },
-    { ...common, _id: newId("trc"), nonce: "again", trigger: "redeliver", status: last, attempt: 1 },
+    { ...common, _id: newId("trc"), nonce: "again", trigger: "manual", status: last, attempt: 1 },
   ]);
   const { body } = await post<Recovery>(tenant, `/endpoints/${endpointId}/recover`, { since: since() });
   await eventually(async () =>

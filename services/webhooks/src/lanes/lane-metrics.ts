@@ -19,7 +19,8 @@ export function startLaneMetrics(
   const { db, lanes, logger, metrics } = context;
   let latest: { stats: LaneStats; at: number } | undefined;
   registerGauges(metrics, () => (latest && performance.now() - latest.at < staleAfterMs ? latest.stats : undefined));
-  const run = async () => void (latest = { stats: await lanes.readStats(db.closedBusinesses.list()), at: performance.now() });
+  const run = async () =>
+    void (latest = { stats: await lanes.readStats(db.closedBusinesses.list()), at: performance.now() });
   const task = { name: "webhook lane metrics", everyMs, runAtStart: true, keepsLease: true, run };
   return startLeasedPeriodicTask({ database: db, logger }, task);
 }
