@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeaseRow } from "../data/infrastructure.js";
 import { runWithLease } from "../data/lease.js";
+import { finishArchive } from "./archive-groups.js";
 import { findUnfinished } from "./archives.store.js";
+import type { KindRun } from "./kind-run.js";
 import { createRetentionCall } from "./remove-groups.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import type { HistoryKind } from "./retention.types.js";
 import { findRules, listRules, markDone, type RetentionRow } from "./retention-rules.store.js";
-import { finishArchive, type KindRun, workOnKind } from "./work-on-kind.js";
+import { workOnKind } from "./work-on-kind.js";
 
 /** Pause between two parts of the work, so that it does not keep a connection and a core busy. */
 const pauseMs = 20;

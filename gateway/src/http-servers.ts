@@ -1,0 +1,160 @@
+import type { SignContext } from "@tenant-ops/kit/call";
+import { dayMs } from "@tenant-ops/kit/data";
+import { createSessionCookie } from "@tenant-ops/kit/http";
+import type { ProcessBase, SharedProcess } from "@tenant-ops/kit/process";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { verticals } from "@tenant-ops/proto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { registerAdmin } from "./admin/routes.js";
+import { createAccessTokens } from "./auth/access-tokens.js";
+import { createAuthenticator } from "./auth/authenticate.js";
+import { createConnectionDirectory } from "./auth/connection-directory.js";
+import { createConnectionUses } from "./auth/connection-uses.js";
+import { registerDiscovery } from "./auth/discovery.routes.js";
+import { createKeyDirectory, type KeyDirectory } from "./auth/key-directory.js";
+import { registerOauth } from "./auth/oauth.routes.js";
+import { createSessionDirectory } from "./auth/session-directory.js";
+import { createOperatorFinder } from "./auth/operator-keys.js";
+import { type GatewayConfig, getServiceAddresses, getVerticalAddresses } from "./config.js";
+import { registerConsoleRoutes } from "./console/routes.js";
+import { registerPreflights } from "./http/other-sites.js";
+import { createServer } from "./http/server.js";
+import { createAddressQuota } from "./limits/address-quota.js";
+import { registerAnonymousLimits } from "./limits/anonymous-limits.js";
+import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
+import { createInFlightLimit } from "./limits/in-flight-limit.js";
+import { createLoadShedding } from "./limits/load-shedding.js";
+import { createLoopMetrics } from "./limits/loop-metrics.js";
+import type { RateCounters } from "./limits/rate-counters.js";
+import { createOperatorLimit } from "./limits/operator-limit.js";
+import { createTenantLimits } from "./limits/tenant-limits.js";
+import { registerMcp } from "./mcp/entry/routes.js";
+import { listDataHolders } from "./offboarding/business-data.js";
+import { registerOffboardingMetrics } from "./offboarding/metrics.js";
+import { startOffboardWorker } from "./offboarding/offboard.worker.js";
+import type { OffboardingOptions } from "./offboarding/offboarding.types.js";
+import { registerPrivacy } from "./privacy/register-privacy.js";
+import { registerRetention } from "./retention/register-retention.js";
+import { registerDocuments } from "./rest/documents.js";
+import { createAppHost, requireHost } from "./request/app-host.js";
+import { downloadsPerBusinessMax } from "./rest/downloads.js";
+import { registerRest } from "./rest/proxy.js";
+import { createUpstreamAgent } from "./rest/upstream-agent.js";
+import { registerSandbox } from "./sandbox/routes.js";
+import { listScopes } from "./tenant/scopes.js";
+import { onEachRequest } from "./request/each-request.js";
+
+interface HttpServerParts {
+  config: GatewayConfig;
+  base: ProcessBase;
+  sign: SignContext;
+  clients: RpcClients;
+  counters: RateCounters;
+  publicUrl: () => string;
+  shared: SharedProcess | undefined;
+}
+
+/** The HTTP server for callers with its routes, and the one for operators. */
+export function createHttpServers({ config, base, sign, clients, counters, publicUrl, shared }: HttpServerParts) {
+  const { db, bus, logger, metrics } = base;
+  const pepper = config.API_KEY_PEPPER;
+  const allScopes = listScopes(verticals);
+  const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
+  const shedding = createLoadShedding({
+    eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
+    // Its plugin is loaded after this line.
+    getEventLoopDelayMs: () => (app.hasDecorator("memoryUsage") ? app.memoryUsage().eventLoopDelay : 0),
+    metrics: createLoopMetrics(metrics.registry),
+    logger,
+  });
+  const limits = createTenantLimits(counters.businesses, inFlight, shedding, config);
+  const credentialLimit = createCredentialLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
+  const directory = createKeyDirectory(db, bus, logger);
+  const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
+  const findOperator = createOperatorFinder(config.OPERATOR_KEYS);
+  const isAppHost = createAppHost(config.APP_URL);
+  const sessionCookie = createSessionCookie(config.APP_URL);
+  const sessions = createSessionDirectory(db, bus, clients);
+  const connections = createConnectionDirectory(db, bus, clients);
+  const connectionUses = createConnectionUses(clients, logger);
+  const people = { appUrl: config.APP_URL, isAppHost, sessionCookie, sessions };
+  const authenticate = createAuthenticator({
+    ...people,
+    closedBusinesses: db.closedBusinesses,
+    ...{ directory, tokens, connections, connectionUses, findOperator, credentialLimit, pepper },
+  });
+
+  const serverOptions = { config, logger, metrics, publicUrl, isDraining: base.isStopping };
+  const app = createServer({
+    ...serverOptions,
+    trustedProxies: config.TRUSTED_PROXIES,
+    loopClock: shedding.clock,
+  });
+  app.addHook("onClose", async () => {
+    shedding.stop();
+    await connectionUses.stop();
+  });
+  registerCredentialLimitHeaders(app, credentialLimit);
+  const hasSession = (request: FastifyRequest) => isAppHost(request) && sessionCookie.readHash(request) !== undefined;
+  registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
+  onEachRequest(app, (request) => requireHost(request, isAppHost));
+  registerPreflights(app);
+  registerDiscovery(app, { publicUrl, allScopes });
+  registerOauth(app, {
+    ...{ db, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes },
+    appUrl: config.APP_URL,
+    closedBusinesses: db.closedBusinesses,
+  });
+  registerDocuments(app, publicUrl);
+  const registrationQuota = createAddressQuota(
+    "client-registrations",
+    counters.addresses,
+    config.RATE_CLIENT_REGISTRATIONS_PER_MINUTE,
+  );
+  const uploadQuota = createAddressQuota("visitor-uploads", counters.addresses, config.RATE_VISITOR_UPLOADS_PER_MINUTE);
+  const addresses = getServiceAddresses(config, "HTTP");
+  const agent = createUpstreamAgent(app, shared?.http);
+  const downloads = createInFlightLimit(downloadsPerBusinessMax, "for files of this business");
+  registerRest(app, { addresses, agent, authenticate, limits, sign, downloads, registrationQuota, uploadQuota });
+  const checkReplies = config.CHECK_REPLIES;
+  const services = Object.keys(addresses);
+  const offboarding = startOffboarding(app, { config, base, clients, services, directory });
+  registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies, offboarding });
+  const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
+  registerSandbox(app, { ...sandboxOptions, addresses: getVerticalAddresses(config, "HTTP") });
+  const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
+  registerPrivacy(app, { ...sandboxOptions, ...privacy, services });
+  const allowed = { daysMin: config.RETENTION_DAYS_MIN, modes: config.RETENTION_MODES };
+  registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed }, config.RETENTION_SEND_EVERY_MS);
+  registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
+
+  // There is no proxy in front of this port, so X-Forwarded-For is ignored.
+  const operatorApp = createServer(serverOptions);
+  const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
+  const operatorParts = { findOperator, operatorLimit, logger, clients, checkReplies };
+  registerAdmin(operatorApp, { ...operatorParts, db, directory, pepper, allScopes, offboarding });
+  return { app, operatorApp };
+}
+
+/** Creates the options of the offboarding routes, and starts the worker and the metrics of offboarding. */
+function startOffboarding(
+  app: FastifyInstance,
+  given: Pick<HttpServerParts, "config" | "base" | "clients"> & {
+    services: readonly string[];
+    directory: KeyDirectory;
+  },
+): OffboardingOptions {
+  const { config, base, clients, services, directory } = given;
+  const { db, bus, logger, metrics } = base;
+  const options: OffboardingOptions = {
+    ...{ db, logger, pepper: config.API_KEY_PEPPER },
+    holders: listDataHolders({ db, bus, clients, services }),
+    graceSeconds: config.OFFBOARDING_GRACE_SECONDS,
+    settleMs: config.OFFBOARDING_SETTLE_MS,
+    receiptMs: config.OFFBOARDING_RECEIPT_DAYS * dayMs,
+    onStateChanged: (businessId) => directory.invalidate({ businessId }),
+  };
+  registerOffboardingMetrics(metrics.registry, db);
+  app.addHook("onClose", startOffboardWorker(options));
+  return options;
+}
