@@ -104,7 +104,17 @@ export async function setFileExpiry(
   await chunks(scope).updateMany({ fileId }, { $set: { expiresAt } });
 }
 
-/** Reads a file, one chunk at a time. @throws Error when a chunk is missing */
+/** The content of a file is not what its record says, or not all of it is stored. */
+export class DamagedFile extends Error {
+  constructor(
+    readonly fileId: string,
+    problem: string,
+  ) {
+    super(`the file ${fileId} ${problem}`);
+  }
+}
+
+/** Reads a file, one chunk at a time. @throws DamagedFile when a chunk is missing */
 export async function* readFile(
   scope: Scope,
   { fileId, bytes }: Pick<StoredFile, "fileId" | "bytes">,
@@ -115,7 +125,7 @@ export async function* readFile(
   }
 }
 
-/** One chunk of a file, counted from 0; undefined after the last one. @throws Error when the chunk is missing */
+/** One chunk of a file, counted from 0; undefined after the last one. @throws DamagedFile when the chunk is missing */
 export async function readFilePart(
   scope: Scope,
   { fileId, bytes }: Pick<StoredFile, "fileId" | "bytes">,
@@ -123,7 +133,7 @@ export async function readFilePart(
 ): Promise<Buffer | undefined> {
   if (n * chunkBytes >= bytes) return undefined;
   const chunk = await chunks(scope).findOne({ fileId, n });
-  if (!chunk) throw new Error(`the file ${fileId} has no chunk ${n}`);
+  if (!chunk) throw new DamagedFile(fileId, `has no chunk ${n}`);
   return Buffer.from(chunk.data.buffer);
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { Binary } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Call } from "../call/call.js";
 import type { DataLife } from "../data/data-life.types.js";
@@ -20,7 +21,7 @@ import type { LeaseRow } from "../data/infrastructure.js";
 import type { Bus } from "../events/bus.js";
 import { createBusinessData } from "../offboarding/index.js";
 import { erasePerson } from "../privacy/erase-person.js";
-import { createLogger } from "../telemetry/logger.js";
+import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { ArchiveStore } from "./archive-store.types.js";
@@ -30,7 +31,7 @@ import { createFolderStore } from "./folder-store.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import { retentionIndexes, retentionLife, retentionShared } from "./retention-life.js";
 import { registerRetentionMetrics } from "./retention-metrics.js";
-import { retentionCollection, type RetentionRow, storeRules } from "./retention-rules.store.js";
+import { findRules, retentionCollection, type RetentionRow, storeRules } from "./retention-rules.store.js";
 import { sweep, toArchiveLease } from "./retention.worker.js";
 import type { HistoryKind } from "./retention.types.js";
 
@@ -277,6 +278,46 @@ describe.each(Object.entries(slowWork))(
         if (!isReached()) return;
       }
     }, 120_000);
+  },
+);
+
+interface Chunk {
+  _id: string;
+  fileId: string;
+  data: Binary;
+}
+
+const chunks = (call: Call) => db.scope(call).collection<Chunk>(fileChunkCollection);
+
+const damages: Record<string, (call: Call, parts: readonly Chunk[]) => Promise<unknown>> = {
+  "lacks a part": (call, parts) => chunks(call).deleteByIds([parts[0]?._id ?? ""]),
+  "has another content": (call, [part]) =>
+    chunks(call).updateOne({ _id: part?._id ?? "" }, { $set: { data: new Binary(Buffer.from("?")) } }),
+};
+
+test.each(Object.entries(damages))(
+  "a record with a file that %s stays, the others are archived, and the history counts as late until the file is repaired",
+  async (_, damage) => {
+    const call = await createBusiness();
+    const broken = (await notes(call).find({})).find(({ file }) => file);
+    const fileId = broken?.file?.fileId ?? "";
+    const parts = await chunks(call).find({ fileId });
+    await damage(call, parts);
+    const readDoneAt = async () => (await findRules(db, call.businessId))?.doneAt["notes"];
+    const before = await readDoneAt();
+    const warnings: unknown[] = [];
+    const context = createContext(folder);
+    await runSweep({ ...context, logger: { ...logger, warn: (details: unknown) => warnings.push(details) } as Logger });
+    expect(await notes(call).find({})).toMatchObject([{ _id: broken?._id }]);
+    expect(warnings).toMatchObject([{ err: { fileId }, businessId: call.businessId, kind: "notes" }]);
+    expect(await readDoneAt()).toEqual(before);
+    await chunks(call).deleteByIds(parts.map(({ _id }) => _id));
+    await chunks(call).insertMany(parts);
+    await runSweep(createContext(folder));
+    expect(await notes(call).find({})).toEqual([]);
+    expect(await readDoneAt()).not.toEqual(before);
+    await expectWhole(call);
+    await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
   },
 );
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { readFile } from "../data/stored-files.js";
+import { DamagedFile, readFile } from "../data/stored-files.js";
 import type { Scope } from "../data/scope.types.js";
 import { toAttachmentName } from "./archive-format.rules.js";
 import type { ArchiveStore } from "./archive-store.types.js";
@@ -9,23 +9,37 @@ import type { Attachment } from "./retention.types.js";
 // Attachments: files that records of an archive refer to. Each is a separate object in the store, with its uploaded content. Their names have the
 // prefix of the archive, so they are deleted with it. When an archive is replaced, its name changes, and the attachments are copied.
 
-/** Reads the content of an attachment: from the database, or from the store of the archive that is being replaced. */
+/**
+ * Reads the content of an attachment: from the database, or from the store of the archive that is being replaced.
+ * @throws Error when the content differs from the hash in its record
+ */
 export type ReadAttachment = (attachment: Attachment) => Promise<Buffer>;
 
-/** @param openScope called for each file, so that each has a full deadline */
+/**
+ * @param openScope called for each file, so that each has a full deadline
+ * @returns a reader that throws DamagedFile when a part is missing, or the content differs from the hash in its record
+ */
 export const createDatabaseReader =
   (openScope: () => Scope): ReadAttachment =>
   async (attachment) => {
     const parts: Buffer[] = [];
     for await (const part of readFile(openScope(), attachment)) parts.push(part);
-    return Buffer.concat(parts);
+    const content = Buffer.concat(parts);
+    if ((await computeHash(content)) !== attachment.sha256)
+      throw new DamagedFile(attachment.fileId, "has another content than its record says");
+    return content;
   };
 
 /** @param file name of the archive */
 export const createArchiveReader =
   (store: ArchiveStore, file: string): ReadAttachment =>
-  (attachment) =>
-    store.get(toAttachmentName(file, attachment));
+  async (attachment) => {
+    const name = toAttachmentName(file, attachment);
+    const content = await store.get(name);
+    if ((await computeHash(content)) !== attachment.sha256)
+      throw new Error(`${name} was read back otherwise than it was written`);
+    return content;
+  };
 
 export interface AttachmentDraft {
   attachments: readonly Attachment[];
@@ -36,8 +50,7 @@ export interface AttachmentDraft {
 
 /**
  * Writes the attachments of an archive, one at a time, and reads each back.
- * @throws Error when the content differs from the hash in its record, or the store returns other content; the reason of the signal when that is
- * aborted
+ * @throws Error of the reader; Error when the store returns other content; the reason of the signal when that is aborted
  */
 export async function writeAttachments(
   store: ArchiveStore,
@@ -49,8 +62,6 @@ export async function writeAttachments(
     signal.throwIfAborted();
     const name = toAttachmentName(file, attachment);
     const content = await readAttachment(attachment);
-    if ((await computeHash(content)) !== attachment.sha256)
-      throw new Error(`${attachment.fileId} has another content than its record says`);
     await store.put(name, content);
     if (!content.equals(await store.get(name))) throw new Error(`${name} was read back otherwise than it was written`);
   }

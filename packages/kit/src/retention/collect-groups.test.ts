@@ -6,6 +6,7 @@ import type { HistoryKind, HistorySearch } from "./retention.types.js";
 const recordCount = 100_000;
 const limits = { groups: 1000, bytes: 1024, attachmentBytes: 100, isOver: () => false };
 const before = new Date(0);
+const except = new Set<string>();
 
 /** Records with these numbers may be deleted. Counts the searches. */
 function createKind(mayBeDeleted: (number: number) => boolean, bytes = 0) {
@@ -26,7 +27,7 @@ function createKind(mayBeDeleted: (number: number) => boolean, bytes = 0) {
 }
 
 const collect = (kind: HistoryKind, after: string) =>
-  collectGroups(() => ({}) as Scope, kind, { before, after }, limits);
+  collectGroups(() => ({}) as Scope, kind, { before, after, except }, limits);
 
 test("a call ends after some searches when nothing may be deleted, and the next one continues: each of 100,000 records is examined once", async () => {
   const { kind, searches } = createKind(() => false);

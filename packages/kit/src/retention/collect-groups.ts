@@ -1,6 +1,6 @@
 import type { Scope } from "../data/scope.types.js";
 import { type ArchivedGroup, listAttachmentsOf, toArchivedGroup } from "./archive-format.rules.js";
-import type { HistoryKind, HistoryPart } from "./retention.types.js";
+import type { HistoryGroup, HistoryKind, HistoryPart } from "./retention.types.js";
 
 const groupsPerSearch = 200;
 
@@ -26,14 +26,25 @@ interface CollectLimits {
  */
 const searchesMax = 20;
 
+interface CollectSearch {
+  /** Only groups that ended before this time. */
+  before: Date;
+  /** Position of the search; empty at the beginning. */
+  after: string;
+  /** Ids of groups that are not collected. */
+  except: ReadonlySet<string>;
+}
+
 /** Collects the next old groups until a limit is reached. */
 export async function collectGroups(
   openScope: () => Scope,
   kind: HistoryKind,
-  { before, after }: { before: Date; after: string },
+  { before, after, except }: CollectSearch,
   limits: CollectLimits,
 ): Promise<CollectedGroups> {
   const groups: ArchivedGroup[] = [];
+  const toArchived = (found: readonly HistoryGroup[]) =>
+    found.flatMap((group) => (except.has(group[0].record._id) ? [] : [toArchivedGroup(group, kind)]));
   let bytes = 0;
   let attachmentBytes = 0;
   let next: string | undefined = after;
@@ -44,9 +55,8 @@ export async function collectGroups(
     const found = await kind.find(openScope(), { before, after: next, limit });
     // A part gets its own file. The same search finds it again after this file.
     if (found.part && groups.length > 0) return { groups, next };
-    if (found.part)
-      return { groups: found.part.groups.map((one) => toArchivedGroup(one, kind)), next: found.next, part: found.part };
-    for (const group of found.groups.map((one) => toArchivedGroup(one, kind))) {
+    if (found.part) return { groups: toArchived(found.part.groups), next: found.next, part: found.part };
+    for (const group of toArchived(found.groups)) {
       groups.push(group);
       bytes += sum(group, ({ line }) => Buffer.byteLength(line));
       attachmentBytes += sum(listAttachmentsOf([group]), (attachment) => attachment.bytes);

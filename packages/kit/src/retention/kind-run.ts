@@ -23,6 +23,18 @@ export const toSeries = ({ context, businessId, kind }: KindRun): Omit<ArchiveNa
   kind: kind.name,
 });
 
+/** The work continues with other history, so a failure is logged and counted. */
+export function reportFailure(
+  { context, businessId, kind }: Pick<KindRun, "context" | "businessId"> & { kind: Pick<HistoryKind, "name"> },
+  error: unknown,
+): void {
+  context.metrics.failures.inc({ kind: kind.name });
+  context.logger.warn(
+    { err: error, businessId, kind: kind.name },
+    "history was not archived or deleted, tried again later",
+  );
+}
+
 export function requireStore({ store }: RetentionContext): ArchiveStore {
   if (!store) throw new Error("history is to be archived, and neither ARCHIVE_DIR nor ARCHIVE_S3_BUCKET is set");
   return store;

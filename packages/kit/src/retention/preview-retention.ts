@@ -34,7 +34,12 @@ export async function previewRetention(
     let after: string | undefined = "";
     while (after !== undefined && !isOver()) {
       const limits = { groups: groupsPerPart, bytes: bytesPerPart, attachmentBytes: Infinity, isOver };
-      const { groups, part, next } = await collectGroups(() => scope, kind, { before, after }, limits);
+      const { groups, part, next } = await collectGroups(
+        () => scope,
+        kind,
+        { before, after, except: new Set() },
+        limits,
+      );
       const times = part ? [part.time.toISOString()] : groups.map(([{ time }]) => time);
       for (const time of times) if (oldest === undefined || time < oldest) oldest = time;
       // Nothing is deleted here, so a search from `next` would find the same part for ever.

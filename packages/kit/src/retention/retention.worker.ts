@@ -3,12 +3,12 @@ import type { LeaseRow } from "../data/infrastructure.js";
 import { runWithLease } from "../data/lease.js";
 import { finishArchive } from "./archive-groups.js";
 import { findUnfinished } from "./archives.store.js";
-import type { KindRun } from "./kind-run.js";
+import { type KindRun, reportFailure } from "./kind-run.js";
 import { createRetentionCall } from "./remove-groups.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import type { HistoryKind } from "./retention.types.js";
 import { findRules, listRules, markDone, type RetentionRow } from "./retention-rules.store.js";
-import { workOnKind } from "./work-on-kind.js";
+import { type KindSearch, workOnKind } from "./work-on-kind.js";
 
 /** Pause between two parts of the work, so that it does not keep a connection and a core busy. */
 const pauseMs = 20;
@@ -18,8 +18,7 @@ const unfinishedMax = 10;
 interface Task {
   businessId: string;
   kind: HistoryKind;
-  /** Position of the search. */
-  after: string;
+  search: KindSearch;
 }
 
 /**
@@ -62,7 +61,9 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
     await runWithArchiveLease(context, _id, signal, (own) => finishEarlierArchives(context, _id, own));
   }
   let tasks = rows.flatMap(({ _id: businessId, rules }): Task[] =>
-    context.kinds.flatMap((kind) => (rules[kind.name] ? [{ businessId, kind, after: "" }] : [])),
+    context.kinds.flatMap((kind) =>
+      rules[kind.name] ? [{ businessId, kind, search: { after: "", damaged: new Set() } }] : [],
+    ),
   );
   while (tasks.length > 0 && !signal.aborted) {
     const next: Task[] = [];
@@ -75,7 +76,7 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
         (own) => workOn(context, task, own),
         task.kind.name,
       );
-      if (after !== undefined) next.push({ ...task, after });
+      if (after !== undefined) next.push({ ...task, search: { ...task.search, after } });
       await sleep(pauseMs);
     }
     tasks = next;
@@ -98,14 +99,15 @@ function reportUnconfirmed({ logger, metrics, startedAt }: RetentionContext, bus
 
 /** @returns the position of the next search; undefined at the end */
 async function workOn(context: RetentionContext, task: Task, signal: AbortSignal): Promise<string | undefined> {
-  const { businessId, kind, after } = task;
+  const { businessId, kind, search } = task;
   // Records that are in an archive and not deleted yet must not be written into another archive.
   await finishEarlierArchives(context, businessId, signal);
   const row = await findRules(context.db, businessId);
   const rule = row?.rules[kind.name];
   if (!row || !rule) return undefined;
-  const next = await workOnKind({ context, businessId, kind, signal }, rule, after);
-  if (next === undefined) await markDone(context.db, row, kind.name);
+  const next = await workOnKind({ context, businessId, kind, signal }, rule, search);
+  // Groups with a damaged file are old history that remains: the alert must not end.
+  if (next === undefined && search.damaged.size === 0) await markDone(context.db, row, kind.name);
   return next;
 }
 
@@ -142,8 +144,7 @@ async function runWithArchiveLease<Result>(
     return ran?.result;
   } catch (error) {
     if (signal.aborted) return undefined;
-    context.metrics.failures.inc({ kind });
-    context.logger.warn({ err: error, businessId, kind }, "history was not archived or deleted, tried again later");
+    reportFailure({ context, businessId, kind: { name: kind } }, error);
     return undefined;
   }
 }
