@@ -1,9 +1,9 @@
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { readConfig } from "@tenant-ops/kit/config";
 import { serviceConfig, type SharedProcess, startSharedProcess } from "@tenant-ops/kit/process";
-import { derivePublicKeys, listIssuers } from "./context-keys.js";
+import { createSettingsSelector } from "./part-settings.js";
 import { groups, type Part, type StartPart } from "./parts.js";
-import { dropDerivedSettings, findSharedSettings, nameOwnSettings, selectSettings } from "./settings.js";
+import { dropDerivedSettings, findSharedSettings, nameOwnSettings } from "./settings.js";
 
 /** The settings of the process itself. Every service has them too. */
 const processConfig = serviceConfig.pick({
@@ -46,12 +46,10 @@ async function closeAll(started: Stoppable[][], { host }: SharedProcess): Promis
 /** Reads the settings of all parts before any of them starts. @throws Error that names every wrong or missing one */
 function prepareParts(environment: NodeJS.ProcessEnv): StartPart[][] {
   const problems = findSharedSettings(environment);
-  const select = (part: Part) => selectSettings(part.name, part.settings, environment);
-  const keys = new Map(groups.flat().map((part) => [part.name, readPrivateKey(select(part))]));
+  const select = createSettingsSelector(environment);
   const prepare = (part: Part): StartPart[] => {
-    const publicKeys = { CALL_CONTEXT_PUBLIC_KEYS: derivePublicKeys(listIssuers(part.api), keys) };
     try {
-      return [part.prepare({ ...publicKeys, ...select(part) })];
+      return [part.prepare(select(part))];
     } catch (error) {
       const message = dropDerivedSettings(error instanceof Error ? error.message : String(error));
       if (message) problems.push(`${part.name}: ${nameOwnSettings(part.name, message)}`);
@@ -61,8 +59,4 @@ function prepareParts(environment: NodeJS.ProcessEnv): StartPart[][] {
   const starts = groups.map((group) => group.flatMap(prepare));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return starts;
-}
-
-function readPrivateKey(environment: NodeJS.ProcessEnv): string | undefined {
-  return readConfig(serviceConfig.pick({ CALL_CONTEXT_PRIVATE_KEY: true }), environment).CALL_CONTEXT_PRIVATE_KEY;
 }

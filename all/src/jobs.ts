@@ -1,4 +1,5 @@
 import { jobConfig, runMigration } from "@tenant-ops/kit/process";
+import { createSettingsSelector } from "./part-settings.js";
 import { groups, type Part } from "./parts.js";
 import { selectSettings } from "./settings.js";
 
@@ -9,6 +10,12 @@ export const migrateAll = (environment: NodeJS.ProcessEnv = process.env) =>
 /** The comparison of all records of every part. */
 export const reconcileAll = (environment: NodeJS.ProcessEnv = process.env) =>
   runForAll((part, own) => part.reconcile?.(own), environment);
+
+/** Encrypts the stored secrets of every part with the first key. Reads all settings of these parts, as the process itself does. */
+export async function reencryptAll(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const select = createSettingsSelector(environment);
+  for (const part of groups.flat()) await part.reencrypt?.(select(part));
+}
 
 /** One after the other: two at once would only share the work of one MongoDB. */
 async function runForAll(

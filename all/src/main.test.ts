@@ -18,6 +18,6 @@ test.each(["webhooks", "flows", "console"])("the secrets of %s are encrypted aga
 
 test("a target that stores no secrets is refused, with those that do", async () => {
   expect(await run("--target", "supply", "--reencrypt-secrets")).toBe(
-    "--reencrypt-secrets needs --target webhooks or flows or console\n",
+    "--reencrypt-secrets needs --target all or webhooks or flows or console\n",
   );
 });

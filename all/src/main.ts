@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const target = String(values.target);
 const run = targets[target];
-const withSecrets = ["webhooks", "flows", "console"];
+const withSecrets = ["all", "webhooks", "flows", "console"];
 if (values["reencrypt-secrets"] && !withSecrets.includes(target)) {
   process.stderr.write(`--reencrypt-secrets needs --target ${withSecrets.join(" or ")}\n`);
   process.exitCode = 1;

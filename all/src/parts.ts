@@ -7,6 +7,7 @@ import type { DatabaseSchema } from "@tenant-ops/kit/data";
 import {
   getSchema,
   runReconciliation,
+  runReencryption,
   type ServiceDefinition,
   type SharedProcess,
   startService,
@@ -30,6 +31,8 @@ export interface Part {
   schema: DatabaseSchema;
   /** Compares its records with each other. */
   reconcile?: (environment: NodeJS.ProcessEnv) => Promise<void>;
+  /** Encrypts its stored secrets with the first key. Absent: it stores none. */
+  reencrypt?: (environment: NodeJS.ProcessEnv) => Promise<void>;
   /** Reads the settings. @throws Error that names every wrong or missing one */
   prepare: (environment: NodeJS.ProcessEnv) => StartPart;
 }
@@ -43,6 +46,9 @@ function toPart<Api extends DescService, Schema extends z.ZodObject, Setup exten
     settings: Object.keys(definition.config.shape),
     schema: getSchema(definition),
     reconcile: (environment) => runReconciliation(definition.name, definition.audits, environment),
+    ...(definition.secretKeys && {
+      reencrypt: (environment) => runReencryption(definition, readConfig(definition.config, environment)),
+    }),
     prepare: (environment) => {
       const config = readConfig(definition.config, environment);
       return (shared) => startService(definition, config, shared);

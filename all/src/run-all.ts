@@ -1,5 +1,10 @@
 import { runProcess } from "@tenant-ops/kit/process";
 import { startAll } from "./all.js";
-import { migrateAll, reconcileAll } from "./jobs.js";
+import { migrateAll, reconcileAll, reencryptAll } from "./jobs.js";
 
-await runProcess("all", { start: () => startAll(), migrate: () => migrateAll(), reconcile: () => reconcileAll() });
+await runProcess("all", {
+  start: () => startAll(),
+  migrate: () => migrateAll(),
+  reconcile: () => reconcileAll(),
+  reencrypt: () => reencryptAll(),
+});

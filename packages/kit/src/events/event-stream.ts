@@ -7,6 +7,8 @@ export const eventStream = "EVENTS";
 const streamDays = 7;
 const nanoseconds = 1e9;
 
+/** JetStream's error for a stream that does not exist. */
+const streamNotFound = 10_059;
 /** JetStream's error for a stream that may become larger than the free space of its store. */
 const insufficientStorage = 10_047;
 
@@ -21,7 +23,11 @@ const unlimitedWarning =
  * @returns when the stream was created; a later time than before means that a stream was lost with all its events
  */
 export async function ensureEventStream(manager: JetStreamManager, bytesMax: number, logger?: Logger): Promise<string> {
-  const existing = await manager.streams.info(eventStream).catch(() => undefined);
+  const existing = await manager.streams.info(eventStream).catch((error: unknown) => {
+    // Without an answer, for example while NATS restarts, the stream may exist. The log would say that it was created.
+    if (readErrorCode(error) !== streamNotFound) throw error;
+    return undefined;
+  });
   const { created } = existing ?? (await createStream(manager, bytesMax, logger));
   return new Date(created).toISOString();
 }
@@ -44,10 +50,13 @@ async function createStream(
   try {
     return await manager.streams.add({ ...unlimited, max_bytes: bytesMax });
   } catch (error) {
-    if (!(error instanceof NatsError) || error.api_error?.err_code !== insufficientStorage) throw error;
+    if (readErrorCode(error) !== insufficientStorage) throw error;
     const created = await manager.streams.add(unlimited);
     // Without a limit no alert says that the store is nearly full. It can be detected only here.
     logger?.warn({ stream: eventStream, bytesMax }, unlimitedWarning);
     return created;
   }
 }
+
+const readErrorCode = (error: unknown): number | undefined =>
+  error instanceof NatsError ? error.api_error?.err_code : undefined;

@@ -27,7 +27,8 @@ export async function runReencryption<Api extends DescService, Schema extends z.
     process.stdout.write(
       `${name}: ${replaced} secrets encrypted again. Now ${current} use the first key, ${old} an old one, ${missing} one that is missing.\n`,
     );
-    process.exitCode = old + missing > 0 ? 1 : 0;
+    // Not 0 otherwise: the job of another part may have set it.
+    if (old + missing > 0) process.exitCode = 1;
   } finally {
     await db.close();
   }
