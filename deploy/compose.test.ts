@@ -118,6 +118,19 @@ describe("a mistake in docker-compose.yml is reported with the service and the f
       /^services\.gateway: ports: 9090:9090 is open/,
     ],
     [
+      "a job whose image Compose would look for in a registry",
+      (compose) => delete getMap(compose, "services", "migrate-flows")["pull_policy"],
+      /^services\.migrate-flows: pull_policy is not never$/,
+    ],
+    [
+      "a job that stands behind the process that builds its image",
+      (compose) => {
+        const { flows = null, ...others } = getMap(compose, "services");
+        compose["services"] = { flows, ...others };
+      },
+      /^services\.migrate-flows: docker-compose 1\.29 looks for it before tenant-ops\/flows:local is built$/,
+    ],
+    [
       "a writable root file system",
       (compose) => delete getMap(compose, "services", "learning")["read_only"],
       /^services\.learning: read_only/,

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { checkUrl } from "@tenant-ops/kit/egress";
 import { parseAllDocuments } from "yaml";
 import { getKind, getName, type Manifest } from "./checks/kubernetes/manifest.js";
 import { findManifestProblems } from "./checks/kubernetes/policies.js";
@@ -93,6 +94,30 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
     const services = production.filter((manifest) => getKind(manifest) === "Service");
     expect(JSON.stringify(services)).not.toContain("operator");
   });
+
+  test.each(["webhooks", "to-providers"])(
+    "the policy %s opens every port that an address of a tenant may have",
+    (name) => {
+      const [{ ports }] = getList(getMap(findManifest(production, "NetworkPolicy", name), "spec"), "egress") as [
+        YamlMap,
+      ];
+      const isOpen = (wanted: number) =>
+        getList({ ports: ports ?? null }, "ports").some(
+          (entry) =>
+            Number(getValue(entry, "port")) <= wanted &&
+            wanted <= Number(getValue(entry, "endPort") ?? getValue(entry, "port")),
+        );
+      const isAccepted = (port: number) => {
+        try {
+          return Boolean(checkUrl(`https://shop.example.com:${port}/`, { allowHttp: false, allowed: [] }));
+        } catch {
+          return false;
+        }
+      };
+      const all = [22, 25, 80, 443, 1023, 1024, 8080, 8443, 9443, 65_535];
+      expect(all.filter(isOpen)).toEqual(all.filter(isAccepted));
+    },
+  );
 
   test.each(["demo", "production"])("the overlay %s has no field that Kubernetes does not know", async (name) => {
     expect(await findUnknownFields(renderOverlay(name))).toEqual([]);

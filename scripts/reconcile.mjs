@@ -1,4 +1,4 @@
-// npm run reconcile [-- <service> …] [-- --business <id>] [-- --repair]: checks that the numbers that services keep equal the records
+// npm run reconcile [-- <service> …] [-- --business <id> | -- --repair]: checks that the numbers that services keep equal the records
 // that they sum up, such as stocks and their movements, and the counters per day a full count. Without names: all services. Exit code 1
 // if not. `--repair` adds what is missing in the counters.
 import { join } from "node:path";

@@ -6,6 +6,10 @@ import { stringify } from "yaml";
 const runbooks = "https://github.com/your-organisation/tenant-ops/blob/main/docs/runbooks";
 /** Windows of the ratios. */
 const windows = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"];
+/** Fewer than this in a long window raise no alert: in a quiet night a single slow request would be more than 14 % of an hour. */
+const badMin = 10;
+/** A bound of a bucket: our processes write `1`, and Prometheus 3 stores `1.0` (https://prometheus.io/docs/prometheus/latest/migration). */
+const upTo = (seconds) => `le=~"${seconds}([.]0)?"`;
 
 /**
  * The objectives: the share of all work that has to be good within 30 days, and two expressions with `$window`: the work that was not good, and all work.
@@ -35,7 +39,7 @@ export const objectives = [
     what: "requests at the gateway take longer than one second",
     bad:
       'sum(rate(tenantops_http_seconds_count{service="gateway"}[$window]))' +
-      ' - sum(rate(tenantops_http_seconds_bucket{service="gateway",le="1"}[$window]))',
+      ` - sum(rate(tenantops_http_seconds_bucket{service="gateway",${upTo(1)}}[$window]))`,
     all: 'sum(rate(tenantops_http_seconds_count{service="gateway"}[$window]))',
   },
   {
@@ -43,7 +47,7 @@ export const objectives = [
     alert: "TenantOpsEventBudget",
     objective: 0.99,
     what: "events are processed later than ten seconds after they happened",
-    bad: 'sum(rate(tenantops_event_lag_seconds_count[$window])) - sum(rate(tenantops_event_lag_seconds_bucket{le="10"}[$window]))',
+    bad: `sum(rate(tenantops_event_lag_seconds_count[$window])) - sum(rate(tenantops_event_lag_seconds_bucket{${upTo(10)}}[$window]))`,
     all: "sum(rate(tenantops_event_lag_seconds_count[$window]))",
   },
   {
@@ -54,7 +58,7 @@ export const objectives = [
     // Not the time until a receiver has accepted it, which depends on the receiver.
     bad:
       "sum(rate(tenantops_webhook_first_attempt_seconds_count[$window]))" +
-      ' - sum(rate(tenantops_webhook_first_attempt_seconds_bucket{le="60"}[$window]))',
+      ` - sum(rate(tenantops_webhook_first_attempt_seconds_bucket{${upTo(60)}}[$window]))`,
     all: "sum(rate(tenantops_webhook_first_attempt_seconds_count[$window]))",
   },
 ];
@@ -81,15 +85,25 @@ const speeds = [
   },
 ];
 
+const longWindows = { "1h": 3600, "6h": 6 * 3600, "1d": 86_400, "3d": 3 * 86_400 };
+
 const nameRatio = (window) => `tenantops:slo_bad:ratio_rate${window}`;
+const nameCount = (window) => `tenantops:slo_bad:increase${window}`;
 
 function createRecordingRules({ name, bad, all }) {
-  return windows.map((window) => ({
+  const labels = { slo: name };
+  const ratios = windows.map((window) => ({
     record: nameRatio(window),
     // Without `or` there is no ratio before the first failure, because the series does not exist until then.
     expr: `((${bad}) or 0 * ${all}) / (${all} > 0)`.replaceAll("$window", window),
-    labels: { slo: name },
+    labels,
   }));
+  const counts = Object.entries(longWindows).map(([window, seconds]) => ({
+    record: nameCount(window),
+    expr: `(${bad}) * ${seconds}`.replaceAll("$window", window),
+    labels,
+  }));
+  return [...ratios, ...counts];
 }
 
 function createAlerts({ name, alert, objective, what }) {
@@ -100,7 +114,7 @@ function createAlerts({ name, alert, objective, what }) {
       .map(([long, short, burn]) => {
         const limit = Number((burn * budget).toFixed(6));
         const above = (window) => `${nameRatio(window)}{slo="${name}"} > ${limit}`;
-        return `(${above(long)} and ${above(short)})`;
+        return `(${above(long)} and ${above(short)} and ${nameCount(long)}{slo="${name}"} >= ${badMin})`;
       })
       .join("\n  or "),
     for: lasts,

@@ -11,6 +11,8 @@ const topLevelFields = ["services", "networks", "volumes"];
 const serviceFields = [
   "image",
   "build",
+  // Accepted, and without effect: see images.ts.
+  "pull_policy",
   "command",
   "entrypoint",
   "depends_on",

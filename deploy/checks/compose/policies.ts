@@ -2,6 +2,7 @@ import { programNames } from "../program-settings.js";
 import { getMap, type YamlMap } from "../yaml-values.js";
 import { findFeatureProblems, findTopLevelProblems } from "./features.js";
 import { findHardeningProblems } from "./hardening.js";
+import { findImageProblems } from "./images.js";
 import { findEnvironmentProblems } from "./settings.js";
 
 /** @param keyFiles the files that the one-shot container `keys` writes, as `<owner>/<SETTING>` */
@@ -11,6 +12,7 @@ export function findComposeProblems(compose: YamlMap, keyFiles: readonly string[
   return [
     ...findTopLevelProblems(compose),
     ...missing.map((name) => `services.${name}: there is no such service`),
+    ...findImageProblems(services),
     ...Object.keys(services).flatMap((name) => [
       ...findFeatureProblems(compose, name),
       ...findHardeningProblems(services, name),

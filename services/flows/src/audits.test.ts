@@ -28,3 +28,13 @@ test("the numbers of campaigns are those of their flows; a counter that was chan
     expect.stringMatching(/: its flows have 5 in "total", its totals 1$/),
   ]);
 });
+
+test("a campaign that was deleted although it has flows is reported, and a flow without a campaign is not", async () => {
+  const tenant = flows.newTenant();
+  await createActiveFlow(tenant, { campaign: "otoño" });
+  await createActiveFlow(tenant, { campaign: "" });
+  const audit = () => listAuditProblems(flows.service.running.context.db, flowAudits, tenant.businessId);
+  expect((await audit()).problems).toEqual([]);
+  await tenant.scope().collection<CampaignSummary>("campaignSummaries").deleteOne({});
+  expect((await audit()).problems).toEqual([expect.stringMatching(/: its campaign "otoño" does not exist$/)]);
+});

@@ -5,6 +5,8 @@ interface AuditedFlow extends AuditedRow {
   total: number;
   unique: number;
   completed: number;
+  campaign: string;
+  isInCampaign: boolean;
 }
 
 interface AuditedCampaign extends AuditedRow {
@@ -18,16 +20,37 @@ const flowAudit: RecordAudit<AuditedFlow> = {
   collection: "flows",
   stages: [
     {
+      $lookup: {
+        from: "campaignSummaries",
+        let: { business: "$businessId", campaign: "$campaign" },
+        pipeline: [
+          {
+            $match: { $expr: { $and: [{ $eq: ["$businessId", "$$business"] }, { $eq: ["$campaign", "$$campaign"] }] } },
+          },
+          { $project: { _id: 1 } },
+        ],
+        as: "summaries",
+      },
+    },
+    {
       $project: {
         businessId: 1,
+        campaign: 1,
+        isInCampaign: { $or: [{ $eq: ["$campaign", ""] }, { $gt: [{ $size: "$summaries" }, 0] }] },
         total: "$totalVisitCount",
         unique: "$uniqueVisitCount",
         completed: "$completedCount",
       },
     },
   ],
-  findProblems: ({ total, unique, completed }) =>
-    completed <= unique && unique <= total ? [] : [`${completed} completed, ${unique} unique and ${total} visits`],
+  findProblems({ total, unique, completed, campaign, isInCampaign }) {
+    const problems: string[] = [];
+    if (completed > unique || unique > total)
+      problems.push(`${completed} completed, ${unique} unique and ${total} visits`);
+    // The list of campaigns would not have it.
+    if (!isInCampaign) problems.push(`its campaign "${campaign}" does not exist`);
+    return problems;
+  },
 };
 
 const nothing = { count: 0, activeCount: 0, total: 0, unique: 0, completed: 0 };
@@ -101,5 +124,5 @@ const registrationAudit: RecordAudit = {
   findProblems: () => [],
 };
 
-/** The numbers of campaigns are those of their flows, and registrations belong to a flow. */
+/** The numbers of campaigns are those of their flows, and flows belong to their campaign, registrations to a flow. */
 export const flowAudits = [flowAudit, campaignAudit, registrationAudit] as const;

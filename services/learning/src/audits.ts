@@ -48,5 +48,13 @@ const courseAudit: RecordAudit = {
   findProblems: () => [],
 };
 
-/** Each session has as many exam attempts as it has counted, and belongs to a course. */
-export const learningAudits = [sessionAudit, courseAudit] as const;
+const attemptAudit: RecordAudit = {
+  records: "sessions with attempts",
+  collection: "sessions",
+  subjects: findNamedRecords("examAttempts", "sessionId"),
+  stages: [{ $project: { businessId: 1 } }],
+  findProblems: () => [],
+};
+
+/** Each session has as many exam attempts as it has counted, and belongs to a course; each attempt belongs to a session. */
+export const learningAudits = [sessionAudit, courseAudit, attemptAudit] as const;

@@ -22,7 +22,7 @@ test("spins, wins and prizes add up while users spin; a counter that was changed
   expect((await audit()).problems).toEqual([]);
   const results = (await Promise.all(spins)).map(({ answer }) => answer.result);
   const countWins = () => results.filter((result) => result === "won").length;
-  expect(await audit()).toEqual({ counts: [1, 3, 1, countWins(), 0, 0], problems: [] });
+  expect(await audit()).toEqual({ counts: [1, 3, 1, 3, countWins(), 0, 0], problems: [] });
 
   await tenant
     .scope()
@@ -38,6 +38,15 @@ test("spins, wins and prizes add up while users spin; a counter that was changed
   ]);
 });
 
+test("a deleted player who has spun is reported, because the user could spin as often again", async () => {
+  const tenant = service.newTenant();
+  const rouletteId = await createRoulette(tenant, {});
+  await spin(tenant, rouletteId, "u-1");
+  await tenant.scope().collection<Player>("players").deleteOne({ userId: "u-1" });
+  const { problems } = await listAuditProblems(service.running.context.db, rouletteAudits, tenant.businessId);
+  expect(problems).toEqual([`${rouletteId}|u-1 of ${tenant.businessId}: is named, and does not exist`]);
+});
+
 test("a win without its prize, a prize of another win, and a stock below zero are reported", async () => {
   const tenant = service.newTenant();
   const item = await tenant.rpc.createItem(itemRequest({ availableStock: 5, enabledInRewards: true }));
@@ -46,7 +55,7 @@ test("a win without its prize, a prize of another win, and a stock below zero ar
   const rouletteId = await createRoulette(tenant, { gifts, maxWins: 99 });
   for (const user of ["u-1", "u-2", "u-3"]) await spin(tenant, rouletteId, user);
   const audit = () => listAuditProblems(service.running.context.db, rouletteAudits, tenant.businessId);
-  expect(await audit()).toEqual({ counts: [1, 3, 1, 3, 1, 1], problems: [] });
+  expect(await audit()).toEqual({ counts: [1, 3, 1, 3, 3, 1, 1], problems: [] });
 
   const collection = <T extends { _id: string }>(name: string) => tenant.scope().collection<T>(name);
   const [first, second] = await collection<Prize>("prizes").find({});

@@ -140,6 +140,18 @@ const spinAudit: RecordAudit = {
   findProblems: () => [],
 };
 
+/** A player without a record may spin as often again. Its id is that of `toPlayerId`. */
+const playerOfSpinAudit: RecordAudit = {
+  records: "players with spins",
+  collection: "players",
+  subjects: {
+    collection: "spins",
+    stages: [{ $group: { _id: { $concat: ["$rouletteId", "|", "$userId"] }, businessId: { $first: "$businessId" } } }],
+  },
+  stages: [{ $project: { businessId: 1 } }],
+  findProblems: () => [],
+};
+
 const wonSpinAudit: RecordAudit<AuditedWin> = {
   records: "spins that won",
   collection: "spins",
@@ -192,13 +204,15 @@ const itemOfPrizeAudit: RecordAudit = {
 };
 
 /**
- * There are as many spins, wins and prizes as roulettes and players have counted, each spin that won has its prize, and no stock is below zero.
+ * There are as many spins, wins and prizes as roulettes and players have counted, each spin has its player and, when it won, its prize, and no stock is
+ * below zero.
  * Stocks of items and gifts have no ledger, so their quantities cannot be recalculated.
  */
 export const rouletteAudits = [
   rouletteAudit,
   playerAudit,
   spinAudit,
+  playerOfSpinAudit,
   wonSpinAudit,
   itemAudit,
   itemOfPrizeAudit,

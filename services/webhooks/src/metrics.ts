@@ -1,6 +1,6 @@
 import { type Bus, eventStream } from "@tenant-ops/kit/events";
-import type { Metrics } from "@tenant-ops/kit/telemetry";
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { createCollectedGauge, type Metrics } from "@tenant-ops/kit/telemetry";
+import { Counter, Histogram, type Registry } from "prom-client";
 
 export interface WebhookMetrics {
   attempts: Counter<"outcome">;
@@ -58,12 +58,11 @@ export function createWebhookMetrics({ registry }: Metrics, bus: Bus, consumer: 
 }
 
 function registerWaitingGauge(registry: Registry, bus: Bus, consumer: string): void {
-  const waiting = new Gauge({
+  const waiting = createCollectedGauge(registry, {
     name: "tenantops_webhook_jetstream_waiting",
     help: "Events in JetStream that were not taken in yet",
-    registers: [registry],
     async collect() {
-      const info = await readConsumerInfo(bus, consumer).catch(() => undefined);
+      const info = await readConsumerInfo(bus, consumer);
       if (info) waiting.set(info.num_pending + info.num_ack_pending);
     },
   });

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, listAuditProblems, openTestDatabase, testBackend } from "../testing/index.js";
 import { type CountSource, findCountDifferences, repairCounts } from "./count-audit.js";
-import { readTotals } from "./daily-counts.js";
+import { dailyCountCollection, readTotals } from "./daily-counts.js";
 import type { Database } from "./database.types.js";
+import { daySumAudit } from "./day-sum-audit.js";
 import { newId } from "./ids.js";
 
 let db: Database;
@@ -65,4 +66,25 @@ test("a closed business is repaired, and a deletion that begins meanwhile does n
   for (const call of [{ ...leaving, allowsClosed: "leaving" as const }, other])
     expect(await readTotals(db.scope(call), "", ["sales"])).toEqual({ sales: 2 });
   expect(await listWrong()).toEqual([]);
+});
+
+test("a day whose sum is not that of its quarters of an hour is reported, and a total of all time has no quarters", async () => {
+  const call = createTestCall();
+  const [early, late] = [new Date("2026-11-20T01:00:00Z"), new Date("2026-11-20T23:00:00Z")];
+  await db.transaction(call, async (scope) => {
+    for (const at of [early, late, null]) scope.count({ subject: "", at, counts: { sales: 0.1, refunds: 2 } });
+  });
+  const audit = () => listAuditProblems(db, [daySumAudit], call.businessId);
+  expect(await audit()).toEqual({ counts: [0], problems: [] });
+
+  const days = db
+    .scope(call)
+    .collection<{ _id: string; day: Date | null; sums: Record<string, number> }>(dailyCountCollection);
+  const [day] = await days.find({ day: { $ne: null } });
+  await days.updateOne({ _id: day?._id ?? "" }, { $inc: { "sums.sales": 5 }, $unset: { "sums.refunds": "" } });
+  const of = `${day?._id} of ${call.businessId}: `;
+  expect(await audit()).toEqual({
+    counts: [1],
+    problems: ["refunds", "sales"].map((name) => `${of}"${name}" of the day is not the sum of its quarters of an hour`),
+  });
 });

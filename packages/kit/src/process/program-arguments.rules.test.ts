@@ -32,6 +32,10 @@ test("an argument without effect is refused, so that a misspelt job does not sta
     [["--reconcile", "--business", "--repair"], "--business needs a value."],
     [["--repair"], "--repair needs --reconcile."],
     [["--business", "biz_1"], "--business needs --reconcile."],
+    [
+      ["--reconcile", "--business", "biz_1", "--repair"],
+      "--repair repairs the counters of all businesses; leave --business out.",
+    ],
     [["--migrate", "--business", "biz_1", "--repair"], "--business and --repair need --reconcile."],
   ] as const;
   for (const [args, sentence] of refusals) expect(() => assertKnownArguments(args)).toThrow(new Error(sentence));

@@ -38,7 +38,12 @@ export function assertKnownArguments(args: readonly string[] = process.argv.slic
     );
   }
   const alone = needsReconcile.filter((name) => given.has(name) && !given.has("reconcile"));
-  if (alone.length === 0) return;
+  if (alone.length === 0) {
+    // The counters are compared for all businesses together.
+    if (given.has("repair") && given.has("business"))
+      throw new Error("--repair repairs the counters of all businesses; leave --business out.");
+    return;
+  }
   const names = alone.map((name) => `--${name}`).join(" and ");
   throw new Error(`${names} ${alone.length === 1 ? "needs" : "need"} --reconcile.`);
 }

@@ -4,6 +4,7 @@ import { type CountSource, findCountDifferences, repairCounts } from "../data/co
 import { watchClosedBusinesses } from "../data/closed-businesses.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
+import { daySumAudit } from "../data/day-sum-audit.js";
 import type { LeaseRow } from "../data/infrastructure.js";
 import { runWithLease } from "../data/lease.js";
 import { auditRecords, type RecordAudit } from "../data/record-audit.js";
@@ -70,7 +71,8 @@ export async function runReconciliation(
     // The records of a business that is being deleted are incomplete. Before a deletion begins to delete, it waits longer for other processes than
     // this watch needs to detect it, so data that is read in one query, as the counters are, needs no second check.
     stopWatching = await watchClosedBusinesses(db.closedBusinesses);
-    for (const audit of [...records, outboxAudit]) {
+    const ofKit: Audits["records"] = counts.length > 0 ? [outboxAudit, daySumAudit] : [outboxAudit];
+    for (const audit of [...records, ...ofKit]) {
       const found = await auditRecords(db, audit, report.addProblem, { businessId: business, pause });
       const verdict = found.problems === 0 ? "everything adds up" : `${found.problems} problems`;
       report.print(`${found.records} ${audit.records} of ${found.businesses} businesses, ${verdict}.`);
