@@ -21,6 +21,7 @@ export async function renderTelemetryFiles() {
   return {
     "deploy/telemetry/slo.yaml": objectives,
     "deploy/kubernetes/components/dashboards/tenant-ops.json": renderDashboard(),
-    "deploy/kubernetes/components/alerts/prometheus-rule.yaml": notice + stringify(resource, { lineWidth: 0 }),
+    "deploy/kubernetes/components/alerts/prometheus-rule.yaml":
+      notice + stringify(resource, { lineWidth: 0, aliasDuplicateObjects: false }),
   };
 }

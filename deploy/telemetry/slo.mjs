@@ -134,5 +134,5 @@ export function renderObjectives() {
     { name: "tenant-ops-objectives", rules: objectives.flatMap(createRecordingRules) },
     { name: "tenant-ops-budgets", rules: objectives.flatMap(createAlerts) },
   ];
-  return `# Written by \`npm run generate\` from deploy/telemetry/slo.mjs. Do not edit.\n${stringify({ groups }, { lineWidth: 0 })}`;
+  return `# Written by \`npm run generate\` from deploy/telemetry/slo.mjs. Do not edit.\n${stringify({ groups }, { lineWidth: 0, aliasDuplicateObjects: false })}`;
 }
