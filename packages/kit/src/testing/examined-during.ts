@@ -7,13 +7,19 @@ interface ProfiledCommand {
   millis?: number;
   keysExamined?: number;
   docsExamined?: number;
+  command?: object;
 }
 
 /**
  * The most index keys or documents that one command examined in this database while `work` ran. Unlike what is sent back, this
  * shows a scan whose rows were filtered out or sorted away.
+ * @param businessId only commands that name this business count: the tasks of a service run meanwhile
  */
-export async function examinedDuring(database: string, work: () => Promise<unknown>): Promise<number> {
+export async function examinedDuring(
+  database: string,
+  work: () => Promise<unknown>,
+  businessId?: string,
+): Promise<number> {
   const client = await new MongoClient(testBackend().mongodbUrl).connect();
   const db = client.db(database);
   try {
@@ -23,7 +29,9 @@ export async function examinedDuring(database: string, work: () => Promise<unkno
     await db.command({ profile: 0 });
     const all = await db.collection<ProfiledCommand>("system.profile").find({}).toArray();
     // A task of the service, such as a search through all records at its start, may end meanwhile. Both times are cut to milliseconds.
-    const rows = all.filter(({ ts, millis = 0 }) => ts.getTime() - millis >= startedAt.getTime() - 1);
+    const rows = all
+      .filter(({ ts, millis = 0 }) => ts.getTime() - millis >= startedAt.getTime() - 1)
+      .filter(({ command }) => !businessId || JSON.stringify(command).includes(businessId));
     return Math.max(0, ...rows.map(({ keysExamined = 0, docsExamined = 0 }) => Math.max(keysExamined, docsExamined)));
   } finally {
     await db.command({ profile: 0 });
