@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { parse } from "yaml";
 import { getString, walkMaps, type YamlValue } from "../checks/yaml-values.js";
+import { readAlerts } from "./rules.js";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -51,3 +52,18 @@ test("every field that a runbook searches for has the form in which our processe
   logger.warn({ status: 503 }, "request");
   expect(searched.filter((field) => !lines.some((line) => line.includes(field)))).toEqual([]);
 });
+
+test.each(["TenantOpsToolErrors", "TenantOpsRpcErrors"])(
+  "the page of %s finds each call that failed: over JSON-RPC its HTTP status is 200",
+  (name) => {
+    const page = readFileSync(join(root, `docs/runbooks/${name}.md`), "utf8");
+    const pattern = / logs .*name=gateway.*grep -E '([^']+)'/.exec(page)?.[1] ?? "nothing is searched for";
+    const expr = readAlerts().find(({ alert }) => alert === name)?.expr ?? "";
+    const codes = /code=~"([^"]+)"/.exec(expr)?.[1]?.split("|") ?? [];
+    expect(codes.length).toBeGreaterThan(3);
+    const lines: string[] = [];
+    const logger = createLogger("gateway", "info", { write: (line) => lines.push(line) });
+    for (const code of [...codes, "ok", "insufficient_stock"]) logger.info({ status: 200, code }, "request");
+    expect(lines.map((line) => new RegExp(pattern).test(line))).toEqual([...codes.map(() => true), false, false]);
+  },
+);

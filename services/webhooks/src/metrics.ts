@@ -33,7 +33,7 @@ export function createWebhookMetrics({ registry }: Metrics, bus: Bus, consumer: 
     }),
     firstAttempt: new Histogram({
       name: "tenantops_webhook_first_attempt_seconds",
-      help: "Seconds from an event to the begin of the first attempt, for deliveries that an event caused",
+      help: "Seconds from an event, or from the end of a pause of its receiver, to the begin of the first attempt, for deliveries that an event caused",
       buckets: [0.05, 0.25, 1, 2.5, 10, 60, 600, 3600, 86_400],
       registers,
     }),

@@ -72,3 +72,22 @@ test("a business whose deletion begins during the audit has no problems", async 
   const beginDeletion = () => db.closedBusinesses.setState(businessId, 1, "deleting");
   expect(await audit(boxAudit, beginDeletion)).toEqual([]);
 });
+
+test("a record that an erasure has changed is looked at again when the erasure has ended: it changes the sums last", async () => {
+  const { businessId, boxes } = await createBusiness();
+  const asked: unknown[] = [];
+  const erasures = {
+    async findOne(filter: unknown) {
+      asked.push(filter);
+      if (asked.length === 1) return { _id: "prq_1", businessId };
+      await boxes.updateMany({ units: { $lt: 0 } }, { $set: { units: 0 } });
+      return null;
+    },
+  };
+  const duringErasure = { ...db, infrastructure: () => erasures } as unknown as Database;
+  const problems: string[] = [];
+  const options = { businessId, pause: async () => undefined };
+  await auditRecords(duringErasure, boxAudit, (problem) => void problems.push(problem), options);
+  expect(problems).toEqual([]);
+  expect(asked).toEqual(Array(2).fill({ businessId: { $in: [businessId] } }));
+});

@@ -6,6 +6,7 @@ import { createSignatureHeaders, type HttpResult, openValidSecrets } from "@tena
 import type { Endpoint } from "../endpoints/endpoints.types.js";
 import type { StoredEvent } from "../events/events.store.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
+import { findPossibleSince } from "../lanes/rate.rules.js";
 import type { LaneContext, LaneEvent } from "./lane.types.js";
 
 /** One attempt of a delivery. */
@@ -107,9 +108,11 @@ function reportAttempt(
   metrics.attempts.inc({ outcome });
   metrics.attemptSeconds.observe(durationMs / 1000);
   if (delivery.trigger === "event") {
-    const secondsSinceEvent = (at: Date) => (at.getTime() - event.occurredAt.getTime()) / 1000;
-    if (delivery.attempt === 0) metrics.firstAttempt.observe(secondsSinceEvent(startedAt));
-    if (isSuccess(httpResult)) metrics.eventToDelivery.observe(secondsSinceEvent(endedAt));
+    const toSeconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
+    const { occurredAt } = event;
+    if (delivery.attempt === 0)
+      metrics.firstAttempt.observe(Math.max(toSeconds(findPossibleSince(lane.rate, occurredAt), startedAt), 0));
+    if (isSuccess(httpResult)) metrics.eventToDelivery.observe(toSeconds(occurredAt, endedAt));
   }
   logger.info(
     {

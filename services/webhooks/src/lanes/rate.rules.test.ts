@@ -4,6 +4,7 @@ import type { RateState } from "./lanes.types.js";
 import {
   availableSlots,
   consumeTokens,
+  findPossibleSince,
   initialRate,
   updateRateAfterFailure,
   updateRateAfterSuccess,
@@ -66,4 +67,21 @@ test("at the time that the rate limit names, an attempt may start", () => {
 
 test("no more attempts run at once than maxConcurrency allows", () => {
   expect(availableSlots({ ...initialRate, concurrency: 8 }, { maxConcurrency: 3 }, 1, 0)).toBe(2);
+});
+
+test("the time in which a broken receiver is paused is not a delay of ours, and the time after it is", () => {
+  const occurredAt = new Date(10_000);
+  const since = (rate: RateState) => findPossibleSince(rate, occurredAt).getTime();
+  expect(since(initialRate)).toBe(10_000);
+  let rate = initialRate;
+  for (let failure = 0; failure < 20; failure += 1) {
+    const now = Math.max(10_000, rate.notBefore?.getTime() ?? 0);
+    rate = updateRateAfterFailure(rate, now, now);
+  }
+  // The event has waited for minutes.
+  expect(since(rate)).toBe(rate.notBefore?.getTime());
+  expect(since(rate)).toBeGreaterThan(400_000);
+  // The receiver works again: what waited could begin when the last pause ended.
+  expect(since(updateRateAfterSuccess(rate, {}))).toBe(rate.notBefore?.getTime());
+  expect(findPossibleSince(rate, new Date(10_000_000))).toEqual(new Date(10_000_000));
 });

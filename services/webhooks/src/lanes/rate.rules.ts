@@ -42,6 +42,11 @@ export function findNextStart(rate: RateState, limits: RateLimits, inFlight: num
   return countFreeSlots(rate, limits, inFlight) > 0 ? rate.notBefore : undefined;
 }
 
+/** Since when the first attempt of an event could begin: its receiver decides about pauses and about the rate limit, and not we. */
+export function findPossibleSince({ notBefore }: RateState, occurredAt: Date): Date {
+  return notBefore && notBefore > occurredAt ? notBefore : occurredAt;
+}
+
 function countFreeSlots({ concurrency }: RateState, { maxConcurrency }: RateLimits, inFlight: number): number {
   return Math.max(Math.min(concurrency, maxConcurrency ?? defaultConcurrencyMax) - inFlight, 0);
 }
