@@ -34,7 +34,7 @@ export interface PublishResult {
 export interface EventPublisher {
   /**
    * Looks up the stream, at most once a second and after each failure. When it was created anew, `hasLost` is true until `findLost`
-   * has found all.
+   * finds nothing.
    */
   refreshStream(): Promise<void>;
   /** Whether events may have been lost with a stream and were not sent again yet. */
@@ -79,8 +79,9 @@ export async function openEventPublisher(
       const ofOtherStreams = { publishedAt: { $gte: since }, stream: { $exists: true, $ne: asked } };
       // Without the hint, the index on publishedAt would be used, and read the events of a week at each change of relays, and time out.
       const found = await outbox.find(ofOtherStreams, { limit, hint: streamIndex }).toArray();
-      // Another stream may have been lost meanwhile: the publisher of committed events looks it up as well.
-      if (asked === stream) hasLost = found.length === limit;
+      // Another stream may have been lost meanwhile: the publisher of committed events looks it up as well. Found rows are still to be sent, and
+      // JetStream may refuse them.
+      if (asked === stream) hasLost = found.length > 0;
       return found;
     },
     async publish(rows) {
