@@ -13,6 +13,9 @@ import type { Bus } from "./bus.js";
 import { ensureEventStream } from "./event-stream.js";
 import { tracePublish } from "./event-tracing.js";
 
+const lostEndError =
+  "event stream has lost its last events, and consumers leave out new ones; run nats stream rm EVENTS: services create it again and publish the events of seven days";
+
 const publishTimeoutMs = 2000;
 const refreshIntervalMs = 1000;
 /** Events that wait for their acknowledgement at the same time. */
@@ -60,17 +63,23 @@ export async function openEventPublisher(
   const manager: JetStreamManager = await connection.jetstreamManager();
   const jetstream: JetStreamClient = connection.jetstream();
   let stream = "";
+  let lastSeq = 0;
   let hasLost = false;
   /** Of `performance.now()`, which does not go back with the clock of the machine. */
   let refreshedAt = -Infinity;
   return {
     async refreshStream() {
       if (performance.now() - refreshedAt < refreshIntervalMs) return;
-      const created = await ensureEventStream(manager, bus.eventBytesMax, logger);
+      const seqBefore = lastSeq;
+      const found = await ensureEventStream(manager, bus.eventBytesMax, logger);
       refreshedAt = performance.now();
-      if (created === stream) return;
+      // A server that crashed with its machine may have lost what was not on disk, and a copy of its files is older. Consumers have read further.
+      if (found.created === stream && found.lastSeq < seqBefore)
+        logger.error({ lastSeq: found.lastSeq, before: seqBefore }, lostEndError);
+      lastSeq = found.lastSeq;
+      if (found.created === stream) return;
       hasLost = true;
-      stream = created;
+      stream = found.created;
     },
     hasLost: () => hasLost,
     async findLost(limit) {
