@@ -45,9 +45,9 @@ test("when the store is smaller than the limit, the stream is created without a 
   const lines: unknown[] = [];
   const logger = createLogger("test", "info", { write: (line) => void lines.push(JSON.parse(line)) });
   const bytesMax = 16 * 1024 ** 3;
-  const created = await ensureEventStream(manager, bytesMax, logger);
+  const { created } = await ensureEventStream(manager, bytesMax, logger);
   expect((await manager.streams.info(eventStream)).config.max_bytes).toBe(-1);
-  expect(await ensureEventStream(manager, bytesMax, logger)).toBe(created);
+  expect((await ensureEventStream(manager, bytesMax, logger)).created).toBe(created);
   const msg = expect.stringMatching("created without a limit.*nats stream edit EVENTS --max-bytes");
   expect(lines).toMatchObject([{ level: "warn", stream: eventStream, bytesMax, msg }]);
 });

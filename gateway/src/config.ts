@@ -1,5 +1,12 @@
-import { createPrivateKey } from "node:crypto";
-import { port, readConfig, secret, secretBytes, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
+import {
+  port,
+  readConfig,
+  secret,
+  secretBytes,
+  secretBytesList,
+  signingKey,
+  wholeNumber,
+} from "@tenant-ops/kit/config";
 import { tenancySettings } from "@tenant-ops/kit/data";
 import { restSettings } from "@tenant-ops/kit/http";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
@@ -16,23 +23,6 @@ const grpcUrl = (service: Vertical | "CONSOLE") =>
   z.string().min(1).describe(`gRPC address of ${service.toLowerCase()}: dns:///host:port or host:port`);
 const httpUrl = (service: Vertical | "CONSOLE") =>
   z.url({ protocol: /^https?$/ }).describe(`REST address of ${service.toLowerCase()}: http://host:port`);
-
-const privateKey = (description: string) =>
-  z
-    .string()
-    .refine(isEd25519, "must be a PKCS#8 Ed25519 key in base64url")
-    .describe(description)
-    .meta({ secret: true, description });
-
-/** Checked at start: a wrong key is then reported with the name of its setting, not by the first request. */
-function isEd25519(text: string): boolean {
-  try {
-    const key = createPrivateKey({ key: Buffer.from(text, "base64url"), format: "der", type: "pkcs8" });
-    return key.asymmetricKeyType === "ed25519";
-  } catch {
-    return false;
-  }
-}
 
 /** A transform from a parser that returns the entries of a setting, or a sentence that describes the error. */
 function parseEntries<Entry>(parse: (text: string) => Entry[] | string) {
@@ -94,8 +84,8 @@ export const gatewayConfig = z.object({
 
   ...tlsSettings,
 
-  CALL_CONTEXT_PRIVATE_KEY: privateKey("Signs calls to services as issuer `gateway`: base64url PKCS#8 Ed25519"),
-  TOKEN_PRIVATE_KEY: privateKey("Signs access tokens: base64url PKCS#8 Ed25519; the same in all replicas"),
+  CALL_CONTEXT_PRIVATE_KEY: signingKey("Signs calls to services as issuer `gateway`: base64url PKCS#8 Ed25519"),
+  TOKEN_PRIVATE_KEY: signingKey("Signs access tokens: base64url PKCS#8 Ed25519; the same in all replicas"),
   PROPOSAL_SECRET: secretBytesList(
     32,
     "Signs proposal tokens: 32 bytes in base64url; the same in all replicas. Several, comma-separated: the first signs, all verify",

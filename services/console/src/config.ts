@@ -1,11 +1,13 @@
-import { secret, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
+import { secretBytesList, signingKey, wholeNumber } from "@tenant-ops/kit/config";
 import { checkEgressSettings, egressSettings } from "@tenant-ops/kit/egress";
 import { serviceConfig, unreadableSecretsSetting } from "@tenant-ops/kit/process";
 import { z } from "zod";
 
 export const config = serviceConfig
   .extend({
-    CALL_CONTEXT_PRIVATE_KEY: secret("Signs the calls to the gateway as issuer `console`: base64url PKCS#8 Ed25519"),
+    CALL_CONTEXT_PRIVATE_KEY: signingKey(
+      "Signs the calls to the gateway as issuer `console`: base64url PKCS#8 Ed25519",
+    ),
     GATEWAY_GRPC_URL: z.string().min(1).describe("gRPC address of the gateway, asked about businesses"),
     APP_URL: z
       .url({ protocol: /^https?$/ })

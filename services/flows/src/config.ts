@@ -1,4 +1,4 @@
-import { secret, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
+import { secretBytesList, signingKey, wholeNumber } from "@tenant-ops/kit/config";
 import { checkEgressSettings, egressSettings, parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { serviceConfig, unreadableSecretsSetting } from "@tenant-ops/kit/process";
 import { retentionSettings } from "@tenant-ops/kit/retention";
@@ -10,7 +10,7 @@ const grpcUrl = (service: string) =>
 export const config = serviceConfig
   .extend({
     ...retentionSettings,
-    CALL_CONTEXT_PRIVATE_KEY: secret("Signs the calls to roulettes and learning: base64url PKCS#8 Ed25519"),
+    CALL_CONTEXT_PRIVATE_KEY: signingKey("Signs the calls to roulettes and learning: base64url PKCS#8 Ed25519"),
     FLOW_SECRET_KEY: secretBytesList(
       32,
       "Encrypts the secrets of businesses at their providers: 32 bytes in base64url; several, comma-separated, for rotation: the first encrypts",

@@ -85,6 +85,14 @@ describe("a call context", () => {
     },
   );
 
+  test.each(["abc", "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo7hcvPapiMlr"])(
+    "cannot be verified with a public key that is cut off or too long: the error names the setting and the entry",
+    (wrong) => {
+      const verify = () => createContextVerifier(`${keys.publicKeys},flows:${wrong}`, "supply");
+      expect(verify).toThrow("CALL_CONTEXT_PUBLIC_KEYS: the key of entry 2 is no Ed25519 public key in base64url");
+    },
+  );
+
   test("may be signed with either of two keys of one issuer during a rotation", () => {
     const next = createContextKeys("gateway");
     const verify = createContextVerifier(`${keys.publicKeys},${next.publicKeys}`, "supply");

@@ -59,11 +59,22 @@ function encodeJson(value: object): string {
 
 function parsePublicKeys(text: string): Map<string, KeyObject[]> {
   const keys = new Map<string, KeyObject[]>();
-  for (const entry of text.split(",")) {
+  for (const [index, entry] of text.split(",").entries()) {
     const [issuer, x] = entry.trim().split(":");
     if (!issuer || !x) throw new Error("CALL_CONTEXT_PUBLIC_KEYS: each entry is <issuer>:<base64url public key>");
-    const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+    const key = toPublicKey(x);
+    if (!key)
+      throw new Error(`CALL_CONTEXT_PUBLIC_KEYS: the key of entry ${index + 1} is no Ed25519 public key in base64url`);
     keys.set(issuer, [...(keys.get(issuer) ?? []), key]);
   }
   return keys;
+}
+
+/** The error of Node would not say which key it is about. */
+function toPublicKey(x: string): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { createContextKeys } from "../testing/context-keys.js";
 import { describeSettings, port, readConfig, secret, secretBytes } from "./config.js";
+import { signingKey } from "./signing-key.js";
 
 const schema = z.object({
   URL: z.url().describe("Address"),
@@ -35,6 +37,21 @@ test("a setting can come from a file", () => {
   writeFileSync(file, "from a file\n");
   expect(readConfig(schema, { ...valid, PASSWORD: "", PASSWORD_FILE: file }).PASSWORD).toBe("from a file");
   expect(() => readConfig(schema, { ...valid, PASSWORD_FILE: "/nowhere" })).toThrow(/PASSWORD_FILE: /);
+});
+
+test("a line break at the end of a value, as in a secret made from a file, is no part of it", () => {
+  const config = readConfig(schema, { ...valid, PASSWORD: "open\n", URL: "http://127.0.0.1\r\n", PORT: " \n" });
+  expect(config).toEqual({ URL: valid.URL, PORT: 8080, PASSWORD: "open", KEY: key });
+});
+
+test("a private key that signs nothing is named by its setting, without its value", () => {
+  const signing = z.object({ CALL_CONTEXT_PRIVATE_KEY: signingKey("Signs calls") });
+  const { privateKey } = createContextKeys("flows");
+  expect(readConfig(signing, { CALL_CONTEXT_PRIVATE_KEY: privateKey }).CALL_CONTEXT_PRIVATE_KEY).toBe(privateKey);
+  const cut = privateKey.slice(0, -8);
+  const attempt = () => readConfig(signing, { CALL_CONTEXT_PRIVATE_KEY: cut });
+  expect(attempt).toThrow("CALL_CONTEXT_PRIVATE_KEY: must be a PKCS#8 Ed25519 key in base64url");
+  expect(attempt).toThrow(expect.not.stringContaining(cut));
 });
 
 test("the table of settings names secrets, required settings and defaults", () => {

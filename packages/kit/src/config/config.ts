@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * Reads settings from the environment. `NAME_FILE` names a file that holds the value of `NAME`, as mounted secrets do.
+ * Reads settings from the environment. `NAME_FILE` names a file that holds the value of `NAME`, as mounted secrets do. Blanks and line breaks around
+ * a value are left out.
  * @param replaced names of earlier settings, which are refused, with what to do instead
  * @throws Error that names every wrong or missing setting, not only the first
  */
@@ -40,8 +41,9 @@ export function readConfig<Schema extends z.ZodObject>(
 
 function readSetting(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const file = environment[`${name}_FILE`];
-  // An empty variable is an unset one: Compose and Kubernetes write `NAME=` for "nothing".
-  return file ? readFileSync(file, "utf8").trim() : environment[name] || undefined;
+  // A Secret that was made from a file often ends with a line break, in a variable as in a file. An empty variable is an unset one: Compose and
+  // Kubernetes write `NAME=` for "nothing".
+  return file ? readFileSync(file, "utf8").trim() : environment[name]?.trim() || undefined;
 }
 
 function describeSetting(schema: z.ZodObject, name: string): string {

@@ -8,3 +8,4 @@ export {
   type SettingDescription,
   wholeNumber,
 } from "./config.js";
+export { signingKey } from "./signing-key.js";

@@ -9,6 +9,7 @@ import {
 } from "mongodb";
 import type { Logger } from "../telemetry/logger.js";
 import { dailyCountCollection, dailyCountIndexes } from "./daily-counts.js";
+import { isDuplicateKeyError } from "./duplicate-key.js";
 import { infrastructureIndexes, sandboxIndex } from "./infrastructure.js";
 import type { DatabaseSchema } from "./migrations.types.js";
 import { quotaGuardCollection } from "./quota.js";
@@ -49,7 +50,7 @@ export function digestIndexes(schema: DatabaseSchema): string {
 /**
  * Creates the declared indexes that are missing in a database, and changes times to live. It drops no index, because processes of the previous
  * version may use it.
- * @throws Error when an index of the same name has another key or other options
+ * @throws Error when an index of the same name has another key or other options, and when records have equal values in a unique index
  */
 export async function bringIndexes(mongo: Db, schema: DatabaseSchema, logger: Logger): Promise<void> {
   // One collection after another: the server would only queue a hundred index builds at once.
@@ -64,8 +65,20 @@ export async function bringIndexes(mongo: Db, schema: DatabaseSchema, logger: Lo
     const missing = declared.filter((index) => !existing.has(index.name)).map((index) => index.name);
     if (missing.length > 0) logger.info({ collection: name, indexes: missing }, "building indexes");
     // An interrupted job may have started builds that are still running: a command for all indexes waits for them.
-    await buildIndexes(collection, declared);
+    await buildIndexes(collection, declared).catch((error: unknown) => {
+      throw isDuplicateKeyError(error) ? describeEqualRecords(name, error) : error;
+    });
   }
+}
+
+/** Without the values, which the message of the server contains: they may name a person. */
+function describeEqualRecords(collection: string, error: MongoServerError): Error {
+  const { keyPattern = {} } = error as { keyPattern?: object };
+  const fields = Object.keys(keyPattern).join(", ");
+  const sentence = `a unique index of ${collection} cannot be built: records have the same ${fields}`;
+  return new Error(
+    `${sentence}. Processes of the version before go on; the index needs a step that changes these records, a version earlier`,
+  );
 }
 
 export async function dropIndex(mongo: Db, collection: string, index: string): Promise<void> {

@@ -101,6 +101,19 @@ describe("indexes", () => {
   });
 });
 
+test("a unique index over records that are equal is refused with a sentence that names the fields, and no value", async () => {
+  await insertRows(8);
+  const unique = { records: [{ key: { name: 1 as const }, unique: true }] };
+  const attempt = () => migrateDatabase(options({ indexes: unique, migrations: [step(1)] }));
+  await expect(attempt()).rejects.toThrow(
+    /^a unique index of records cannot be built: records have the same businessId, name\. Processes/,
+  );
+  expect(await steps().countDocuments()).toBe(0);
+  await records().updateOne({ _id: "r_000007" }, { $set: { name: "other" } });
+  await attempt();
+  expect(await steps().findOne({ _id: 1 })).toHaveProperty("finishedAt");
+});
+
 describe("changes of data", () => {
   test("every record is changed once, in batches, also when it is written meanwhile", async () => {
     await insertRows(2500);

@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { type Bus, openBus } from "./bus.js";
-import { createLogger } from "../telemetry/logger.js";
+import type { Logger } from "../telemetry/logger.js";
 import { startFakeNats } from "../testing/fake-nats.js";
 import { eventually } from "../testing/index.js";
 
-const logger = createLogger("kit", "silent");
+const ignore: (line: object) => void = () => undefined;
+const quiet = { info: ignore, error: ignore };
 const open: Array<{ bus: Bus; stop: () => void }> = [];
 afterEach(async () => {
   for (const { bus, stop } of open.splice(0)) {
@@ -13,9 +14,9 @@ afterEach(async () => {
   }
 });
 
-async function startFakeServer(isAuthorized: () => boolean, version?: string) {
+async function startFakeServer(isAuthorized: () => boolean, version?: string, warn = ignore) {
   const { url, ...fake } = await startFakeNats({ isAuthorized, ...(version && { version }) });
-  const bus = openBus({ url, name: "kit", logger });
+  const bus = openBus({ url, name: "kit", logger: { ...quiet, warn } as unknown as Logger });
   open.push({ bus, stop: fake.stop });
   return { bus, ...fake };
 }
@@ -54,4 +55,17 @@ test("a bus that is closed before a server is reachable ends its attempts", asyn
   const { bus } = await startFakeServer(() => false);
   await bus.close();
   await expect(bus.connected()).rejects.toThrow("the bus was closed");
+});
+
+test("the log says that NATS refuses the password: when a process starts, and when it connects again", async () => {
+  let isAuthorized = false;
+  const reasons: unknown[] = [];
+  const warn = (line: { reason?: string }) => void (line.reason && reasons.push(line.reason));
+  const { bus, sockets } = await startFakeServer(() => isAuthorized, undefined, warn);
+  await eventually(() => expect(reasons).toEqual(["'Authorization Violation'"]));
+  isAuthorized = true;
+  await bus.connected();
+  isAuthorized = false;
+  sockets.forEach((socket) => socket.destroy());
+  await eventually(() => expect(reasons).toEqual(["'Authorization Violation'", "AUTHORIZATION_VIOLATION"]));
 });

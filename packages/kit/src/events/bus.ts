@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type ConnectionOptions, Events, type Msg, type NatsConnection } from "nats";
+import { connect, type ConnectionOptions, type Msg, type NatsConnection } from "nats";
 import { assertServerVersion } from "../config/server-versions.js";
 import type { Logger } from "../telemetry/logger.js";
+import { logConnectionChanges, warnUntilConnected } from "./bus-log.js";
 
-const connectWarningMs = 5000;
 const drainTimeoutMs = 2000;
 /** Between two attempts to connect: at least this long, and a random time up to as long again. */
 const retryMs = 250;
@@ -27,14 +27,15 @@ export function openBus(options: { url: string; name: string; logger: Logger; ev
   const { logger } = options;
   let connection: NatsConnection | undefined;
   let isClosed = false;
-  const warning = setTimeout(() => logger.warn("nats not connected yet, retrying"), connectWarningMs).unref();
+  const connectionOptions = toConnectionOptions(options);
+  const stopWarnings = warnUntilConnected(connectionOptions, logger);
   // The library calls it before each attempt, and has no other way to end the attempts for the first connection.
   const reconnectDelayHandler = () => {
     if (isClosed) throw new Error("the bus was closed");
     return retryMs + Math.random() * retryMs;
   };
-  const opening = connect({ ...toConnectionOptions(options), reconnectDelayHandler }).then(async (opened) => {
-    clearTimeout(warning);
+  const opening = connect({ ...connectionOptions, reconnectDelayHandler }).then(async (opened) => {
+    stopWarnings();
     try {
       assertServerVersion("NATS", opened.info?.version ?? "");
     } catch (error) {
@@ -68,7 +69,7 @@ export function openBus(options: { url: string; name: string; logger: Logger; ev
     },
     async close() {
       isClosed = true;
-      clearTimeout(warning);
+      stopWarnings();
       // A drain waits for the server, which may be unreachable.
       const timeout = sleep(drainTimeoutMs, undefined, { ref: false });
       if (connection && !connection.isClosed()) await Promise.race([connection.drain(), timeout]);
@@ -92,14 +93,6 @@ function toConnectionOptions({ url, name }: { url: string; name: string }): Conn
     pingInterval: 5000,
     maxPingOut: 2,
   };
-}
-
-/** Logs lost connections: they are no error, but they explain late events. */
-async function logConnectionChanges(connection: NatsConnection, logger: Logger): Promise<void> {
-  for await (const { type } of connection.status()) {
-    if (type === Events.Disconnect) logger.warn("nats disconnected, reconnecting");
-    if (type === Events.Reconnect) logger.info("nats reconnected");
-  }
 }
 
 /** The nats library ignores the scheme, the user and the password of a URL. All servers of a cluster share them. */

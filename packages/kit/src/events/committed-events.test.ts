@@ -153,7 +153,7 @@ test("after a failure the rows are left to the relay, and the next ones too, wit
 test("after a clock was set back, a stream that was made anew is still noticed within a second", async () => {
   onTestFinished(() => void vi.useRealTimers());
   let created = "2026-01-01T00:00:00.000Z";
-  const manager = { streams: { info: async () => ({ created }) } };
+  const manager = { streams: { info: async () => ({ created, state: { last_seq: 0 } }) } };
   const connection = { jetstreamManager: async () => manager, jetstream: () => ({}) } as unknown as NatsConnection;
   const outbox = { find: () => ({ toArray: async () => [] }) } as unknown as Parameters<typeof openEventPublisher>[1];
   const publisher = await openEventPublisher({ ...bus, current: () => connection }, outbox, logger);

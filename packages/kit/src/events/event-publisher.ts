@@ -13,6 +13,9 @@ import type { Bus } from "./bus.js";
 import { ensureEventStream } from "./event-stream.js";
 import { tracePublish } from "./event-tracing.js";
 
+const lostEndError =
+  "event stream has lost its last events, and consumers leave out new ones; run nats stream rm EVENTS: services create it again and publish the events of seven days";
+
 const publishTimeoutMs = 2000;
 const refreshIntervalMs = 1000;
 /** Events that wait for their acknowledgement at the same time. */
@@ -34,7 +37,7 @@ export interface PublishResult {
 export interface EventPublisher {
   /**
    * Looks up the stream, at most once a second and after each failure. When it was created anew, `hasLost` is true until `findLost`
-   * has found all.
+   * finds nothing.
    */
   refreshStream(): Promise<void>;
   /** Whether events may have been lost with a stream and were not sent again yet. */
@@ -60,17 +63,23 @@ export async function openEventPublisher(
   const manager: JetStreamManager = await connection.jetstreamManager();
   const jetstream: JetStreamClient = connection.jetstream();
   let stream = "";
+  let lastSeq = 0;
   let hasLost = false;
   /** Of `performance.now()`, which does not go back with the clock of the machine. */
   let refreshedAt = -Infinity;
   return {
     async refreshStream() {
       if (performance.now() - refreshedAt < refreshIntervalMs) return;
-      const created = await ensureEventStream(manager, bus.eventBytesMax, logger);
+      const seqBefore = lastSeq;
+      const found = await ensureEventStream(manager, bus.eventBytesMax, logger);
       refreshedAt = performance.now();
-      if (created === stream) return;
+      // A server that crashed with its machine may have lost what was not on disk, and a copy of its files is older. Consumers have read further.
+      if (found.created === stream && found.lastSeq < seqBefore)
+        logger.error({ lastSeq: found.lastSeq, before: seqBefore }, lostEndError);
+      lastSeq = found.lastSeq;
+      if (found.created === stream) return;
       hasLost = true;
-      stream = created;
+      stream = found.created;
     },
     hasLost: () => hasLost,
     async findLost(limit) {
@@ -79,8 +88,9 @@ export async function openEventPublisher(
       const ofOtherStreams = { publishedAt: { $gte: since }, stream: { $exists: true, $ne: asked } };
       // Without the hint, the index on publishedAt would be used, and read the events of a week at each change of relays, and time out.
       const found = await outbox.find(ofOtherStreams, { limit, hint: streamIndex }).toArray();
-      // Another stream may have been lost meanwhile: the publisher of committed events looks it up as well.
-      if (asked === stream) hasLost = found.length === limit;
+      // Another stream may have been lost meanwhile: the publisher of committed events looks it up as well. Found rows are still to be sent, and
+      // JetStream may refuse them.
+      if (asked === stream) hasLost = found.length > 0;
       return found;
     },
     async publish(rows) {

@@ -7,7 +7,8 @@ import { ensureEventStream } from "./event-stream.js";
 /** A JetStream that answers a question about the stream with this error. @returns which streams were created */
 function createManager(error: NatsError) {
   const created: object[] = [];
-  const add = (config: object) => (created.push(config), Promise.resolve({ created: new Date(0).toISOString() }));
+  const stream = { created: new Date(0).toISOString(), state: { last_seq: 0 } };
+  const add = (config: object) => (created.push(config), Promise.resolve(stream));
   const streams = { info: () => Promise.reject(error), add };
   return { manager: { streams } as unknown as JetStreamManager, created };
 }
@@ -16,7 +17,7 @@ test("a stream that NATS does not know is created", async () => {
   const missing = new NatsError("stream not found", "404");
   missing.api_error = { code: 404, err_code: 10_059, description: "stream not found" };
   const { manager, created } = createManager(missing);
-  expect(await ensureEventStream(manager, 0)).toBe("1970-01-01T00:00:00.000Z");
+  expect(await ensureEventStream(manager, 0)).toEqual({ created: "1970-01-01T00:00:00.000Z", lastSeq: 0 });
   expect(created).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import { DiscardPolicy, type JetStreamManager, NatsError, RetentionPolicy, StorageType } from "nats";
+import { DiscardPolicy, type JetStreamManager, NatsError, RetentionPolicy, StorageType, type StreamInfo } from "nats";
 import type { Logger } from "../telemetry/logger.js";
 
 /** The stream that stores the events of all verticals. */
@@ -15,28 +15,38 @@ const insufficientStorage = 10_047;
 const unlimitedWarning =
   "event stream created without a limit: NATS has less room than EVENTS_MAX_BYTES; run nats stream edit EVENTS --max-bytes with a size below max_file_store, and set EVENTS_MAX_BYTES to it";
 
+export interface EventStreamState {
+  /** When the stream was created; a later time than before means that a stream was lost with all its events. */
+  created: string;
+  /** Sequence number of the last event. It never decreases, unless the stream has lost its last events. */
+  lastSeq: number;
+}
+
 /**
  * Creates the stream if it is missing. At its limit JetStream refuses events, which wait in the outbox: by default it would delete the oldest ones,
  * also those that webhooks has not read. In a smaller store the stream has no limit of its own; the store refuses events, too.
  * @param bytesMax 0 for no limit. An existing stream is not changed
  * @param logger gets a warning when the limit does not fit into the store; needed with a limit
- * @returns when the stream was created; a later time than before means that a stream was lost with all its events
  */
-export async function ensureEventStream(manager: JetStreamManager, bytesMax: number, logger?: Logger): Promise<string> {
+export async function ensureEventStream(
+  manager: JetStreamManager,
+  bytesMax: number,
+  logger?: Logger,
+): Promise<EventStreamState> {
   const existing = await manager.streams.info(eventStream).catch((error: unknown) => {
     // Without an answer, for example while NATS restarts, the stream may exist. The log would say that it was created.
     if (readErrorCode(error) !== streamNotFound) throw error;
     return undefined;
   });
-  const { created } = existing ?? (await createStream(manager, bytesMax, logger));
-  return new Date(created).toISOString();
+  const { created, state } = existing ?? (await createStream(manager, bytesMax, logger));
+  return { created: new Date(created).toISOString(), lastSeq: state.last_seq };
 }
 
 async function createStream(
   manager: JetStreamManager,
   bytesMax: number,
   logger: Logger | undefined,
-): Promise<{ created: string }> {
+): Promise<StreamInfo> {
   const unlimited = {
     name: eventStream,
     subjects: ["events.>"],

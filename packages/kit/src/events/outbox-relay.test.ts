@@ -113,3 +113,24 @@ test("an event that is sent again after the loss of the stream expires when it w
   await relay.stop();
   expect((await outbox.findOne({ businessId }))?.publishedAt).toEqual(publishedAt);
 });
+
+test("events that only a lost stream had are sent again also when JetStream refuses them at first", async () => {
+  const businessId = newId("biz");
+  const event = createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  const outbox = db.infrastructure<OutboxRow>("outbox");
+  const lost = { publishedAt: new Date(), stream: "2020-01-01T00:00:00.000Z" };
+  await outbox.insertMany(createOutboxRows(businessId, [event]).map((row) => ({ ...row, ...lost })));
+  let attempts = 0;
+  const connection = await bus.connected();
+  const jetstream = connection.jetstream();
+  const publish: typeof jetstream.publish = (...given) => {
+    attempts += 1;
+    return attempts === 1 ? Promise.reject(new Error("insufficient resources")) : jetstream.publish(...given);
+  };
+  const current = () => Object.create(connection, { jetstream: { value: () => ({ publish }) } }) as typeof connection;
+
+  const relay = startOutboxRelay({ database: db, bus: { ...bus, current }, logger, metrics: createMetrics("kit") });
+  await eventually(async () => expect((await outbox.findOne({ businessId }))?.stream).not.toBe(lost.stream));
+  await relay.stop();
+  expect(attempts).toBe(2);
+});

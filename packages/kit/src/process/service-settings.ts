@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { port, secret, wholeNumber } from "../config/config.js";
+import { signingKey } from "../config/signing-key.js";
 import { tenancySettings } from "../data/tenancy-settings.js";
 import { restSettings } from "../http/rest-settings.js";
 import { tlsSettings } from "../rpc/tls.js";
@@ -22,7 +23,7 @@ export const serviceSettings = {
     .string()
     .min(1)
     .describe("Issuers of call contexts that are trusted: <issuer>:<base64url Ed25519 public key>, comma-separated"),
-  CALL_CONTEXT_PRIVATE_KEY: secret(
+  CALL_CONTEXT_PRIVATE_KEY: signingKey(
     "Signs calls to other services: base64url PKCS#8 Ed25519; only for services that make some",
   ).optional(),
   LOG_LEVEL: z

@@ -18,7 +18,7 @@ type Authority = experimental.CaCertificateUpdate;
 
 /**
  * The certificates in three files, read again while the process runs. Unusable files are ignored, and the previous certificates stay in use: a file
- * that is missing, is being written, or does not fit its key. `FileWatcherCertificateProvider` of grpc-js 1.14 passes on what it reads, and a server
+ * that is missing, is being written, does not fit its key, or whose certificate has ended. `FileWatcherCertificateProvider` of grpc-js 1.14 passes on what it reads, and a server
  * that gets something unusable closes every new connection.
  * @throws Error when the files cannot be used at the start
  */
@@ -36,6 +36,7 @@ export function watchCertificateFiles(paths: CertificatePaths, refreshMs: number
       const read = toContents(await Promise.all(names.map((name) => readFile(paths[name]))));
       if (names.every((name) => read[name].equals(current[name]))) return;
       assertUsable(read);
+      assertNotEnded(read.cert);
       current = read;
       for (const listener of identityListeners) listener(toIdentity());
       for (const listener of authorityListeners) listener(toAuthority());
@@ -67,6 +68,12 @@ function assertUsable({ cert, key, ca }: Contents): void {
   createSecureContext({ cert, key, ca });
   for (const authority of splitCertificates(ca)) new X509Certificate(authority);
   if (splitCertificates(ca).length === 0) throw new Error("the file of the authority has no certificate");
+}
+
+/** The certificate of before may still be valid, and every other process would refuse this one. */
+function assertNotEnded(cert: Buffer): void {
+  const { validTo } = new X509Certificate(cert);
+  if (Date.parse(validTo) <= Date.now()) throw new Error(`the certificate has ended (${validTo})`);
 }
 
 const endOfCertificate = "-----END CERTIFICATE-----";

@@ -100,6 +100,19 @@ test("files that cannot be used are refused at the start, and later not taken: n
   await server.close(100);
 });
 
+test("a certificate that has ended already does not replace one that is valid", async () => {
+  const files = createFiles(ours, "ended");
+  const reasons: (string | undefined)[] = [];
+  const logger = createLogger("test", "info", {
+    write: (line) => void reasons.push((JSON.parse(line) as { err?: { message: string } }).err?.message),
+  });
+  const server = await startServer(files, logger);
+  createFiles(ours, "ended", 0);
+  await eventually(() => expect(reasons).toContainEqual(expect.stringMatching(/^the certificate has ended \(/)));
+  expect(await listResources(server.port, createFiles(ours, "gateway"))).toEqual([]);
+  await server.close(100);
+});
+
 test("a mode without certificates is refused, so that a missing mount does not turn TLS off", () => {
   expect(() => createGrpcCredentials({ GRPC_TLS_MODE: "require" })).toThrow(/GRPC_TLS_MODE: is require, but none/);
 });
