@@ -115,17 +115,16 @@ export function listFailed(
   return deliveries(scope).find(filter, { sort: { createdAt: 1, _id: 1 }, limit });
 }
 
-/** Those of these events that need no new delivery: one is delivered or pending, or this recovery has already created one. */
-export async function findEventsToSkip(
+/** The deliveries of these events that are delivered or pending, and those that this recovery has created. */
+export async function findOtherDeliveries(
   scope: Scope,
   endpointId: string,
   eventIds: readonly string[],
   recoveryId: string,
-): Promise<Set<string>> {
+): Promise<Pick<Delivery, "eventId" | "status" | "createdAt">[]> {
   // The version before has added the id of the failed delivery, after a "|"; "}" is the character after that.
   const nonce = { $gte: recoveryId, $lt: `${recoveryId}}` };
-  const skipped = [{ status: { $in: ["delivered" as const, "pending" as const] } }, { nonce }];
-  const filter = { eventId: { $in: [...eventIds] }, endpointId, $or: skipped };
-  const found = await deliveries(scope).find(filter, { projection: { eventId: 1 } });
-  return new Set(found.map(({ eventId }) => eventId));
+  const wanted = [{ status: { $in: ["delivered" as const, "pending" as const] } }, { nonce }];
+  const filter = { eventId: { $in: [...eventIds] }, endpointId, $or: wanted };
+  return deliveries(scope).find(filter, { projection: { eventId: 1, status: 1, createdAt: 1 } });
 }

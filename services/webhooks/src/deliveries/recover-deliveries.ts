@@ -1,6 +1,6 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import { appendDelivery, findEventsToSkip, listFailed } from "./deliveries.store.js";
+import { appendDelivery, findOtherDeliveries, listFailed } from "./deliveries.store.js";
 import type { Delivery } from "./deliveries.types.js";
 import { advanceRecovery, findRunningRecovery } from "./recoveries.store.js";
 
@@ -26,16 +26,21 @@ export async function recoverDeliveries(db: Database, businessId: string, endpoi
       ...(isLast && { endedAt: scope.now }),
     });
     if (!hasAdvanced) return true;
-    // Of several failed deliveries of one event, one is sent again, and none when the receiver has got the event meanwhile or will get it.
-    const skipped = await findEventsToSkip(scope, endpointId, eventIdsOf(failed), recovery._id);
-    for (const { _id, eventId, event } of failed) {
-      if (skipped.has(eventId)) continue;
-      skipped.add(eventId);
+    const others = await findOtherDeliveries(scope, endpointId, eventIdsOf(failed), recovery._id);
+    const sent = new Set<string>();
+    for (const { _id, eventId, event, createdAt } of failed) {
+      // Of several failed deliveries of one event, one is sent again, and none when a later one has reached the receiver, or one is pending.
+      const isSettled = others.some((other) => other.eventId === eventId && settles(other, createdAt));
+      if (isSettled || sent.has(eventId)) continue;
+      sent.add(eventId);
       const again = { endpointId, eventId, event, trigger: "recover", redeliveryOf: _id } as const;
       await appendDelivery(scope, { ...again, nonce: recovery._id });
     }
     return true;
   });
 }
+
+const settles = (other: Pick<Delivery, "status" | "createdAt">, failedAt: Date): boolean =>
+  other.status === "pending" || other.createdAt >= failedAt;
 
 const eventIdsOf = (deliveries: readonly Delivery[]): string[] => deliveries.map(({ eventId }) => eventId);

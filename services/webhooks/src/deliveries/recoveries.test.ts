@@ -87,34 +87,39 @@ test("a recovery sends each event once, also one of which many deliveries have f
 });
 
 test.each([
-  { last: "delivered", sent: 0 },
-  { last: "pending", sent: 0 },
-  { last: "failed", sent: 1 },
-] as const)("an event whose redelivery is $last is sent again $sent times by a recovery", async ({ last, sent }) => {
-  const tenant = service.newTenant();
-  const { _id: endpointId } = await registerEndpoint(tenant, { url: "http://127.0.0.1:9999/" });
-  const deliveries = tenant.scope().collection<Delivery>("deliveries");
-  const createdAt = new Date(Date.now() - 30_000);
-  const dueAt = new Date(Date.now() + 600_000);
-  const common = {
-    event: "webhook.ping",
-    eventId: newId("evt"),
-    endpointId,
-    createdAt,
-    dueAt,
-    starts: 0,
-    attempts: [],
-  };
-  await deliveries.insertMany([
-    { ...common, _id: newId("trc"), nonce: "", trigger: "event", status: "failed", attempt: 1 },
-    { ...common, _id: newId("trc"), nonce: "again", trigger: "manual", status: last, attempt: 1 },
-  ]);
-  const { body } = await post<Recovery>(tenant, `/endpoints/${endpointId}/recover`, { since: since() });
-  await eventually(async () =>
-    expect(await get<Recovery>(tenant, `/recoveries/${body._id}`)).toMatchObject({ status: "done" }),
-  );
-  expect(await deliveries.find({ trigger: "recover" })).toHaveLength(sent);
-});
+  { first: "failed", last: "delivered", sent: 0 },
+  { first: "failed", last: "pending", sent: 0 },
+  { first: "failed", last: "failed", sent: 1 },
+  { first: "delivered", last: "failed", sent: 1 },
+  { first: "pending", last: "failed", sent: 0 },
+] as const)(
+  "an event whose first delivery is $first and whose redelivery is $last is sent again $sent times by a recovery",
+  async ({ first, last, sent }) => {
+    const tenant = service.newTenant();
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: "http://127.0.0.1:9999/" });
+    const deliveries = tenant.scope().collection<Delivery>("deliveries");
+    const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000);
+    const dueAt = new Date(Date.now() + 600_000);
+    const common = {
+      event: "webhook.ping",
+      eventId: newId("evt"),
+      endpointId,
+      dueAt,
+      starts: 0,
+      attempts: [],
+      attempt: 1,
+    };
+    await deliveries.insertMany([
+      { ...common, _id: newId("trc"), nonce: "", trigger: "event", status: first, createdAt: at(30) },
+      { ...common, _id: newId("trc"), nonce: "again", trigger: "manual", status: last, createdAt: at(20) },
+    ]);
+    const { body } = await post<Recovery>(tenant, `/endpoints/${endpointId}/recover`, { since: since() });
+    await eventually(async () =>
+      expect(await get<Recovery>(tenant, `/recoveries/${body._id}`)).toMatchObject({ status: "done" }),
+    );
+    expect(await deliveries.find({ trigger: "recover" })).toHaveLength(sent);
+  },
+);
 
 test("a recovery gets an end when it is done, from which MongoDB computes its deletion, and a running one has none", async () => {
   const tenant = service.newTenant();
