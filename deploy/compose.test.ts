@@ -123,7 +123,7 @@ describe("a mistake in docker-compose.yml is reported with the service and the f
       /^services\.migrate-flows: pull_policy is not never$/,
     ],
     [
-      "a job that stands behind the process that builds its image",
+      "a job that comes after the process that builds its image",
       (compose) => {
         const { flows = null, ...others } = getMap(compose, "services");
         compose["services"] = { flows, ...others };

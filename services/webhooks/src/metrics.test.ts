@@ -3,7 +3,7 @@ import { createMetrics } from "@tenant-ops/kit/telemetry";
 import { expect, test } from "vitest";
 import { createWebhookMetrics } from "./metrics.js";
 
-test("a NATS that does not answer does not hold up the other metrics: Prometheus would take webhooks for missing", async () => {
+test("a NATS that does not answer does not delay the other metrics: Prometheus would take webhooks for missing", async () => {
   const metrics = createMetrics("webhooks");
   const connection = { jetstreamManager: () => new Promise(() => undefined) };
   createWebhookMetrics(metrics, { current: () => connection } as unknown as Bus, "webhooks");

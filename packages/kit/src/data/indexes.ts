@@ -77,7 +77,7 @@ function describeEqualRecords(collection: string, error: MongoServerError): Erro
   const fields = Object.keys(keyPattern).join(", ");
   const sentence = `a unique index of ${collection} cannot be built: records have the same ${fields}`;
   return new Error(
-    `${sentence}. Processes of the version before go on; the index needs a step that changes these records, a version earlier`,
+    `${sentence}. Processes of the version before continue to work. The index needs a migration step, one version earlier, that changes these records`,
   );
 }
 

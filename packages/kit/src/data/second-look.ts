@@ -6,7 +6,7 @@ import type { ErasedRecordRow } from "./infrastructure.js";
 const pauseMs = 10_000;
 /**
  * How long a check waits for erasures: they change the records of a person in batches, and their sums after all of them. Those of 60,000 spins took a
- * minute. A service that is away can hold up an erasure for days.
+ * minute. A service that does not answer can delay an erasure for days.
  */
 const erasureMsMax = 600_000;
 const erasurePollMs = 1000;

@@ -13,7 +13,7 @@ function openFailing(failure: Error): Db {
   return { collection: () => ({ find: () => ({ toArray }) }) } as unknown as Db;
 }
 
-test("a process that waits for its schema goes on waiting while the database is away, and the log says so", async () => {
+test("a process that waits for its schema continues to wait while the database does not answer, and the log says so", async () => {
   const lines: string[] = [];
   const warn = ({ reason }: { reason: string }, message: string) => void lines.push(`${message}: ${reason}`);
   await waitForSchema(openFailing(new MongoNetworkError("connection closed")), migrations, {

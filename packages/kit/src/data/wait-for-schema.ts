@@ -10,8 +10,8 @@ const repeatLogMs = 60_000;
 
 /**
  * Waits until the schema is one that a process of this build can work with. Waiting is better than an exit: the process stays unready, the replicas
- * of the previous version keep serving, and no process is restarted repeatedly while a job builds an index. It goes on waiting when the database is
- * away meanwhile.
+ * of the previous version keep serving, and no process is restarted repeatedly while a job builds an index. It continues to wait when the database
+ * does not answer meanwhile.
  */
 export async function waitForSchema(mongo: Db, migrations: readonly Migration[], logger: Logger): Promise<void> {
   const rows = mongo.collection<MigrationRow>("migrations");

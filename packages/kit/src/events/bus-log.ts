@@ -5,7 +5,7 @@ const firstWarningMs = 5000;
 const repeatLogMs = 60_000;
 
 /**
- * Logs why there is no first connection yet, once a minute: the library repeats its attempts and tells no reason, and a wrong password looks like a
+ * Logs why there is no first connection yet, once a minute: the library repeats its attempts and gives no reason, and a wrong password looks like a
  * server that is down.
  * @returns how to stop
  */

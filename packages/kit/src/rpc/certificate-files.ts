@@ -70,7 +70,7 @@ function assertUsable({ cert, key, ca }: Contents): void {
   if (splitCertificates(ca).length === 0) throw new Error("the file of the authority has no certificate");
 }
 
-/** The certificate of before may still be valid, and every other process would refuse this one. */
+/** The earlier certificate may still be valid, and every other process would refuse this one. */
 function assertNotEnded(cert: Buffer): void {
   const { validTo } = new X509Certificate(cert);
   if (Date.parse(validTo) <= Date.now()) throw new Error(`the certificate has ended (${validTo})`);
