@@ -1,10 +1,14 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+
+const main = join(import.meta.dirname, "../dist/main.js");
 
 const run = (...args: string[]): Promise<string> =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, "../dist/main.js"), ...args], { env: {} }).then(
+  promisify(execFile)(process.execPath, [main, ...args], { env: {} }).then(
     () => "",
     ({ stderr }: { stderr: string }) => stderr,
   );
@@ -14,6 +18,21 @@ test.each(["webhooks", "flows", "console"])("the secrets of %s are encrypted aga
   const refused = await run("--target", target, "--reencrypt-secrets");
   expect(refused).toContain("MONGODB_URL");
   expect(refused).not.toContain("needs --target");
+});
+
+test.each(["--migrate", "--reconcile"])("a job (%s) that is ended by a signal says so", async (argument) => {
+  // A database that accepts connections and does not answer.
+  const database = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void database.close());
+  await once(database, "listening");
+  const MONGODB_URL = `mongodb://127.0.0.1:${(database.address() as AddressInfo).port}/`;
+  const job = spawn(process.execPath, [main, "--target", "supply", argument], { env: { MONGODB_URL } });
+  let printed = "";
+  job.stderr.on("data", (text: Buffer) => (printed += text.toString()));
+  await once(database, "connection");
+  job.kill("SIGTERM");
+  const [code] = (await once(job, "close")) as [number];
+  expect([code, printed]).toEqual([1, expect.stringMatching(/^supply was not \w+\. It was ended by SIGTERM\.\n$/)]);
 });
 
 test("a target that stores no secrets is refused, with those that do", async () => {

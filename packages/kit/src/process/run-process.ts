@@ -42,9 +42,13 @@ export async function runProcess(name: string, { start, ...jobs }: Program): Pro
   const job = findJob(jobs);
   let close: (() => Promise<void>) | undefined;
   let closing: Promise<void> | undefined;
-  const stop = () => {
-    // A job, or not started yet. Without this a container that waits for its database would ignore SIGTERM, because it is process 1.
-    if (!close) process.exit(job ? 1 : undefined);
+  const stop = (signal: NodeJS.Signals) => {
+    if (job) {
+      process.stderr.write(`${name} ${job.failure}. It was ended by ${signal}.\n`);
+      process.exit(1);
+    }
+    // Not started yet. Without this a container that waits for its database would ignore SIGTERM, because it is process 1.
+    if (!close) process.exit();
     // A part that failed has set the exit code; otherwise it is 0.
     closing ??= close().then(
       () => process.exit(),
