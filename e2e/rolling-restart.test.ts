@@ -80,7 +80,7 @@ async function signInPerson(): Promise<Person> {
   return person;
 }
 
-/** A person who looks whether they are signed in, makes a key and invites somebody. @returns also the names that were acknowledged */
+/** A person who looks whether they are signed in, makes a key and invites another person. @returns also the names that were acknowledged */
 function startPersonWork({ cookie }: Person) {
   const made = new Set<string>();
   const path = `/v1/console/businesses/${business.businessId}`;

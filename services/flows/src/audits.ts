@@ -1,4 +1,4 @@
-import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+import { auditNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
 import type { Counters } from "./flows.types.js";
 
 interface AuditedFlow extends AuditedRow {
@@ -116,13 +116,12 @@ const campaignAudit: RecordAudit<AuditedCampaign> = {
   },
 };
 
-const registrationAudit: RecordAudit = {
+const registrationAudit = auditNamedRecords({
   records: "flows with registrations",
   collection: "flows",
-  subjects: findNamedRecords("registrations", "flowId"),
-  stages: [{ $project: { businessId: 1 } }],
-  findProblems: () => [],
-};
+  namedBy: "registrations",
+  id: "$flowId",
+});
 
 /** The numbers of campaigns are those of their flows, and flows belong to their campaign, registrations to a flow. */
 export const flowAudits = [flowAudit, campaignAudit, registrationAudit] as const;

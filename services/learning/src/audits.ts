@@ -1,4 +1,4 @@
-import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+import { auditNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
 
 interface AuditedSession extends AuditedRow {
   attempts: number;
@@ -40,21 +40,19 @@ const sessionAudit: RecordAudit<AuditedSession> = {
   },
 };
 
-const courseAudit: RecordAudit = {
+const courseAudit = auditNamedRecords({
   records: "courses with sessions",
   collection: "courses",
-  subjects: findNamedRecords("sessions", "courseId"),
-  stages: [{ $project: { businessId: 1 } }],
-  findProblems: () => [],
-};
+  namedBy: "sessions",
+  id: "$courseId",
+});
 
-const attemptAudit: RecordAudit = {
+const attemptAudit = auditNamedRecords({
   records: "sessions with attempts",
   collection: "sessions",
-  subjects: findNamedRecords("examAttempts", "sessionId"),
-  stages: [{ $project: { businessId: 1 } }],
-  findProblems: () => [],
-};
+  namedBy: "examAttempts",
+  id: "$sessionId",
+});
 
 /** Each session has as many exam attempts as it has counted, and belongs to a course; each attempt belongs to a session. */
 export const learningAudits = [sessionAudit, courseAudit, attemptAudit] as const;

@@ -1,4 +1,4 @@
-import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+import { auditNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
 import { spinCheckpointCollection } from "./spin-checkpoints.store.js";
 
 interface AuditedRoulette extends AuditedRow {
@@ -132,25 +132,20 @@ const playerAudit: RecordAudit<AuditedPlayer> = {
   },
 };
 
-const spinAudit: RecordAudit = {
+const spinAudit = auditNamedRecords({
   records: "roulettes with spins",
   collection: "roulettes",
-  subjects: findNamedRecords("spins", "rouletteId"),
-  stages: [{ $project: { businessId: 1 } }],
-  findProblems: () => [],
-};
+  namedBy: "spins",
+  id: "$rouletteId",
+});
 
 /** A player without a record may spin as often again. Its id is that of `toPlayerId`. */
-const playerOfSpinAudit: RecordAudit = {
+const playerOfSpinAudit = auditNamedRecords({
   records: "players with spins",
   collection: "players",
-  subjects: {
-    collection: "spins",
-    stages: [{ $group: { _id: { $concat: ["$rouletteId", "|", "$userId"] }, businessId: { $first: "$businessId" } } }],
-  },
-  stages: [{ $project: { businessId: 1 } }],
-  findProblems: () => [],
-};
+  namedBy: "spins",
+  id: { $concat: ["$rouletteId", "|", "$userId"] },
+});
 
 const wonSpinAudit: RecordAudit<AuditedWin> = {
   records: "spins that won",
@@ -189,19 +184,13 @@ const itemAudit: RecordAudit<AuditedItem> = {
   findProblems: ({ availableStock }) => (availableStock >= 0 ? [] : [`${availableStock} units are in stock`]),
 };
 
-const itemOfPrizeAudit: RecordAudit = {
+const itemOfPrizeAudit = auditNamedRecords({
   records: "items of prizes",
   collection: "items",
-  subjects: {
-    collection: "prizes",
-    stages: [
-      { $match: { itemId: { $exists: true } } },
-      { $group: { _id: "$itemId", businessId: { $first: "$businessId" } } },
-    ],
-  },
-  stages: [{ $project: { businessId: 1 } }],
-  findProblems: () => [],
-};
+  namedBy: "prizes",
+  id: "$itemId",
+  match: { itemId: { $exists: true } },
+});
 
 /**
  * There are as many spins, wins and prizes as roulettes and players have counted, each spin has its player and, when it won, its prize, and no stock is

@@ -1,4 +1,4 @@
-import { findNamedRecords, type RecordAudit } from "@tenant-ops/kit/data";
+import { auditNamedRecords, type RecordAudit } from "@tenant-ops/kit/data";
 import { ledgerCheckpointCollection } from "./ledger-checkpoints.store.js";
 import { ratedStock } from "./center-stocks.store.js";
 
@@ -104,11 +104,10 @@ export const ledgerAudits: readonly [RecordAudit<AuditedCenterStock>, RecordAudi
     stages: pipelineWithLedger,
     findProblems: findLedgerProblems,
   },
-  {
+  auditNamedRecords({
     records: "ledgers",
     collection: "centerStocks",
-    subjects: findNamedRecords("stock_movements", "centerStockId"),
-    stages: [{ $project: { businessId: 1 } }],
-    findProblems: () => [],
-  },
+    namedBy: "stock_movements",
+    id: "$centerStockId",
+  }),
 ];

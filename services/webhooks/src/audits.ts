@@ -1,4 +1,4 @@
-import { dayMs, findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+import { auditNamedRecords, dayMs, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
 import { eventDays } from "./events/events.store.js";
 
 interface AuditedLane extends AuditedRow {
@@ -22,13 +22,12 @@ const laneAudit: RecordAudit<AuditedLane> = {
   findProblems: ({ isScheduled }) => (isScheduled ? [] : ["has pending deliveries, and no worker will look for them"]),
 };
 
-const eventAudit: RecordAudit = {
+const eventAudit = auditNamedRecords({
   records: "events with deliveries",
   collection: "events",
-  subjects: findNamedRecords("deliveries", "eventId"),
-  stages: [{ $project: { businessId: 1 } }],
-  findProblems: () => [],
-};
+  namedBy: "deliveries",
+  id: "$eventId",
+});
 
 interface AuditedEvent extends AuditedRow {
   hasDelivery: boolean;

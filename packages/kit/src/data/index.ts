@@ -57,7 +57,13 @@ export type { CountChange, Counts, DailyCountRow, DayCounts } from "./daily-coun
 export { parseDays, type LocalDay } from "./local-days.js";
 export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
 export type { RecordMemory } from "./record-memory.js";
-export { auditRecords, findNamedRecords, type AuditedRow, type AuditResult, type RecordAudit } from "./record-audit.js";
+export {
+  auditNamedRecords,
+  auditRecords,
+  type AuditedRow,
+  type AuditResult,
+  type RecordAudit,
+} from "./record-audit.js";
 export { createSecondLook, type Pause } from "./second-look.js";
 export { toEqualityFilter } from "./equality-filter.js";
 export { rangeFilter } from "./range-filter.js";

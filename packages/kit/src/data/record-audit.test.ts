@@ -4,7 +4,7 @@ import { createLogger } from "../telemetry/logger.js";
 import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
-import { type AuditedRow, auditRecords, findNamedRecords, type RecordAudit } from "./record-audit.js";
+import { type AuditedRow, auditNamedRecords, auditRecords, type RecordAudit } from "./record-audit.js";
 
 let db: Database;
 beforeAll(async () => {
@@ -21,13 +21,12 @@ const boxAudit: RecordAudit<AuditedRow & { units: number }> = {
   stages: [{ $project: { businessId: 1, units: 1 } }],
   findProblems: ({ units }) => (units < 0 ? [`${units} units`, "is empty"] : []),
 };
-const labelAudit: RecordAudit = {
+const labelAudit = auditNamedRecords({
   records: "boxes of labels",
   collection: "boxes",
-  subjects: findNamedRecords("labels", "boxId"),
-  stages: [{ $project: { businessId: 1 } }],
-  findProblems: () => [],
-};
+  namedBy: "labels",
+  id: "$boxId",
+});
 
 /** A business with two boxes that are wrong, and a label of a box that does not exist. */
 async function createBusiness() {

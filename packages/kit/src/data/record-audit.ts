@@ -115,8 +115,24 @@ async function checkBatch<Row extends AuditedRow>(
   return problems.filter(({ record }) => !db.closedBusinesses.isDeleting(record.businessId));
 }
 
-/** The records that rows of another collection name. */
-export function findNamedRecords(collection: string, field: string) {
-  const stages = [{ $group: { _id: `$${field}`, businessId: { $first: "$businessId" } } }];
-  return { collection, stages };
+interface NamedRecords extends Pick<RecordAudit, "records" | "collection"> {
+  /** The collection whose rows name the records. */
+  namedBy: string;
+  /** Expression for the named id in such a row. */
+  id: string | Document;
+  /** Which of its rows name one; all of them when left out. */
+  match?: Document;
+}
+
+/** Checks only that the records exist that rows of another collection name. */
+export function auditNamedRecords({ records, collection, namedBy, id, match }: NamedRecords): RecordAudit {
+  const stages = [
+    ...(match ? [{ $match: match }] : []),
+    { $group: { _id: id, businessId: { $first: "$businessId" } } },
+  ];
+  return {
+    ...{ records, collection, subjects: { collection: namedBy, stages } },
+    stages: [{ $project: { businessId: 1 } }],
+    findProblems: () => [],
+  };
 }
