@@ -13,8 +13,11 @@ export function runVitest({ backend, runDir, logDir, args }) {
     TEST_RUN_DIR: runDir,
     TEST_LOG_DIR: logDir,
   };
-  const [nightly, vitestArgs] = [args.includes("--nightly"), args.filter((arg) => arg !== "--nightly")];
-  if (nightly) Object.assign(settings, { TEST_NIGHTLY: "1", FUZZ_RUNS: process.env.FUZZ_RUNS ?? "150" });
+  // `--long` and `--nightly` choose the files (vitest.config.ts); everything else goes to vitest.
+  const run = ["long", "nightly"].find((name) => args.includes(`--${name}`));
+  const vitestArgs = args.filter((arg) => arg !== `--${run}`);
+  if (run) settings.TEST_RUN = run;
+  if (run === "nightly") settings.FUZZ_RUNS = process.env.FUZZ_RUNS ?? "150";
   const color = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: "1" } : {};
   const reporters = ["--reporter=default", "--reporter=json", `--reporter=${retryReporter}`];
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
