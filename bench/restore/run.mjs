@@ -2,7 +2,7 @@
 // with consistent records, copies the files of MongoDB as a snapshot of the volume does, loses MongoDB and NATS with everything they
 // store, restores, and prints the seconds from the loss until the first read, write and webhook, and until the reconciliation of each service.
 // Options: --records 2000000 (of all services together) --no-build.
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, rmSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,6 @@ import { withoutLimits } from "../../scripts/lib/mesh/without-limits.mjs";
 import { buildPackages } from "../../scripts/lib/setup/build.mjs";
 import { reconcileService, seedService } from "../reconcile/large-business.mjs";
 import { createRecords } from "../reconcile/records.mjs";
-import { measureDatabases, measureFolder } from "./sizes.mjs";
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -139,4 +138,18 @@ async function measure(work) {
 
 function print(lines) {
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** How many records the databases have, and their size before MongoDB compresses them. */
+async function measureDatabases(client, names) {
+  const stats = await Promise.all(names.map((name) => client.db(name).stats()));
+  const sum = (field) => stats.reduce((total, one) => total + one[field], 0);
+  return { records: sum("objects"), megabytes: Math.round(sum("dataSize") / 1e6) };
+}
+
+/** MB of all files. */
+function measureFolder(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  return Math.round(bytes / 1e6);
 }

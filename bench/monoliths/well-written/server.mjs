@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import Fastify from "fastify";
 import { MongoClient } from "mongodb";
+import { connect } from "nats";
 import { pino } from "pino";
 import { createIndexes, createRecords, hashKey } from "../records.mjs";
-import { startRelay } from "./relay.mjs";
 import { createWithdrawals } from "./withdrawals.mjs";
 
 const client = await new MongoClient(process.env.MONGODB_URL, { maxPoolSize: 50 }).connect();
@@ -92,3 +92,40 @@ app.post("/prepare", (request) => createRecords(db, request.body));
 await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT ?? 0) });
 process.stdout.write(`${JSON.stringify({ msg: "ready", port: app.server.address().port })}\n`);
 process.on("SIGTERM", () => process.exit(0));
+
+/** Sends the events of the outbox to a stream of JetStream, 256 at a time, and marks them as sent. */
+async function startRelay(db, natsUrl) {
+  const connection = await connect({ servers: natsUrl });
+  const manager = await connection.jetstreamManager();
+  await manager.streams.add({ name: "MONOLITH", subjects: ["monolith.>"], storage: "file" });
+  const stream = connection.jetstream();
+  const outbox = db.collection("outbox");
+  let wake = () => {};
+  let isNotified = false;
+
+  async function sendPending() {
+    const rows = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: 256, batchSize: 257 }).toArray();
+    await Promise.all(rows.map(({ _id, event }) => stream.publish("monolith.withdrawal", event, { msgID: _id })));
+    const ids = rows.map(({ _id }) => _id);
+    if (ids.length > 0) await outbox.updateMany({ _id: { $in: ids } }, { $set: { publishedAt: new Date() } });
+    return rows.length;
+  }
+
+  async function run() {
+    for (;;) {
+      isNotified = false;
+      while ((await sendPending()) === 256);
+      if (!isNotified) await new Promise((resolve) => ((wake = resolve), setTimeout(resolve, 5000).unref()));
+    }
+  }
+  run().catch((error) => {
+    process.stderr.write(`${error.stack}\n`);
+    process.exit(1);
+  });
+  return {
+    notify: () => {
+      isNotified = true;
+      wake();
+    },
+  };
+}

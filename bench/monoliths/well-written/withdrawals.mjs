@@ -1,7 +1,69 @@
-import { randomUUID } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { MongoError } from "mongodb";
-import { createBatches } from "./batches.mjs";
-import { createToken, readProposalId } from "./proposals.mjs";
+
+const itemsMax = 64;
+
+/** Runs one batch of a business at a time; items that come meanwhile form the next batch. `run` returns an outcome per item. */
+function createBatches(run) {
+  const queues = new Map();
+  return (businessId, item) =>
+    new Promise((resolve, reject) => {
+      const queue = queues.get(businessId);
+      const waiting = { item, resolve, reject };
+      if (queue) return void queue.push(waiting);
+      queues.set(businessId, [waiting]);
+      void runQueue(businessId);
+    });
+
+  async function runQueue(businessId) {
+    const queue = queues.get(businessId);
+    while (queue.length > 0) {
+      const batch = queue.splice(0, itemsMax);
+      try {
+        const outcomes = await run(
+          businessId,
+          batch.map(({ item }) => item),
+        );
+        batch.forEach(({ resolve, reject }, index) => {
+          const { reply, error } = outcomes[index];
+          if (error) reject(error);
+          else resolve(reply);
+        });
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    queues.delete(businessId);
+  }
+}
+
+const secret = randomBytes(32);
+const lifetimeMs = 15 * 60_000;
+
+/** A token for exactly these arguments: expiry, id, digest of the arguments, signature. */
+function createToken(businessId, request) {
+  const body = Buffer.alloc(36);
+  body.writeUIntBE(Date.now() + lifetimeMs, 0, 6);
+  randomBytes(14).copy(body, 6);
+  digest(request).copy(body, 20, 0, 16);
+  return Buffer.concat([body, sign(businessId, body)]).toString("base64url");
+}
+
+/** @returns the id of the proposal; undefined without a token. @throws Error when the token does not fit */
+function readProposalId(businessId, { proposal_token: token, ...request }) {
+  if (!token) return undefined;
+  const bytes = Buffer.from(token, "base64url");
+  const body = bytes.subarray(0, 36);
+  const isSigned = bytes.length === 52 && timingSafeEqual(bytes.subarray(36), sign(businessId, body));
+  if (!isSigned || body.readUIntBE(0, 6) < Date.now()) throw new Error("the proposal has expired or was altered");
+  if (!body.subarray(20).equals(digest(request).subarray(0, 16)))
+    throw new Error("the arguments differ from the preview");
+  return body.toString("base64url", 6, 20);
+}
+
+const digest = (request) => createHash("sha256").update(JSON.stringify(request)).digest();
+const sign = (businessId, body) =>
+  createHmac("sha256", secret).update(businessId).update(body).digest().subarray(0, 16);
 
 const pairKey = ({ stock_id, service_center_id }) => `${stock_id}|${service_center_id}`;
 

@@ -1,19 +1,28 @@
 import { Refusal } from "@tenant-ops/kit/errors";
-import { bodyBytesMax } from "@tenant-ops/kit/http";
+import { bodyBytesMax, toRestList } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import {
+  createKey,
+  getKey,
+  listKeys,
+  listOperatorCalls as listOperatorCallsRoute,
+  revokeKey,
+  rotateKey,
+} from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createKeyActions, type KeyActionOptions } from "../accounts/key-actions.js";
 import type { FindOperator } from "../auth/operator-keys.js";
 import type { OperatorLimit } from "../limits/operator-limit.js";
-import { normalizeAddress } from "../request/client-address.js";
 import type { OffboardingOptions } from "../offboarding/offboarding.types.js";
 import { registerOperatorOffboarding } from "../offboarding/operator.routes.js";
+import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
+import { bindOperatorRoute, type OperatorRouteOptions } from "./bind-operator-route.js";
 import { registerBusinessRoutes } from "./businesses.routes.js";
 import { type InvitationRouteOptions, registerInvitationRoutes } from "./invitations.routes.js";
-import { type KeyRouteOptions, registerKeyRoutes } from "./keys.routes.js";
-import { registerCallRoutes } from "./calls.routes.js";
 import { recordOperatorCall, registerCallOutcomes } from "./operator-calls.js";
+import { listOperatorCalls, type OperatorCall } from "./operator-calls.store.js";
 
 export interface AdminOptions extends KeyRouteOptions, InvitationRouteOptions {
   offboarding: OffboardingOptions;
@@ -61,4 +70,27 @@ function requireOperator(request: FastifyRequest, { findOperator, operatorLimit,
     logger.warn({ address, requestId: request.id }, "operator key refused");
   }
   throw new Refusal("unauthorized", "Unauthorized: send an operator key as Authorization: Bearer.");
+}
+
+/** `GET /v1/admin/calls`: the calls of operators. */
+function registerCallRoutes(app: FastifyInstance, options: OperatorRouteOptions): void {
+  bindOperatorRoute(app, options, listOperatorCallsRoute, async ({ query: { limit, cursor, ...filter } }) =>
+    toRestList(await listOperatorCalls(options.db, filter, { limit, cursor }), toCallReply),
+  );
+}
+
+function toCallReply({ at, answeredAt, ...rest }: OperatorCall) {
+  return { ...rest, at: at.toISOString(), answeredAt: answeredAt?.toISOString() ?? null };
+}
+
+interface KeyRouteOptions extends OperatorRouteOptions, KeyActionOptions {}
+
+/** The keys of a business. The caller is the operator; a key is shown only in the reply that creates it. */
+function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions): void {
+  const actions = createKeyActions(options);
+  bindOperatorRoute(app, options, listKeys, actions.list);
+  bindOperatorRoute(app, options, getKey, ({ params }) => actions.get(params));
+  bindOperatorRoute(app, options, createKey, actions.create);
+  bindOperatorRoute(app, options, rotateKey, actions.rotate);
+  bindOperatorRoute(app, options, revokeKey, actions.revoke);
 }

@@ -1,22 +1,45 @@
+import { hash as computeHash } from "node:crypto";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type { CredentialLimit } from "../limits/credential-limit.js";
 import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
 import { addLogFields, getRequestState } from "../request/request-state.js";
 import { intersectScopes } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
-import { type AcceptedKeys, createAcceptedKeys } from "./accepted-keys.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { authenticatePerson, type PersonOptions, toTenant } from "./authenticate-person.js";
 import type { ConnectionDirectory } from "./connection-directory.js";
 import { isConnectionId } from "./connection-tokens.js";
 import type { ConnectionUses } from "./connection-uses.js";
 import { createConnectionTenant, createTenant } from "./create-tenant.js";
-import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
 import type { KeyDirectory } from "./key-directory.js";
 import { hashKey, hasKeyFormat } from "./key-format.js";
+import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
 import type { FindOperator } from "./operator-keys.js";
+
+const keysMax = 10_000;
+
+/**
+ * Remembers the stored hashes of accepted keys, so that the format of a key is not checked, and its hash with the pepper is not computed, for every
+ * request. A remembered key may be revoked: the key directory decides that at each request. Keys are remembered by a digest; the keys themselves do
+ * not stay in memory.
+ */
+interface AcceptedKeys {
+  /** The hash that was added for this key. */
+  findHash(apiKey: string): string | undefined;
+  add(apiKey: string, hash: string): void;
+}
+
+function createAcceptedKeys(): AcceptedKeys {
+  const hashes = new LRUCache<string, string>({ max: keysMax });
+  const toDigest = (apiKey: string) => computeHash("sha256", apiKey, "base64");
+  return {
+    findHash: (apiKey) => hashes.get(toDigest(apiKey)),
+    add: (apiKey, hash) => void hashes.set(toDigest(apiKey), hash),
+  };
+}
 
 /**
  * Finds the tenant of the credential in a request. It runs once per request; later calls return the same result.

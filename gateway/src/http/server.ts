@@ -1,16 +1,17 @@
+import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { bodyBytesMax, pathParamLengthMax } from "@tenant-ops/kit/http";
 import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
-import { createRequestId } from "../request/request-id.js";
-import { rejectMalformedForwardedAddresses } from "../request/trusted-proxies.js";
+import { onEachReply, onEachRequest } from "../request/each-request.js";
+import { getHeader } from "../request/headers.js";
 import type { LoopClock } from "../request/loop-time.js";
+import { createRequestId } from "../request/request-id.js";
 import { registerRequestState } from "../request/request-state.js";
+import { rejectMalformedForwardedAddresses } from "../request/trusted-proxies.js";
 import { createClientErrorHandler, recordReplyEnd } from "./client-errors.js";
-import { rejectEncodedBodies } from "./content-encoding.js";
 import { registerCompression } from "./compression.js";
 import { sendError } from "./error-replies.js";
-import { registerInFlightLimit } from "./in-flight.js";
 import { registerJsonParser } from "./json-body.js";
 import { registerLoadShedding } from "./load-shedding.js";
 import { registerNotFoundHandler } from "./not-found.js";
@@ -18,8 +19,23 @@ import { rejectUnknownOrigins } from "./origins.js";
 import { handlePipelinedRequestsInTurn } from "./pipelined-requests.js";
 import { registerRequestLog } from "./request-log.js";
 import { registerRequestTimeout } from "./request-timeout.js";
-import { closeAfterUnreadBodies } from "./unread-bodies.js";
-import { onEachReply, onEachRequest } from "../request/each-request.js";
+
+/** The largest rest of a body that Node reads and drops after a reply, so that the connection can be used again. */
+const droppedBytesMax = 64 * 1024;
+
+/**
+ * Closes the connection after a reply to a request whose body was not read, unless the rest is small. Node would receive the
+ * rest at full speed until the request times out, which is work that no limit counts.
+ */
+function closeAfterUnreadBodies(app: FastifyInstance): void {
+  onEachReply(app, (request, reply) => {
+    if (!request.raw.complete && !hasSmallBody(request)) void reply.header("connection", "close");
+  });
+}
+
+function hasSmallBody({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= droppedBytesMax;
+}
 
 /** All callers are refused when the delay is this many times the limit at which the heaviest callers are refused, for this many seconds. */
 const lastResort = { factor: 4, seconds: 5 };
@@ -102,4 +118,41 @@ function createFastify(options: ServerOptions): FastifyInstance {
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+}
+
+/** Counts the requests in flight in this process and replies 503 to those over the maximum. */
+function registerInFlightLimit(app: FastifyInstance, inFlightMax: number, metrics: Metrics): void {
+  let inFlight = 0;
+  onEachRequest(app, (_request, reply) => {
+    inFlight += 1;
+    metrics.inFlight.inc();
+    reply.raw.once("close", () => {
+      inFlight -= 1;
+      metrics.inFlight.dec();
+    });
+    if (inFlight > inFlightMax) {
+      throw new Refusal("overloaded", "Too many requests are under way. Try again in a second.", 1);
+    }
+  });
+}
+
+/**
+ * Replies 415 to a compressed body. Bodies of at most 256 KiB gain little by compression, and unpacking one would be work
+ * that its size does not limit. The hook runs after authentication and limits.
+ */
+function rejectEncodedBodies(app: FastifyInstance): void {
+  app.addHook("preParsing", (request, reply, payload, done) => {
+    const encoding = getHeader(request, "content-encoding")?.trim().toLowerCase() ?? "";
+    if (encoding === "" || encoding === "identity" || !hasBody(request)) return done(null, payload);
+    // RFC 9110 12.5.3: in a 415 reply the header names the encodings that are accepted.
+    void reply.header("accept-encoding", "identity");
+    throw new Refusal(
+      "unsupported_media_type",
+      `Content-Encoding ${quote(encoding)} is not taken here: send the body as it is, without Content-Encoding.`,
+    );
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

@@ -1,8 +1,7 @@
-import type { Database } from "@tenant-ops/kit/data";
+import type { BusinessState, Database } from "@tenant-ops/kit/data";
 import type { RecordCount } from "../privacy/person-requests.types.js";
 import { addCounts, mergeCounts } from "../privacy/record-counts.rules.js";
 import { createDataCall, type DataHolder } from "./business-data.js";
-import { setStateEverywhere } from "./business-states.js";
 import { countEverywhere } from "./count-everywhere.js";
 import { isLastPass } from "./offboardings.rules.js";
 import { deleteEarlier, updateOffboarding } from "./offboardings.store.js";
@@ -156,3 +155,23 @@ const listIds = ({ businessId, sandboxId }: Offboarding): string[] => [businessI
 
 const toRequestId = ({ _id, businessId }: Offboarding, id: string): string =>
   id === businessId ? _id : `${_id} sandbox`;
+
+/**
+ * Sets in every process whether it accepts calls of the business and of its sandbox. The gateway is the first process that refuses calls,
+ * and the last one that accepts them again.
+ */
+async function setStateEverywhere(
+  holders: readonly DataHolder[],
+  { _id, businessId, sandboxId, version }: Offboarding,
+  state: BusinessState,
+): Promise<void> {
+  const own = holders.filter(({ service }) => service === "gateway");
+  const others = holders.filter(({ service }) => service !== "gateway");
+  for (const group of state === "open" ? [others, own] : [own, others]) {
+    await Promise.all(
+      group.flatMap(({ data }) =>
+        [businessId, sandboxId].map((id) => data.setState(createDataCall(id, _id), { state, version })),
+      ),
+    );
+  }
+}

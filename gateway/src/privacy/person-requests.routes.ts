@@ -3,10 +3,12 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import {
   createByteStream,
   createDownloadHeaders,
+  requireProof,
   type Route,
   setReplayedHeader,
   toRestList,
 } from "@tenant-ops/kit/http";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import {
   createPersonRequest,
   downloadPersonExport,
@@ -14,20 +16,44 @@ import {
   listPersonRequests,
   previewPersonRequest,
 } from "@tenant-ops/rest/gateway";
-import type { Logger } from "@tenant-ops/kit/telemetry";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InFlightLimit } from "../limits/in-flight-limit.js";
-import { type AllAreasHandler, type AllAreasOptions, bindAllAreas } from "../rest/all-areas.js";
+import { markSecret } from "../request/request-state.js";
+import type { RestAccessOptions } from "../rest/access.js";
+import { type AllAreasHandler, type AllAreasOptions, authorizeAllAreas, bindAllAreas } from "../rest/all-areas.js";
+import type { Tenant } from "../tenant/tenant.js";
 import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
 import { listIdentifiers } from "./names.rules.js";
-import { authorizePersonRequest, requireProofForErasure } from "./person-access.js";
-import { toRequestAnswer } from "./person-requests.replies.js";
 import { findRequest, listRequests } from "./person-requests.store.js";
 import type { PersonRequest } from "./person-requests.types.js";
 import { requireRequestKey } from "./request-keys.js";
 import { runAlone } from "./run-alone.js";
 import { findEverywhere, type ServicesOptions } from "./services.js";
+
+const connectionDetail =
+  "Requests about persons are for people who are signed in and for keys, not for agents that people have connected. Use the console (Settings, Personal data), or a key with access to all areas.";
+
+/** @throws Refusal forbidden, proposal_required */
+async function authorizePersonRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  options: RestAccessOptions,
+): Promise<void> {
+  const isChange = route.id === "createPersonRequest";
+  await authorizeAllAreas(request, reply, route, options, { isChange, connectionDetail });
+  markSecret(request);
+}
+
+/**
+ * An erasure cannot be undone, so a person in the console must have proven their identity recently. Call it after the body was read, because the
+ * body contains the kind of the request.
+ * @throws Refusal step_up_required
+ */
+function requireProofForErasure({ provenAt }: Pick<Tenant, "provenAt">, kind: "export" | "erasure"): void {
+  if (kind === "erasure" && provenAt) requireProof({ provenAt });
+}
 
 export interface PersonRouteOptions extends AllAreasOptions, ServicesOptions {
   db: Database;
@@ -104,4 +130,24 @@ async function requireRequest(db: Database, businessId: string, id: string): Pro
   const found = await findRequest(db, businessId, id);
   if (found) return found;
   throw new Refusal("person_request_not_found", `No request ${id}; GET /v1/public/person-requests lists them.`);
+}
+
+/** A request as callers see it: without the names of the person. */
+function toRequestAnswer(request: PersonRequest) {
+  const { _id, kind, status, personHashes, records, requestedBy, erasure } = request;
+  const { requestedAt, completedAt, downloadUntil, namesLeftOut = 0 } = request;
+  return {
+    _id,
+    kind,
+    status,
+    personHashes,
+    tombstone: erasure?.tombstone ?? null,
+    records,
+    namesLeftOut,
+    requestedBy,
+    requestedAt: requestedAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+    coversUntil: erasure?.coversUntil?.toISOString() ?? null,
+    downloadUntil: downloadUntil?.toISOString() ?? null,
+  };
 }

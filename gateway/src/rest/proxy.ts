@@ -1,24 +1,78 @@
 import replyFrom, { type FastifyReplyFromHooks } from "@fastify/reply-from";
-import { getHttpAccess } from "@tenant-ops/kit/call";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { type Access, getHttpAccess } from "@tenant-ops/kit/call";
+import { describeOutcome, Refusal } from "@tenant-ops/kit/errors";
 import { acceptFilesOnly, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Agent } from "undici";
-import type { AddressQuota } from "../limits/address-quota.js";
 import { MalformedBody } from "../http/json-body.js";
+import type { AddressQuota } from "../limits/address-quota.js";
 import { createInFlightLimit, type InFlightLimit } from "../limits/in-flight-limit.js";
+import { normalizeAddress } from "../request/client-address.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
-import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } from "./headers.js";
 import { registerApplication } from "./application.js";
-import { registerClientRegistration } from "./client-registration.js";
 import { isDownload } from "./downloads.js";
+import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } from "./headers.js";
 import { registerPages } from "./pages.js";
 import { registerSignedRoute } from "./signed-routes.js";
-import { registerVisitorUploads } from "./visitor-uploads.js";
 import { requireUploadHeaders, uploadsPerBusinessMax } from "./uploads.js";
-import { computeRetryDelay, toUpstreamRefusal } from "./upstream-errors.js";
+import { registerVisitorUploads } from "./visitor-uploads.js";
+
+/** The request did not reach the service, so it has written nothing. */
+const notSentCodes = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+/** The connection broke; the service may have received the request. */
+const brokenCodes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+const retryAfterSeconds = 2;
+
+/** The network error code of an error or of one of its causes. */
+function findNetworkErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (
+    "code" in error &&
+    typeof error.code === "string" &&
+    (notSentCodes.has(error.code) || brokenCodes.has(error.code))
+  )
+    return error.code;
+  return findNetworkErrorCode(error.cause);
+}
+
+/** The refusal for the caller when a service did not reply. */
+function toUpstreamRefusal(service: string, error: unknown, access: Access): Refusal {
+  if (error instanceof Error && "statusCode" in error && error.statusCode === 504) {
+    const detail = describeOutcome(`The ${service} service did not answer in time.`, access, true);
+    return new Refusal("deadline_exceeded", detail);
+  }
+  const wasNotSent = notSentCodes.has(findNetworkErrorCode(error) ?? "");
+  const cause = wasNotSent
+    ? `The ${service} service is not reachable right now.`
+    : `The connection to the ${service} service broke before its answer.`;
+  const advice = access === "write" && !wasNotSent ? " Repeat it with the same Idempotency-Key." : "";
+  return new Refusal(
+    "service_unavailable",
+    describeOutcome(cause, access, !wasNotSent) + advice,
+    retryAfterSeconds,
+    !wasNotSent,
+  );
+}
+
+/**
+ * Milliseconds until the next attempt; null for no further attempt.
+ * @param isRepeatable a read, or a write that carries an idempotency key
+ */
+function computeRetryDelay(error: unknown, isRepeatable: boolean, attempt: number): number | null {
+  const code = findNetworkErrorCode(error);
+  if (attempt >= 3 || code === undefined) return null;
+  return isRepeatable || notSentCodes.has(code) ? 50 * 4 ** attempt : null;
+}
 
 /** Longer than the nine seconds that a service allows itself, so that its own error arrives first. */
 const upstreamTimeoutMs = 10_000;
@@ -124,4 +178,23 @@ function readPath(url: string): string {
 
 function isRepeatable({ method, headers }: { method?: string; headers: Record<string, unknown> }): boolean {
   return isRead(method) || headers["idempotency-key"] !== undefined;
+}
+
+type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
+
+/** `POST /oauth/register`: the console service answers. A client registers once, so an address gets few of them. */
+function registerClientRegistration(scope: FastifyInstance, passOn: PassOn, quota: AddressQuota): void {
+  scope.post(
+    "/oauth/register",
+    {
+      onRequest: async (request) => {
+        const address = normalizeAddress(request.ip);
+        quota.requireRemaining(address, "Too many clients were registered from this address. Wait a moment.");
+        quota.increment(address);
+        getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
+        markSecret(request);
+      },
+    },
+    (_request, reply) => passOn(reply, "console", true),
+  );
 }

@@ -1,16 +1,23 @@
+import { create } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import { bindRouteWith, type Route } from "@tenant-ops/kit/http";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import {
+  BeginResetRequestSchema,
+  EmptySandboxRequestSchema,
+  EndResetRequestSchema,
+  SandboxService,
+} from "@tenant-ops/proto/common";
 import { resetSandbox as resetRoute, seedSandbox as seedRoute } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type RestAccessOptions, requireOwnBusiness } from "../rest/access.js";
 import { createCall } from "../request/call.js";
 import { getHeader } from "../request/headers.js";
+import { requireOwnBusiness, type RestAccessOptions } from "../rest/access.js";
 import { requireScope } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
-import { type SandboxLease, withSandboxLease } from "./lease.js";
-import { resetSandbox } from "./reset.js";
+import { type SandboxLease, stepMs, withSandboxLease } from "./lease.js";
 import { seedSandbox } from "./seed.js";
 import { createSeedTransport, type TransportOptions } from "./transport.js";
 
@@ -125,4 +132,48 @@ async function findStoredAnswer(db: Database, call: Call): Promise<object | unde
     if (toRefusal(error).code === "proposal_invalid") return undefined;
     throw error;
   }
+}
+
+interface ResetOptions {
+  clients: RpcClients;
+  /** Names of all services. */
+  services: readonly string[];
+}
+
+/**
+ * Empties a sandbox in all services: each phase in all of them before the next one (docs/decisions/0029). An interrupted reset is continued under its
+ * own number.
+ * @param call of the caller; its business is the sandbox
+ * @throws Refusal sandbox_busy, deadline_exceeded, service_unavailable; then repeat the request, which continues the reset
+ */
+async function resetSandbox(
+  { clients, services }: ResetOptions,
+  { sandbox, renew }: SandboxLease,
+  call: Call,
+): Promise<void> {
+  const { beginReset, emptySandbox, endReset } = SandboxService.method;
+  const last = sandbox.generation ?? 0;
+  const generation = sandbox.isEmptying ? last : last + 1;
+  // Every phase may be repeated, so a call that was not answered is sent again.
+  const step = (): Call => ({
+    ...call,
+    idempotencyKey: `reset ${generation}`,
+    deadline: Math.min(call.deadline, Date.now() + stepMs),
+  });
+  const inAll = async (phase: (service: string) => Promise<unknown>) => {
+    await renew();
+    await Promise.all(services.map(phase));
+  };
+  await renew({ set: { generation, isEmptying: true }, unset: "seeded" });
+  await inAll((service) => clients.unary(beginReset, create(BeginResetRequestSchema, { generation }), step(), service));
+  await inAll(async (service) => {
+    let isEmpty = false;
+    while (!isEmpty) {
+      const request = create(EmptySandboxRequestSchema, { generation });
+      isEmpty = (await clients.unary(emptySandbox, request, step(), service)).message.isEmpty;
+      await renew();
+    }
+  });
+  await inAll((service) => clients.unary(endReset, create(EndResetRequestSchema, { generation }), step(), service));
+  await renew({ set: { isEmptying: false } });
 }

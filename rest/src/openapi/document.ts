@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "@tenant-ops/kit/errors";
 import type { Route } from "@tenant-ops/kit/http";
 import { describeRoute } from "./contract-routes.js";
@@ -5,14 +6,14 @@ import type { DescribedRoute } from "./described-route.js";
 import { createErrorExamples, errorSchema } from "./errors.js";
 import type { RouteExample } from "./examples.js";
 import { headerComponents } from "./headers.js";
-import type { Components, OpenApiDocument, Parameter, PathItem } from "./openapi.types.js";
+import type { Components, OpenApiDocument, Operation, Parameter, PathItem, Response } from "./openapi.types.js";
 import type { OperationContext } from "./operation-context.js";
 import { createOperation } from "./operation.js";
 import { ownRoutes } from "./own-routes.js";
+import { isReference } from "./references.js";
 import { createSchemaComponents } from "./schemas.js";
 import { securitySchemes, tenantSecurity } from "./security.js";
 import { introduction, tagTexts } from "./texts.js";
-import { shareResponses } from "./shared-responses.js";
 import { createWebhooks, signatureHeaders } from "./webhooks.js";
 
 export interface DocumentParts {
@@ -103,3 +104,39 @@ const idempotencyKey: Parameter = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "order-2026-11-22-0017",
 };
+
+/**
+ * Most routes have the same answer for a status such as 401. Replaces it by a reference, in place, for the most frequent answer of each
+ * status.
+ * @returns the answers by the name of their status, such as `Unauthorized`
+ */
+function shareResponses(paths: Record<string, PathItem>): Record<string, Response> {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item).filter(isOperation));
+  const counts = new Map<string, Map<string, number>>();
+  for (const { responses } of operations) {
+    for (const [status, response] of Object.entries(responses)) {
+      if (!/^[45]/.test(status) || isReference(response)) continue;
+      const texts = counts.get(status) ?? new Map<string, number>();
+      const text = JSON.stringify(response);
+      counts.set(status, texts.set(text, (texts.get(text) ?? 0) + 1));
+    }
+  }
+  const shared = [...counts].flatMap(([status, texts]) => {
+    const [[text, count] = ["", 0]] = [...texts].toSorted(([, a], [, b]) => b - a);
+    return count > 1 ? [{ status, text, name: nameStatus(status) }] : [];
+  });
+  for (const { responses } of operations) {
+    for (const { status, text, name } of shared) {
+      if (JSON.stringify(responses[status]) === text) responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+  return Object.fromEntries(shared.map(({ name, text }) => [name, JSON.parse(text) as Response]));
+}
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === "object" && value !== null && "responses" in value;
+}
+
+function nameStatus(status: string): string {
+  return (STATUS_CODES[status] ?? status).replaceAll(/[^A-Za-z]/g, "");
+}

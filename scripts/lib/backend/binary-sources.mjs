@@ -1,9 +1,12 @@
 // Where mongod, nats-server and promtool are downloaded from. Each source has a title, `folder()`, the name of its folder in the
 // cache (undefined: no build for this platform), and `fetch(workFolder)`, which returns the path of the program.
-import { mkdir, readFile, readdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { runCommand, takeLastLines } from "../process/run-command.mjs";
-import { download, request, unpack, verifyHash } from "./download.mjs";
 
 const mongodVersion = "8.2.6";
 const natsVersion = "2.14.5";
@@ -127,4 +130,38 @@ function findMongodBuild({ id, major } = { id: "", major: 0 }) {
         ? "ubuntu2404"
         : "ubuntu2204";
   return `linux/mongodb-linux-${arch}-${build}`;
+}
+
+// Downloads, hashes and archives, for binary-sources.mjs.
+// A machine that cannot reach this host tries the next source after three seconds.
+async function request(url) {
+  const connecting = new AbortController();
+  const timer = setTimeout(() => connecting.abort(new Error("no answer within 3 s")), 3_000);
+  try {
+    const answer = await fetch(url, { signal: connecting.signal });
+    if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`);
+    return answer;
+  } catch (error) {
+    throw new Error(error.cause?.code ? `not reachable (${error.cause.code})` : error.message);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function download(url, file) {
+  const answer = await request(url);
+  await pipeline(Readable.fromWeb(answer.body), createWriteStream(file));
+  return file;
+}
+
+async function verifyHash(file, algorithm, expected, encoding = "hex") {
+  const hash = createHash(algorithm);
+  await pipeline(createReadStream(file), hash);
+  const actual = hash.digest(encoding);
+  if (!expected || actual !== expected) throw new Error(`wrong ${algorithm} (${actual}); the file was deleted`);
+}
+
+async function unpack(args) {
+  const { code, stderr } = await runCommand("tar", args);
+  if (code !== 0) throw new Error(`tar failed: ${takeLastLines(stderr, 2)}`);
 }

@@ -5,12 +5,32 @@ import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { startNats } from "../backend/nats.mjs";
-import { mergeEnv } from "./mesh-env.mjs";
-import { planMesh } from "./mesh-plan.mjs";
-import { createMeshProcess } from "./mesh-process.mjs";
-import { migrateMesh } from "./migrate-mesh.mjs";
+import { root } from "../paths.mjs";
+import { mergeEnv, toOwnName } from "./mesh-env.mjs";
+import { listServices, planMesh } from "./mesh-plan.mjs";
+import { createMeshProcess, runMigrationJob } from "./mesh-process.mjs";
 import { loadSecrets } from "./secrets.mjs";
 import { waitForAll } from "./wait-for-all.mjs";
+
+// The migration jobs of a mesh, before its processes start.
+const settings = ["MONGODB_URL", "MONGODB_URL_FILE", "MONGODB_DATABASE", "LOG_LEVEL"];
+
+/**
+ * @param jobs `{ name, entry, env, logFile }` of the first replica of each process: replicas share a database
+ * @throws Failure with the last log lines of a job
+ */
+async function migrateMesh(jobs, logFile) {
+  const names = new Set(jobs.map(({ name }) => name));
+  const isWhole = ["gateway", ...listServices()].every((name) => names.has(name));
+  if (!isWhole) return waitForAll(jobs.map(({ name, ...job }) => runMigrationJob(name, job)));
+  // One process for all jobs, because starting seven processes takes several times longer than their work.
+  const own = jobs.flatMap(({ name, env }) =>
+    settings.filter((setting) => env[setting]).map((setting) => [toOwnName(name, setting), env[setting]]),
+  );
+  const env = { ...process.env, ...Object.fromEntries(own) };
+  const entry = join(root, "all/dist/main.js");
+  return runMigrationJob("migrations", { entry, env, logFile });
+}
 
 /** See mesh.d.mts for the options and the result. */
 export async function startMesh(options = {}) {

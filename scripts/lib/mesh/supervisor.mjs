@@ -1,5 +1,8 @@
 // What `npm start` and `npm run dev` share: install, build, start everything, and stop it in order.
-import { relative } from "node:path";
+import { join, relative } from "node:path";
+import { findMongod, findNatsServer } from "../backend/binaries.mjs";
+import { startMongod } from "../backend/mongod.mjs";
+import { startNats } from "../backend/nats.mjs";
 import { bold, dim, formatElapsed, print, printFailure, printStep, red, runStep } from "../console.mjs";
 import { createConsoleLink, ensureDemo } from "../demo/demo.mjs";
 import { dataDir, root } from "../paths.mjs";
@@ -9,7 +12,6 @@ import { installPackages } from "../setup/install.mjs";
 import { formatBanner, printRunningMesh } from "./banner.mjs";
 import { startMesh } from "./mesh.mjs";
 import { acquireStartLock, findRunningMesh, releaseStartLock, writeLockFile } from "./running-mesh.mjs";
-import { findPrograms, startServers } from "./start-servers.mjs";
 import { waitForAll } from "./wait-for-all.mjs";
 
 /** Runs until Ctrl-C. Calls `onReady(mesh)` when every process is ready. `target`: see mesh.d.mts. */
@@ -123,4 +125,41 @@ function describeMesh({ mesh, servers, demo: { businessId, key, testKey } }) {
     logDir: mesh.logDir,
     demo: { businessId, key, testKey },
   };
+}
+
+// mongod and nats-server for `npm start`: those of MONGODB_URL and NATS_URL, or our own.
+function findPrograms() {
+  const programs = {
+    mongod: process.env.MONGODB_URL ? undefined : findMongod(),
+    nats: process.env.NATS_URL ? undefined : findNatsServer(),
+  };
+  // startServers() awaits the search and gets its failure; until then Node must not report it as unhandled.
+  for (const search of Object.values(programs)) search?.catch(() => undefined);
+  return programs;
+}
+
+/** `{ mongodbUrl, natsUrl, origins, running }`. Adds every started server to `started` as soon as it can be stopped. */
+async function startServers(started, programs) {
+  const running = [];
+  const startServer = async (name, givenUrl, search, start) => {
+    if (givenUrl) {
+      printStep(name, "given by the environment");
+      return { url: givenUrl, origin: "given by the environment" };
+    }
+    let server;
+    const found = await search;
+    await runStep(name, async () => {
+      server = await start({ dataDir, logDir: join(dataDir, "logs"), found });
+      started.push(server);
+      running.push(server);
+      return `${server.version} from ${server.origin}`;
+    });
+    return { url: server.url, origin: `${server.version} from ${server.origin}` };
+  };
+  const [mongod, nats] = await waitForAll([
+    startServer("mongod", process.env.MONGODB_URL, programs.mongod, startMongod),
+    startServer("nats-server", process.env.NATS_URL, programs.nats, startNats),
+  ]);
+  const origins = { mongod: mongod.origin, "nats-server": nats.origin };
+  return { mongodbUrl: mongod.url, natsUrl: nats.url, origins, running };
 }

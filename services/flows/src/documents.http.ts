@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { type Database, keepFile, type Quota, readFile, sliceToPage } from "@tenant-ops/kit/data";
+import { notFound } from "@tenant-ops/kit/errors";
 import { bindRoute, createDownloadHeaders, toRestList } from "@tenant-ops/kit/http";
 import {
   addDocument,
@@ -10,15 +11,13 @@ import {
   listDocuments as listDocumentsRoute,
   updateDocument as updateDocumentRoute,
 } from "@tenant-ops/rest/flows";
-import { notFound } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
-import { toDocumentAnswer } from "./documents.replies.js";
 import {
   getCurrentVersion,
   getFileName,
-  requireDocument,
   requireBelowDocumentLimit,
   requireBelowVersionLimit,
+  requireDocument,
   toVersion,
 } from "./documents.rules.js";
 import {
@@ -29,6 +28,7 @@ import {
   removeDocument,
   updateDocument,
 } from "./documents.store.js";
+import type { DocumentVersion, FlowDocument } from "./documents.types.js";
 import { storeUpload } from "./documents.uploads.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow } from "./flows.store.js";
@@ -104,4 +104,26 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
     void reply.headers(createDownloadHeaders(getFileName(document.kind, version), { bytes: version.bytes }));
     return Readable.from(readFile(scope, version));
   });
+}
+
+/** A document as callers see it. */
+function toDocumentAnswer(document: FlowDocument) {
+  const { _id, kind, title, requiresAcceptance, versions, createdAt, updatedAt } = document;
+  const { sha256, bytes, mediaType } = getCurrentVersion(document);
+  return {
+    _id,
+    kind,
+    title,
+    requiresAcceptance,
+    sha256,
+    bytes,
+    mediaType,
+    versions: versions.map(toVersionAnswer),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+function toVersionAnswer({ sha256, bytes, mediaType, uploadedAt }: DocumentVersion) {
+  return { sha256, bytes, mediaType, uploadedAt: uploadedAt.toISOString() };
 }

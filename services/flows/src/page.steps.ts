@@ -1,19 +1,72 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { getCountryLanguage, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
+import {
+  getCountryLanguage,
+  type MessageView,
+  renderMessagePage,
+  sendMissingPage,
+  sendPage,
+} from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type DestinationContext, findAddress } from "./page.destination.js";
-import type { FlowFinder, RequestedRegistration } from "./page.flows.js";
+import { type FlowFinder, type RequestedRegistration, toRegistrationPath } from "./page.flows.js";
 import { renderThanksPage, style } from "./page.html.js";
-import { getStepPath, sendDocuments, sendExpired, sendRejected, sendWaiting } from "./page.step-views.js";
+import { renderDocumentsPage } from "./page.steps.html.js";
+import { type FileProblem, stepTexts } from "./page.steps.texts.js";
 import { registerUploads } from "./page.uploads.js";
 import { isTestPage, markIfTest } from "./page.view.js";
 import type { AddPass } from "./passes.js";
-import { listMissingDocuments, planNextStage } from "./registration-steps.rules.js";
+import { listMissingDocuments, planNextStage, planRefreshSeconds } from "./registration-steps.rules.js";
 import { passToBank } from "./registrations.changes.js";
 import { isRefusedAsNotPending, requirePending } from "./registrations.rules.js";
 import { findRegistration } from "./registrations.store.js";
 import { addUtm } from "./urls.rules.js";
 import type { RecordVisit } from "./visits.batch.js";
+
+// The pages that are shown after the form while the registration is not complete.
+
+const getStepPath = ({ path, registration }: RequestedRegistration): string =>
+  toRegistrationPath(path, registration._id);
+
+const getTexts = ({ flow }: RequestedRegistration) => stepTexts[getCountryLanguage(flow.country)];
+
+function sendDocuments(
+  found: RequestedRegistration,
+  reply: FastifyReply,
+  problems: ReadonlyMap<string, FileProblem> = new Map(),
+): FastifyReply {
+  const { flow, registration } = found;
+  const { documents = [] } = registration;
+  const language = getCountryLanguage(flow.country);
+  const view = { language, isTest: isTestPage(found), path: getStepPath(found), documents, problems };
+  return sendPage(reply, problems.size > 0 ? 422 : 200, renderDocumentsPage(view));
+}
+
+/** Works without script: the browser reloads the page, less often with time. */
+function sendWaiting(found: RequestedRegistration, reply: FastifyReply): FastifyReply {
+  const words = getTexts(found);
+  const seconds = planRefreshSeconds(found.registration, new Date());
+  if (seconds !== undefined) void reply.header("refresh", String(seconds));
+  const message = seconds === undefined ? words.later : words.waiting;
+  return sendMessage(found, reply, { message, kind: "success", link: { href: "", text: words.refresh } });
+}
+
+function sendRejected(found: RequestedRegistration, reply: FastifyReply): FastifyReply {
+  return sendMessage(found, reply, { message: getTexts(found).rejected, kind: "problem" });
+}
+
+function sendExpired(found: RequestedRegistration, reply: FastifyReply): FastifyReply {
+  const { expired: message, again: text } = getTexts(found);
+  return sendMessage(found, reply, { message, kind: "problem", link: { href: found.path, text } });
+}
+
+function sendMessage(
+  found: RequestedRegistration,
+  reply: FastifyReply,
+  view: Pick<MessageView, "message" | "kind" | "link">,
+): FastifyReply {
+  const language = getCountryLanguage(found.flow.country);
+  return sendPage(reply, 200, renderMessagePage({ style, language, isTest: isTestPage(found), ...view }));
+}
 
 const path = "/flow/:slug/registration/:id";
 

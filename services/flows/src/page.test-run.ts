@@ -1,5 +1,14 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { createPageHeaders, getCountryLanguage, getForm, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
+import { html } from "@tenant-ops/kit/http";
+import {
+  createPageHeaders,
+  getCountryLanguage,
+  getForm,
+  type Language,
+  renderPage,
+  sendMissingPage,
+  sendPage,
+} from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";
 import type { BankClient } from "./bank/bank-client.js";
@@ -8,10 +17,11 @@ import { checkAcceptance } from "./documents.rules.js";
 import { type DestinationContext, findDestination } from "./page.destination.js";
 import type { FlowFinder, RequestedFlow } from "./page.flows.js";
 import { renderFormPage, style } from "./page.html.js";
-import { renderTestResultPage } from "./page.test-run.html.js";
+import { pageTexts } from "./page.texts.js";
 import { markIfTest, toFormView } from "./page.view.js";
 import { planTestResult } from "./test-runs.rules.js";
 import { markOpened, storeTestResult } from "./test-runs.store.js";
+import type { TestResult } from "./test-runs.types.js";
 import { addUtm } from "./urls.rules.js";
 
 const path = "/flow/:slug/test-runs/:token";
@@ -85,4 +95,26 @@ const policyHeader = "content-security-policy";
 function createTestPolicy(appUrl: string | undefined): string {
   const frameAncestors = appUrl === undefined ? "'none'" : new URL(appUrl).origin;
   return createPageHeaders({ style, frameAncestors })[policyHeader] ?? "";
+}
+
+/** The result of a test run, shown instead of the redirect. */
+function renderTestResultPage(language: Language, { passed, steps, address }: TestResult): string {
+  const words = pageTexts[language].testRun;
+  const title = passed ? words.passed : words.failed;
+  return renderPage(
+    { style, language, isTest: true, title, mainClass: "message" },
+    html`<div class="badge" aria-hidden="true">${passed ? "✓" : "!"}</div>
+      <h1>${title}</h1>
+      <ul>
+        ${steps.map((step) => html`<li>${words.steps[step.name]}: ${step.passed ? words.done : words.notDone}</li> `)}
+      </ul>
+      ${
+        address !== "" &&
+        html`<p class="lead">
+          ${words.wouldGo}
+          <a href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>
+        </p>`
+      }
+      <a class="button" href="">${words.again}</a>`,
+  );
 }

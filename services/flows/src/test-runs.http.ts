@@ -6,10 +6,9 @@ import type { FastifyInstance } from "fastify";
 import { buildFlowUrl } from "./console-urls.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow } from "./flows.store.js";
-import { toTestRunAnswer } from "./test-runs.replies.js";
-import { formatToken, hashSecret, linkMs, requireTestRun } from "./test-runs.rules.js";
+import { formatToken, getTestRunStatus, hashSecret, linkMs, requireTestRun } from "./test-runs.rules.js";
 import { findTestRun, insertTestRun, listTestRuns } from "./test-runs.store.js";
-import type { TestRun } from "./test-runs.types.js";
+import type { TestResult, TestRun } from "./test-runs.types.js";
 
 /** REST routes for test runs. The pages of a test run are in `page.test-run.ts`. */
 export function testRunHttp(app: FastifyInstance, db: Database, consoleUrl: string, quota: Quota): void {
@@ -46,4 +45,24 @@ export function testRunHttp(app: FastifyInstance, db: Database, consoleUrl: stri
     const flow = requireFlow(await findFlow(scope, slug), slug);
     return toTestRunAnswer(requireTestRun(await findTestRun(scope, flow._id, id), id, flow));
   });
+}
+
+/** A test run as callers see it. */
+function toTestRunAnswer(testRun: TestRun) {
+  const { _id, flowId, slug, linkExpiresAt, openedAt, result, createdAt } = testRun;
+  return {
+    _id,
+    flowId,
+    slug,
+    status: getTestRunStatus(testRun, new Date()),
+    linkExpiresAt: linkExpiresAt.toISOString(),
+    openedAt: openedAt?.toISOString() ?? null,
+    result: result ? toResultAnswer(result) : null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+function toResultAnswer({ at, steps, registration, address }: TestResult) {
+  const { answers, redirect, utm, acceptedDocuments = [], isTest } = registration;
+  return { at: at.toISOString(), steps, registration: { isTest, answers, utm, redirect, acceptedDocuments }, address };
 }

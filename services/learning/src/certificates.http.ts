@@ -3,10 +3,10 @@ import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import * as routes from "@tenant-ops/rest/learning";
 import type { FastifyInstance } from "fastify";
 import { issueCertificate, issueCertificates } from "./certificates.changes.js";
-import { toCertificateJson } from "./certificates.replies.js";
-import { requireCertifiedSession } from "./certificates.rules.js";
+import { requireCertificate, requireCertifiedSession } from "./certificates.rules.js";
 import { requireCourse } from "./courses.rules.js";
 import { findCourse, findCourseNames } from "./courses.store.js";
+import type { Course } from "./courses.types.js";
 import { requireSession } from "./sessions.rules.js";
 import { findCertifiedSession, findSession, listCertifiedSessions } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
@@ -56,4 +56,22 @@ async function createAnswers(scope: Scope, sessions: readonly Session[]) {
   );
   return (session: Session) =>
     toCertificateJson(session, requireCourse(courses.get(session.courseId) ?? null, session.courseId));
+}
+
+/** The certificate of a certified session as REST callers see it. */
+function toCertificateJson(session: Session, { title, slug }: Pick<Course, "title" | "slug">) {
+  const { _id: sessionId, courseId, userId, fullName, email, completedAt } = session;
+  const { certificateId, ...certificate } = requireCertificate(session);
+  return {
+    _id: certificateId,
+    sessionId,
+    courseId,
+    userId,
+    fullName,
+    email,
+    title,
+    slug,
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
+    ...certificate,
+  };
 }

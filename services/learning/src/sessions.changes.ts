@@ -8,9 +8,9 @@ import { countSources } from "./daily-counts.js";
 import { deleteEndedSession, findEndedSession } from "./ended-sessions.store.js";
 import { datesForStatus, illegalTransition, requireTransition } from "./sessions.rules.js";
 import { findSessionOfLearner, insertSession, updateSessionStatus } from "./sessions.store.js";
-import { countSessionChange } from "./statistics.counts.js";
-import { toTrigrams } from "./student-search.rules.js";
 import type { EndedSession, Learner, Session, SessionResult, SessionStatus } from "./sessions.types.js";
+import { subtractCounts, toSessionCounts } from "./statistics.rules.js";
+import { toTrigrams } from "./student-search.rules.js";
 
 // Every change of a session's status, with its event.
 
@@ -106,4 +106,27 @@ function publishStatus(scope: WriteScope, previousStatus: SessionStatus | "", se
   const { _id: sessionId, courseId, userId, status, score } = session;
   const event = { sessionId, courseId, userId, previousStatus, status, ...(score !== undefined && { score }) };
   return scope.publish(SessionStatusChangedSchema, event);
+}
+
+/**
+ * Keeps the counters of the statistics equal to the sessions: adds what changes from `before` to `after`, to the day of enrollment
+ * and to the totals, of the course and of all courses.
+ * @param before null for a new session
+ */
+function countSessionChange(scope: WriteScope, before: Session | null, after: Session): void {
+  const { courseId, startedAt } = after;
+  const counts = subtractCounts(toSessionCounts(after), before ? toSessionCounts(before) : {});
+  for (const subject of ["", courseId]) {
+    scope.count({ subject, at: startedAt, counts });
+    scope.count({ subject, at: null, counts });
+  }
+  scope.count({
+    subject: "",
+    at: scope.now,
+    counts: {
+      enrollments: before ? 0 : 1,
+      completions: after.completedAt && !before?.completedAt ? 1 : 0,
+      certificates: after.certifiedAt && !before?.certifiedAt ? 1 : 0,
+    },
+  });
 }

@@ -1,11 +1,11 @@
 import { type Database, parseDateRange, type Scope } from "@tenant-ops/kit/data";
 import { createRowsWriter, type RpcHandlers } from "@tenant-ops/kit/rpc";
-import { ListMovementsResponseSchema, type SupplyService } from "@tenant-ops/proto/supply";
+import { ListMovementsResponseSchema, type SupplyService, type TransferStockRequest } from "@tenant-ops/proto/supply";
 import { requireCenterAndStock, requireCenterStock } from "./center-stocks.rules.js";
 import { findCenterStockById, sumAtCenters } from "./center-stocks.store.js";
+import type { StockChange } from "./center-stocks.types.js";
 import { findCenter } from "./centers.store.js";
 import { countStock, findTransferNames, findTransferStocks, receiveStock, transferStock } from "./movements.changes.js";
-import { toStockChange, toStockChangePreview, toTransferPreview } from "./movements.replies.js";
 import {
   type MovementPlan,
   planCount,
@@ -15,6 +15,7 @@ import {
   type ReviewFacts,
   reviewReceiving,
   reviewTransfer,
+  type TransferPlan,
 } from "./movements.rules.js";
 import { listRawLedger } from "./movements.store.js";
 import { isMovementReason } from "./movements.types.js";
@@ -93,4 +94,44 @@ async function findReviewFacts(scope: Scope, { before }: MovementPlan): Promise<
     sumAtCenters(scope, before.stockId),
   ]);
   return { ...requireCenterAndStock(before, { center, stock }), heldAtCenters };
+}
+
+/** How movements and their previews look in the answers of the tools. */
+
+function toStockChange({ movement: { ref: id }, before, delta, stockAfter }: StockChange) {
+  const { _id: centerStockId, stockId, serviceCenterId, currentStock: stockBefore } = before;
+  return { id, centerStockId, stockId, serviceCenterId, delta, stockBefore, stockAfter };
+}
+
+function toStockChangePreview(
+  { before, stockAfter }: MovementPlan,
+  { center, stock }: Pick<ReviewFacts, "center" | "stock">,
+  note: string,
+) {
+  return {
+    centerStockId: before._id,
+    stockId: stock._id,
+    productName: stock.productName,
+    serviceCenterId: center._id,
+    serviceCenterName: center.name,
+    delta: stockAfter - before.currentStock,
+    stockBefore: before.currentStock,
+    stockAfter,
+    leavesLowStock: stockAfter < before.minStockAlert,
+    note: note.trim(),
+  };
+}
+
+function toTransferPreview(
+  { stock, fromCenter, toCenter, from, to }: TransferPlan,
+  { quantity, note }: TransferStockRequest,
+) {
+  return {
+    stockId: stock._id,
+    productName: stock.productName,
+    quantity,
+    from: toStockChangePreview(from, { center: fromCenter, stock }, note),
+    to: toStockChangePreview(to, { center: toCenter, stock }, note),
+    note: note.trim(),
+  };
 }

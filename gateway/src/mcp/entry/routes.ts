@@ -1,21 +1,70 @@
+import type { JsonObject } from "@bufbuild/protobuf";
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { MalformedBody } from "../../http/json-body.js";
 import { mcpPaths } from "../../http/mcp-paths.js";
+import type { RequestKind } from "../../limits/tenant-limits.js";
+import { getHeader } from "../../request/headers.js";
+import { getRequestSpan } from "../../request/request-span.js";
 import { addLogFields } from "../../request/request-state.js";
+import type { Tenant } from "../../tenant/tenant.js";
 import { createResources } from "../content/resources.js";
-import { isObject } from "../json.js";
+import { getObject, getText, isObject } from "../json.js";
 import { createProposalTokens } from "../proposals/proposal-tokens.js";
 import { createCombinedErrorReply, parseError } from "../protocol/errors.js";
 import { createServerInfo } from "../protocol/server-info.js";
-import type { McpOptions, McpServices } from "../request-context.js";
+import type { McpOptions, McpRequestContext, McpServices } from "../request-context.js";
+import { findTool, getToolSet } from "../tools/catalog.js";
 import { mapInternalAuthErrors } from "../tools/internal-auth-errors.js";
-import { createRequestContext } from "./create-context.js";
+import { parseToolFilter } from "../tools/tool-filter.js";
 import { answerDirectCall, isDirectCall } from "./direct-call.js";
 import { removeNullParams } from "./params.js";
 import { registerPublicDocuments } from "./public-documents.js";
-import { getRequestKind } from "./request-kind.js";
 import { createRpcHandler, sendInvalidRequest } from "./rpc.js";
+
+/** Older clients refuse a result with an unknown kind of content. They send no header either. */
+const firstVersionWithLinks = "2025-06-18";
+
+/** @throws Refusal malformed_request for a tool filter that cannot be parsed */
+function createRequestContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenant: Tenant,
+  body: JsonObject,
+): McpRequestContext {
+  const toolFilter = parseToolFilter(request, tenant.toolsets);
+  const meta = getObject(getObject(body, "params"), "_meta");
+  getRequestSpan(request, getText(isDirectCall(body) ? getObject(body, "_meta") : meta, "traceparent"));
+  return {
+    request,
+    reply,
+    requestId: request.id,
+    tenant,
+    toolFilter,
+    toolSet: getToolSet(tenant.scopes, toolFilter),
+    isStreamed:
+      meta?.["progressToken"] !== undefined && acceptsEventStream(request) && getText(body, "method") === "tools/call",
+    takesResourceLinks: (getHeader(request, "mcp-protocol-version") ?? "") >= firstVersionWithLinks,
+  };
+}
+
+/** A missing Accept counts as JSON; only a caller that says so gets a stream. */
+function acceptsEventStream(request: FastifyRequest): boolean {
+  return getHeader(request, "accept")?.includes("text/event-stream") === true;
+}
+
+/** Methods that call services. */
+const readMethods = new Set(["resources/read", "prompts/get", "completion/complete"]);
+
+/** The kind by which the limits count a request. It is read from the body: the `Mcp-*` headers are only a copy that may differ. */
+function getRequestKind(body: unknown): RequestKind {
+  const method = getText(body, "method");
+  const toolName = method === undefined ? getText(body, "name") : getText(getObject(body, "params"), "name");
+  if (method === "tools/call" || (method === undefined && toolName !== undefined)) {
+    return findTool(toolName ?? "")?.isWrite ? "write" : "read";
+  }
+  return readMethods.has(method ?? "") ? "read" : "list";
+}
 
 /**
  * `POST` on both MCP paths, for JSON-RPC and for direct calls. The server replies 405 to other methods.

@@ -1,11 +1,34 @@
-import type { ClientSession, TransactionOptions } from "mongodb";
+import {
+  type ClientSession,
+  MongoError,
+  MongoErrorLabel,
+  MongoNetworkError,
+  MongoServerError,
+  type TransactionOptions,
+} from "mongodb";
 import { assertBusinessId, isSandboxId } from "../call/business-id.js";
+import { findBulkWriteCause } from "../errors/index.js";
+import { interruptedCode, labelInterruptedCommits } from "./interrupted-commits.js";
 import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
-import { labelInterruptedCommits } from "./interrupted-commits.js";
 import { createSandboxBusy, ensureSandboxFences, enterSandbox, type SandboxState } from "./sandbox-fences.js";
 import { createAppends, writeAppends } from "./transaction-appends.js";
-import { labelTransientError } from "./transient-errors.js";
 import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
+
+/**
+ * The error of an attempt that has not committed yet, with the label by which `withTransaction` runs it again. The driver and the
+ * server leave it out in these cases; nothing of the attempt is committed in any of them:
+ * - Another process aborted the transaction as orphaned while one of its commands was running. The server sets the label only when it
+ *   aborts a transaction between two commands.
+ * - The connection broke after the driver had given up the whole pool, because a monitor noticed first that the primary is gone.
+ */
+function labelTransientError(thrown: unknown): unknown {
+  const error = findBulkWriteCause(thrown);
+  if (error instanceof MongoError && (isInterrupted(error) || error instanceof MongoNetworkError))
+    error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+  return error;
+}
+
+const isInterrupted = (error: MongoError) => error instanceof MongoServerError && error.code === interruptedCode;
 
 const transactionOptions: TransactionOptions = {
   readConcern: { level: "snapshot" },

@@ -1,14 +1,44 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
+import { Binary } from "mongodb";
 import type { JsMsg } from "nats";
 import { createSystemCall } from "../call/call.js";
+import type { DeadLetterRow } from "../data/infrastructure.js";
 import type { EventResult } from "../data/transaction.js";
 import { toRefusal } from "../errors/refusal.js";
 import type { EventOutcome } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";
-import { storeDeadLetter } from "./dead-letters.js";
 import type { EventListenerOptions, ReceivedEvent } from "./event-listener.types.js";
 import { traceProcessing } from "./event-tracing.js";
+
+const retryDelayMs = 60_000;
+
+/** Stores a message that cannot be processed in `deadLetters` and ends its delivery. Without the database it is redelivered. */
+async function storeDeadLetter(
+  message: JsMsg,
+  { listener, database, logger }: EventListenerOptions,
+  error: unknown,
+): Promise<void> {
+  try {
+    await database.infrastructure<DeadLetterRow>("deadLetters").updateOne(
+      { _id: `${listener.name}|${message.seq}|${message.info.timestampNanos}` },
+      {
+        $setOnInsert: {
+          consumer: listener.name,
+          subject: message.subject,
+          data: new Binary(message.data),
+          error: error instanceof Error ? error.message : String(error),
+          at: new Date(),
+        },
+      },
+      { upsert: true },
+    );
+    message.term();
+  } catch (failure) {
+    logger.error({ err: failure, consumer: listener.name }, "dead letter not stored, event will be redelivered");
+    message.nak(retryDelayMs);
+  }
+}
 
 const triesMax = 10;
 const backoffMsMax = 60_000;

@@ -1,16 +1,16 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { Refusal, toErrorBody, toRefusal } from "../errors/refusal.js";
 import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
+import { Refusal, toErrorBody, toRefusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
+import { getTraceId } from "../telemetry/traceparent.js";
 import { withinSpan } from "../telemetry/tracing.js";
 import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 import type { MemoryHttp } from "./memory-http.js";
-import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
-import type { Route } from "./route.js";
-import { observeRequests } from "./observe-requests.js";
 import { getRequestAccess, requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestAccess } from "./request-state.js";
+import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
+import type { Route } from "./route.js";
 
 export interface HttpServerOptions extends RequestAccess {
   logger: Logger;
@@ -116,4 +116,37 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   else if (refusal.retryable && error !== refusal) logger.warn({ err: error, requestId }, "http request failed");
   if (refusal.retryAfter !== undefined) void reply.header("retry-after", String(refusal.retryAfter));
   return reply.status(refusal.status).send(toErrorBody(refusal, requestId));
+}
+
+/** One metric observation, one span and one log line per request. */
+function observeRequests(app: FastifyInstance, { logger, metrics }: { logger: Logger; metrics: Metrics }): void {
+  app.addHook("onRequest", async (_request, reply) => {
+    metrics.inFlight.inc();
+    reply.raw.once("close", () => metrics.inFlight.dec());
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "none";
+    const labels = { route, method: request.method, status: String(reply.statusCode) };
+    metrics.httpSeconds.observe(labels, reply.elapsedTime / 1000);
+    endSpan(request, reply);
+    const line = {
+      ...labels,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      businessId: request.kitCall?.businessId,
+      requestId: getRequestId(request),
+      traceId: getTraceId(getTraceparent(request)),
+    };
+    logger.info(line, "http");
+  });
+}
+
+function endSpan(request: FastifyRequest, { statusCode }: FastifyReply): void {
+  request.kitSpan?.end({
+    attributes: {
+      "http.response.status_code": statusCode,
+      "tenantops.business_id": request.kitCall?.businessId,
+      "tenantops.request_id": getRequestId(request),
+    },
+    error: statusCode >= 500 ? String(statusCode) : undefined,
+  });
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DescMessage, DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
+import { status } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
-import { Refusal } from "../errors/refusal.js";
+import { Refusal, toRefusal, toServerErrorCode } from "../errors/refusal.js";
+import { startSpan } from "../telemetry/tracing.js";
 import type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply } from "./client.types.js";
 import { type ClientMethod, createClientMethod, createJsonClientMethod, getAccess } from "./definition.js";
-import { sendTraced } from "./send-traced.js";
-import type { RpcAttemptReply } from "./transport.types.js";
-import { UnansweredCall } from "./unanswered-call.js";
 import { createSessionTransport } from "./session/session-transport.js";
+import type { RpcAttempt, RpcAttemptReply, RpcTransport } from "./transport.types.js";
+import { UnansweredCall } from "./unanswered-call.js";
 
 const defaultTimeoutMs = 5000;
 const defaultTriesMax = 4;
@@ -96,4 +97,31 @@ function mayRetry(error: unknown, method: DescMethod, call: Call): boolean {
   if (!(error instanceof Refusal) || error.code !== "service_unavailable") return false;
   if (error instanceof UnansweredCall && error.wasNotStarted) return true;
   return getAccess(method) === "read" || call.idempotencyKey !== undefined;
+}
+
+/** Sends one attempt in its own span. */
+async function sendTraced<Reply>(
+  transport: RpcTransport,
+  rpc: DescMethod,
+  attempt: Omit<RpcAttempt<Reply>, "traceparent">,
+): Promise<RpcAttemptReply<Reply>> {
+  const span = startSpan({
+    name: `${rpc.parent.typeName}/${rpc.name}`,
+    kind: "client",
+    parent: attempt.call.traceparent,
+    attributes: {
+      "rpc.system": "grpc",
+      "rpc.service": rpc.parent.typeName,
+      "rpc.method": rpc.name,
+      "server.address": attempt.service,
+    },
+  });
+  try {
+    const reply = await transport.send({ ...attempt, traceparent: span.traceparent });
+    span.end({ attributes: { "rpc.grpc.status_code": status.OK } });
+    return reply;
+  } catch (error) {
+    span.end({ attributes: { "tenantops.code": toRefusal(error).code }, error: toServerErrorCode(error) });
+    throw error;
+  }
 }

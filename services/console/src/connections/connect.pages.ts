@@ -4,6 +4,8 @@ import { createPageHeaders, getForm, registerPages, renderMessagePage, sendPage 
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
+import type { LinkSettings } from "../invitations/link-tokens.js";
+import { listMembershipsOfPerson } from "../members/members.store.js";
 import type { FindClient } from "../oauth-clients/find-client.js";
 import { listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
 import { findPageLanguage } from "../pages/language.js";
@@ -17,12 +19,10 @@ import {
   isOwnRedirect,
   readAuthorizationQuery,
 } from "./authorization-request.rules.js";
-import { type Consent, createConsent, readConsent, writeConsent } from "./consent.js";
-import type { LinkSettings } from "../invitations/link-tokens.js";
-import { renderBusinessChoice, renderConsentPage } from "./consent.html.js";
 import { connectTexts, type ConnectTexts } from "./connect.texts.js";
 import type { AuthorizationRequest } from "./connections.types.js";
-import { type OwnBusiness, listOwnBusinesses } from "./own-businesses.js";
+import { renderBusinessChoice, renderConsentPage } from "./consent.html.js";
+import { type Consent, createConsent, readConsent, writeConsent } from "./consent.js";
 import { findPersonScopes } from "./person-scopes.js";
 import { style } from "./style.js";
 
@@ -176,4 +176,24 @@ async function sendMessage(
   const language = await findPageLanguage(options, request);
   const message = connectTexts[language][name];
   return sendPage(reply, status, renderMessagePage({ style, language, message, kind: "problem" }));
+}
+
+interface OwnBusiness {
+  id: string;
+  name: string;
+  requireProposal: boolean;
+}
+
+/** The active businesses of a person, in the order in which they joined. */
+async function listOwnBusinesses(
+  { db, findBusiness }: { db: Database; findBusiness: FindBusiness },
+  personId: string,
+): Promise<OwnBusiness[]> {
+  const memberships = await listMembershipsOfPerson(db, personId);
+  const found = await Promise.all(memberships.map(({ businessId }) => findBusiness(businessId)));
+  return found.flatMap((business) => {
+    if (!business?.active) return [];
+    const { id, name, requireProposal } = business;
+    return { id, name, requireProposal };
+  });
 }

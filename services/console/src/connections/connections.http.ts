@@ -1,11 +1,12 @@
-import type { Bus } from "@tenant-ops/kit/events";
+import type { Database } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
+import type { Bus } from "@tenant-ops/kit/events";
 import { toRestList } from "@tenant-ops/kit/http";
 import { listConnections, listOwnConnections, revokeConnection, revokeOwnConnection } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
+import { findPeople } from "../people/people.store.js";
 import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
-import { describeConnections } from "./connections.replies.js";
 import {
   type ConnectionFilter,
   findConnection,
@@ -57,4 +58,24 @@ export function registerConnectionRoutes(app: FastifyInstance, options: Connecti
   bindPersonRoute(app, options, revokeOwnConnection, async ({ session: { personId }, params: { connectionId } }) =>
     revoke(await findConnectionOfPerson(db, personId, connectionId), connectionId),
   );
+}
+
+/** Connections as lists show them, with the names of their people. Hashes and salts stay here. */
+async function describeConnections(db: Database, connections: readonly Connection[]) {
+  const people = await findPeople(db, [...new Set(connections.map(({ personId }) => personId))]);
+  const byId = new Map(people.map(({ _id, name, email }) => [_id, { _id, name, email }]));
+  const now = new Date();
+  return connections.map((connection) => {
+    const { _id, businessId, personId, client, isSandbox = false, scopes, requireProposal, calls } = connection;
+    const { createdAt, lastUsedAt, revokedAt, expiresAt } = connection;
+    return {
+      ...{ _id, businessId, isSandbox, client, scopes, requireProposal, calls },
+      person: byId.get(personId) ?? { _id: personId, name: "", email: "" },
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      isActive: connection.isActive && expiresAt > now,
+      revokedAt: revokedAt?.toISOString() ?? null,
+      expiresAt: expiresAt.toISOString(),
+    };
+  });
 }

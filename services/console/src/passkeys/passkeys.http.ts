@@ -1,6 +1,6 @@
 import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { requireProof } from "@tenant-ops/kit/http";
+import { getClientAddress, requireProof } from "@tenant-ops/kit/http";
 import {
   createPasskey,
   createPasskeyOptions,
@@ -11,14 +11,34 @@ import {
 import type { FastifyInstance } from "fastify";
 import { requirePerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
-import { getClientAddress } from "@tenant-ops/kit/http";
 import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
 import type { Session } from "../sessions/sessions.types.js";
 import { createChallenge, rejectPasskey, useChallenge } from "./challenges.js";
-import { describeBrowser } from "./describe-browser.js";
 import { addPasskey, deletePasskeyUnlessLast, passkeysMax, setPasskeyName } from "./passkeys.store.js";
 import type { Passkey } from "./passkeys.types.js";
 import type { RelyingParty } from "./relying-party.js";
+
+// Order matters: Edge also says Chrome, and Chrome also says Safari.
+const browsers: readonly [RegExp, string][] = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\//, "Firefox"],
+  [/Chrom(e|ium)\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const systems: readonly [RegExp, string][] = [
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "macOS"],
+  [/Linux/, "Linux"],
+];
+
+/** The name of a new passkey, such as `Chrome, Windows`. */
+function describeBrowser(userAgent = ""): string {
+  const find = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [find(browsers), find(systems)].filter(Boolean).join(", ") || "Passkey";
+}
 
 export interface PasskeyRouteOptions extends PersonRouteOptions {
   relyingParty: RelyingParty;

@@ -1,15 +1,14 @@
-import { html } from "@tenant-ops/kit/http";
-import { registerPages, renderPage, sendPage } from "@tenant-ops/kit/pages";
+import { html, type Html } from "@tenant-ops/kit/http";
+import { type Language, registerPages, renderPage, sendPage } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getPageLanguage } from "../pages/language.js";
 import { style } from "../pages/style.js";
 import { findPerson, requirePerson } from "../people/people.store.js";
 import { findSignedIn } from "../sessions/find-session.js";
-import { renderPasskeyButton } from "./passkey-button.html.js";
 import { toReturnPath } from "./return-path.rules.js";
 import { passkeyDirectives, passkeyScripts } from "./scripts.http.js";
+import { newPasskeyTexts, passkeyTexts, signInTexts } from "./sign-in.texts.js";
 import type { SignInOptions } from "./sign-in.types.js";
-import { newPasskeyTexts, signInTexts } from "./sign-in.texts.js";
 
 /** `/sign-in`: how a person signs in, and `/sign-in/new-passkey`, to which an invitation leads. */
 export function registerSignInPages(app: FastifyInstance, options: SignInOptions): void {
@@ -66,4 +65,28 @@ async function showNewPasskey(
     ${renderPasskeyButton(language, { action: "register", text: texts.button, returnPath })}
     <p class="later"><a href="${returnPath}">${texts.later}</a></p>`;
   return sendPage(reply, 200, renderPage({ style, language, title: texts.title, head: passkeyScripts }, content));
+}
+
+/** A button that the script of the page makes visible. Without script a sentence says what to do. */
+function renderPasskeyButton(
+  language: Language,
+  { action, text, returnPath }: { action: "signIn" | "register"; text: string; returnPath: string },
+): Html {
+  const texts = passkeyTexts[language];
+  return html`<div
+      class="passkey"
+      hidden
+      data-passkey="${action}"
+      data-return="${returnPath}"
+      data-waiting="${texts.waiting}"
+      data-aborted="${texts.aborted}"
+      data-exists="${texts.exists}"
+      data-expired="${texts.expired}"
+      data-failed="${texts.failed}"
+      data-unsupported="${texts.unsupported}"
+    >
+      <button type="button">${text}</button>
+      <p class="status" role="status"></p>
+    </div>
+    <noscript><p class="status">${texts.withoutScript}</p></noscript>`;
 }

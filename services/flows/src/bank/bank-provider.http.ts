@@ -1,5 +1,5 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
-import { createAddressCheck, createSigningSecret, rotateSecrets } from "@tenant-ops/kit/egress";
+import { createAddressCheck, createSigningSecret, rotateSecrets, selectValidSecrets } from "@tenant-ops/kit/egress";
 import { decryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import { bindRoute } from "@tenant-ops/kit/http";
 import {
@@ -11,9 +11,10 @@ import {
 } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
 import type { BankClient } from "./bank-client.js";
-import { toProviderAnswer, toTestAnswer } from "./bank-provider.replies.js";
+import type { BankAnswer, BankFailure } from "./bank-outcomes.rules.js";
 import { requireProvider } from "./bank-provider.rules.js";
 import { changeBankProvider, deleteBankProvider, findBankProvider, insertBankProvider } from "./bank-provider.store.js";
+import type { BankProvider } from "./bank-provider.types.js";
 
 const hourMs = 3_600_000;
 
@@ -82,4 +83,25 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
       return toTestAnswer(await asked);
     });
   });
+}
+
+/** A provider as callers see it, without its secrets. */
+function toProviderAnswer({ url, isEnabled, secrets, createdAt, updatedAt }: BankProvider, now: Date) {
+  return {
+    url,
+    isEnabled,
+    secrets: selectValidSecrets(secrets, now).map((secret) => ({
+      kid: secret.kid,
+      createdAt: secret.createdAt.toISOString(),
+      ...(secret.expiresAt && { expiresAt: secret.expiresAt.toISOString() }),
+    })),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+function toTestAnswer(result: BankAnswer | BankFailure) {
+  return "status" in result
+    ? { status: result.status, reason: result.reason, failure: "" }
+    : { status: "failed" as const, reason: "", failure: result.failure };
 }

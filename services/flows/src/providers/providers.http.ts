@@ -6,14 +6,13 @@ import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import { bindRoute } from "@tenant-ops/kit/http";
 import type { ProviderClient } from "@tenant-ops/kit/oidc";
 import { deleteVisitorSignIn, getVisitorSignIn, putVisitorSignIn, testVisitorWhatsApp } from "@tenant-ops/rest/flows";
-import type { z } from "zod";
 import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
 import { toE164 } from "../sign-in/phones.rules.js";
-import { sendTestCode, type SendContext } from "../sign-in/send-codes.js";
-import { toProvidersAnswer, toSendAnswer } from "./providers.replies.js";
+import { type SendContext, sendTestCode } from "../sign-in/send-codes.js";
 import { toSecretOwner } from "./providers.rules.js";
 import { changeProviders, deleteProviders, findProviders } from "./providers.store.js";
-import type { IdentityProvider, Providers, WhatsAppProvider } from "./providers.types.js";
+import type { IdentityProvider, Providers, SendOutcome, WhatsAppProvider } from "./providers.types.js";
 
 export interface ProviderRouteContext extends SendContext {
   db: Database;
@@ -99,4 +98,33 @@ function planWhatsApp(
   if (accessToken === undefined) throw invalid("whatsapp.accessToken", "is needed for a new phone number ID");
   // The outcome of the last code says nothing about other settings.
   return { ...settings, accessToken, updatedAt: now };
+}
+
+/** Settings as callers see them: without the secrets. */
+function toProvidersAnswer(stored: Providers | null, redirectUrl: string) {
+  const { whatsapp, identityProvider } = stored ?? {};
+  return {
+    whatsapp: whatsapp
+      ? {
+          phoneNumberId: whatsapp.phoneNumberId,
+          templateName: whatsapp.templateName,
+          templateLanguage: whatsapp.templateLanguage,
+          codesPerDayMax: whatsapp.codesPerDayMax,
+          lastSend: whatsapp.lastSend ? toSendAnswer(whatsapp.lastSend) : null,
+          updatedAt: whatsapp.updatedAt.toISOString(),
+        }
+      : null,
+    identityProvider: identityProvider
+      ? {
+          issuer: identityProvider.issuer,
+          clientId: identityProvider.clientId,
+          updatedAt: identityProvider.updatedAt.toISOString(),
+        }
+      : null,
+    redirectUrl,
+  };
+}
+
+function toSendAnswer({ at, outcome, detail }: SendOutcome) {
+  return { at: at.toISOString(), outcome, detail };
 }

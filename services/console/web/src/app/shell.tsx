@@ -1,9 +1,48 @@
-import { useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { type Access, BusinessContext } from "../api/access.js";
+import { type SessionBusiness, useSession } from "../api/session.js";
 import { AccountMenu } from "./account-menu.js";
-import { BusinessSwitcher } from "./business-switcher.js";
 import { useAppMessages } from "./messages/index.js";
-import { Navigation } from "./navigation-menu.js";
+import { closeBusiness, mainNavigation, type NavigationItem, settingsNavigation } from "./navigation.js";
+
+function Navigation() {
+  const t = useAppMessages();
+  const access = useContext(BusinessContext);
+  if (!access) return null;
+  const settings = chooseItems(access, settingsNavigation);
+  return (
+    <nav aria-label={t.mainMenu}>
+      <NavigationList access={access} items={chooseItems(access, mainNavigation)} />
+      {settings.length > 0 && <h2>{t.settings}</h2>}
+      <NavigationList access={access} items={settings} />
+    </nav>
+  );
+}
+
+/** The entries that the person may see. For a business in offboarding there is only one page. */
+function chooseItems({ business, can }: Access, items: readonly NavigationItem[]): readonly NavigationItem[] {
+  const isThere = (item: NavigationItem) => !business.isLeaving || item.to === "" || item === closeBusiness;
+  return items.filter((item) => isThere(item) && (item.scope === undefined || can(item.scope)));
+}
+
+function NavigationList({ access, items }: { access: Access; items: readonly NavigationItem[] }) {
+  const t = useAppMessages();
+  return (
+    <ul>
+      {items.map(({ to, label }) => (
+        <li key={to}>
+          {/* The home page is the beginning of every address, so only the exact one is marked as the current page. */}
+          <Link to={getAddress(access, to)} activeOptions={{ exact: to === "", includeSearch: false }}>
+            {t.nav[label]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const getAddress = ({ business }: Access, to: string): string => `/b/${business._id}${to}`;
 
 /** Menu and content. On narrow screens the menu is a popover behind a button; on wide ones it stands beside the content. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -37,5 +76,43 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
     </div>
+  );
+}
+
+function BusinessSwitcher() {
+  const t = useAppMessages();
+  const { businesses } = useSession();
+  const current = useContext(BusinessContext)?.business;
+  const describe = ({ role, isLeaving }: SessionBusiness) => (isLeaving ? t.leaving : t.roles[role]);
+  const list = useRef<HTMLDetailsElement>(null);
+  if (current && businesses.length === 1)
+    return (
+      <div className="switcher">
+        <strong>{current.name}</strong>
+        <span className="note">{describe(current)}</span>
+      </div>
+    );
+  return (
+    <details className="switcher" ref={list}>
+      <summary>
+        <span className="hidden">{t.changeBusiness}: </span>
+        <strong>{current?.name ?? t.business}</strong>
+        {current && <span className="note">{describe(current)}</span>}
+      </summary>
+      <ul>
+        {businesses.map(({ _id, name, isLeaving }) => (
+          <li key={_id}>
+            <Link
+              to="/b/$businessId"
+              params={{ businessId: _id }}
+              onClick={() => list.current?.removeAttribute("open")}
+              activeOptions={{ exact: false }}
+            >
+              {name} {isLeaving && <span className="note">{t.leaving}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,7 +1,10 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { Badge, type BadgeKind } from "../../components/badge.js";
 import { CopyButton } from "../../components/copy.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
 import { Fact, Facts } from "../../components/facts.js";
 import { lazyDialog } from "../../components/lazy-dialog.js";
 import { Page, Section } from "../../components/page.js";
@@ -9,13 +12,56 @@ import { RecordPage } from "../../components/record-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { ActivityDialog } from "./activity-dialog.js";
-import { ChecklistSection } from "./checklist-section.js";
 import { DocumentsSection } from "./documents-section.js";
 import { Funnel, OnlineBadge } from "./flow-parts.js";
-import { type Flow, useFlow } from "./flows.api.js";
+import { type Checklist, type Flow, useChecklist, useFlow } from "./flows.api.js";
 import { useFlowMessages } from "./messages/index.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
 import { TestRunSection } from "./test-run-section.js";
+import { useSentence } from "./use-sentence.js";
+
+type Step = Checklist["steps"][number];
+
+const kinds: Readonly<Record<Step["state"], BadgeKind>> = {
+  done: "good",
+  missing: "warn",
+  warning: "warn",
+  optional: "neutral",
+};
+
+function ChecklistSection({ slug }: { slug: string }) {
+  const t = useFlowMessages().checklist;
+  const { data, error, refetch } = useChecklist(slug);
+  const lead = data && (data.isComplete ? t.complete : t.incomplete);
+  return (
+    <Section title={t.title} lead={lead}>
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
+      {data && (
+        <ol className="card checklist">
+          {data.steps.map((step) => (
+            <ChecklistStep key={step.name} step={step} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+function ChecklistStep({ step }: { step: Step }) {
+  const t = useFlowMessages().checklist;
+  const write = useSentence();
+  const { name, state } = step;
+  const names: Readonly<Record<string, string>> = t.steps;
+  return (
+    <li>
+      <div>
+        <strong>{names[name] ?? name}</strong>
+        <p className="note">{write(step)}</p>
+      </div>
+      <Badge kind={kinds[state]}>{t.states[state]}</Badge>
+    </li>
+  );
+}
 
 export default function FlowPage() {
   const t = useFlowMessages();

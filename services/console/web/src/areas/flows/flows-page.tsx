@@ -1,16 +1,21 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { TextField } from "../../components/inputs.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { FlowLink, FlowTabs, Funnel, OnlineBadge } from "./flow-parts.js";
-import { type FlowSummary, useFlows } from "./flows.api.js";
+import { type FlowSummary, useCreateFlow, useFlows } from "./flows.api.js";
+import { toRedirectInput } from "./flows.rules.js";
 import { type FlowMessages, useFlowMessages } from "./messages/index.js";
-import { NewFlowDialog } from "./new-flow-dialog.js";
+import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
 const filterSpec = { isActive: ["true", "false"], campaign: "text" } as const;
 
@@ -70,3 +75,51 @@ const getColumns = ({ fields }: FlowMessages, format: Format): Column<FlowSummar
   { header: fields.campaign, cell: ({ campaign }) => campaign },
   { header: fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
+
+/** Asks only for what a new flow needs. The rest is set up on the page of the flow, which opens after the creation. */
+function NewFlowDialog({ onClose }: { onClose: () => void }) {
+  const t = useFlowMessages();
+  const navigate = useNavigate();
+  const { _id: businessId } = useBusiness().business;
+  const [values, setValues] = useState({ name: "", slug: "", campaign: "" });
+  const [redirect, setRedirect] = useState<RedirectValues>({ type: "roulette", targetId: "", url: "" });
+  const create = useCreateFlow(({ slug }) => {
+    showToast(t.form.created);
+    void navigate({ to: "/b/$businessId/flows/$slug", params: { businessId, slug } });
+  });
+  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
+  return (
+    <FormDialog
+      title={t.list.create}
+      submit={t.list.create}
+      write={create}
+      onSubmit={() => create.mutate({ ...values, redirect: toRedirectInput(redirect) })}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t.fields.name}
+        maxLength={200}
+        value={values.name}
+        onChange={(name) => change({ name })}
+      />
+      <TextField
+        name="slug"
+        label={t.fields.slug}
+        hint={t.form.slugHint}
+        maxLength={80}
+        value={values.slug}
+        onChange={(slug) => change({ slug })}
+      />
+      <RedirectFields value={redirect} onChange={setRedirect} />
+      <TextField
+        name="campaign"
+        label={t.fields.campaign}
+        isOptional
+        maxLength={200}
+        value={values.campaign}
+        onChange={(campaign) => change({ campaign })}
+      />
+    </FormDialog>
+  );
+}

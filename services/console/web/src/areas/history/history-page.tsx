@@ -1,13 +1,70 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { useSession } from "../../api/session.js";
+import { Badge } from "../../components/badge.js";
+import { Fact, Facts } from "../../components/facts.js";
 import { lazyDialog } from "../../components/lazy-dialog.js";
 import { Page } from "../../components/page.js";
 import { RecordPage } from "../../components/record-page.js";
+import { Time } from "../../components/time.js";
 import { useExplained } from "../../components/use-explained.js";
-import { type Kind, type Retention, useRetention } from "./history.api.js";
-import { HistoryFacts } from "./history-facts.js";
-import { KindCard } from "./kind-card.js";
+import { type Kind, type Mode, type Retention, type Rule, useMemberName, useRetention } from "./history.api.js";
 import { useHistoryMessages } from "./messages/index.js";
+import { useKindName, useRuleText } from "./rule-text.js";
+
+const badges = { keep: "neutral", archive: "info", delete: "warn" } as const;
+
+interface KindCardProps {
+  kind: Kind;
+  rule: Rule | undefined;
+  /** The modes that may be chosen for this kind. */
+  modes: readonly Mode[];
+  /** Absent for a person who may not change it. */
+  onChange: (() => void) | undefined;
+}
+
+/** What a kind of history is, and what happens with it. */
+function KindCard({ kind, rule, modes, onChange }: KindCardProps) {
+  const t = useHistoryMessages();
+  const name = useKindName()(kind);
+  const describe = useRuleText();
+  // A newer server may have kinds that this page does not know.
+  const words: Readonly<Record<string, { goes: string; ended: string; stays: string }>> = t.kinds;
+  const parts = (["goes", "ended", "stays"] as const).map((part) => [t[part], words[kind]?.[part]] as const);
+  // A rule that was set before is in force until it is removed.
+  const hasChoice = modes.length > 0 || rule !== undefined;
+  return (
+    <section className="card" aria-label={name}>
+      {/* Cards beside each other are of one height; only the outer element grows. */}
+      <div className="stack">
+        <h2>{name}</h2>
+        <p>
+          <Badge kind={badges[rule?.mode ?? "keep"]}>{describe(rule)}</Badge>
+        </p>
+        <dl className="stack">
+          {parts.map(
+            ([title, text]) =>
+              text && (
+                <div key={title}>
+                  <dt className="note">{title}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        {onChange && !hasChoice && <p className="note">{t.noModes}</p>}
+        {onChange && hasChoice && (
+          <div className="page-actions">
+            <button type="button" onClick={onChange}>
+              {t.change} <span className="hidden">{name}</span>
+            </button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
 
 const RuleDialog = lazyDialog(async () => (await import("./rule-dialog.js")).RuleDialog);
 
@@ -50,5 +107,42 @@ function History({ retention }: { retention: Retention }) {
       </div>
       {changed && <RuleDialog retention={retention} kind={changed} onClose={() => setChanged(undefined)} />}
     </Page>
+  );
+}
+
+/** Who last changed the rules, and what happens when history is deleted. */
+function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Retention }) {
+  const { facts: t } = useHistoryMessages();
+  return (
+    <Facts>
+      <Fact name={t.changed}>
+        {updatedAt ? (
+          <>
+            <Time value={updatedAt} /> {t.by} <ChangedBy id={updatedBy ?? ""} />
+          </>
+        ) : (
+          t.never
+        )}
+      </Fact>
+      <Fact name={t.removed}>{t.removedText}</Fact>
+      <Fact name={t.archived}>{t.archivedText}</Fact>
+      <Fact name={t.sandbox}>{t.sandboxText}</Fact>
+    </Facts>
+  );
+}
+
+/** A person is shown by name, a key by its id. */
+function ChangedBy({ id }: { id: string }) {
+  const { facts: t } = useHistoryMessages();
+  const { business, can } = useBusiness();
+  const { person } = useSession();
+  const name = useMemberName(id);
+  if (person._id === id) return t.you;
+  if (name !== undefined) return name;
+  if (!id.startsWith("key_") || !can("keys:read")) return <code>{id}</code>;
+  return (
+    <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId: business._id, keyId: id }}>
+      <code>{id}</code>
+    </Link>
   );
 }

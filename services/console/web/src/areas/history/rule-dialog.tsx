@@ -3,13 +3,12 @@ import { Dialog } from "../../components/dialog.js";
 import { Form } from "../../components/form.js";
 import { showToast } from "../../components/toast-store.js";
 import { useExplained } from "../../components/use-explained.js";
-import { FoundHistory } from "./found-history.js";
+import { useFormat } from "../../i18n/use-format.js";
 import { type Kind, type PreviewedKind, type Retention, type Rule, usePreview, useSaveRules } from "./history.api.js";
-import { type Choice, isSameRule, replaceRule, startForm, toRule } from "./history.rules.js";
+import { type Choice, isSameRule, listChangedKinds, replaceRule, startForm, toRule } from "./history.rules.js";
 import { useHistoryMessages } from "./messages/index.js";
-import { NewerRules } from "./newer-rules.js";
 import { RuleFields } from "./rule-fields.js";
-import { useKindName } from "./rule-text.js";
+import { useKindName, useRuleText } from "./rule-text.js";
 
 interface RuleDialogProps {
   /** The present rules. They may be read again while the dialog is open. */
@@ -89,5 +88,61 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+/** The rules that others have changed since the dialog was opened. */
+function NewerRules({ before, now }: { before: Retention; now: Retention }) {
+  const { newer: t } = useHistoryMessages();
+  const nameKind = useKindName();
+  const describe = useRuleText();
+  const kinds = listChangedKinds(before, now);
+  if (kinds.length === 0) return null;
+  return (
+    <div className="notice warn">
+      <strong>{t.title}</strong>
+      <ul>
+        {kinds.map((kind) => (
+          <li key={kind}>
+            {nameKind(kind)}: {describe(now.rules[kind])}
+          </li>
+        ))}
+      </ul>
+      <p>{t.text}</p>
+    </div>
+  );
+}
+
+interface FoundHistoryProps {
+  /** null while the days are invalid; undefined: the history is kept. */
+  rule: Rule | undefined | null;
+  /** What the rule would delete now; undefined until it is counted. */
+  found: PreviewedKind | undefined;
+  /** There is no rule yet. */
+  wasKept: boolean;
+}
+
+/** Shows what a rule would delete now. */
+function FoundHistory({ rule, found, wasKept }: FoundHistoryProps) {
+  const { form, found: t } = useHistoryMessages();
+  if (rule === null) return null;
+  if (!rule) return wasKept ? null : <p className="notice">{t.keepText}</p>;
+  return found ? <Result mode={rule.mode} found={found} /> : <p className="note">{form.previewFirst}</p>;
+}
+
+function Result({ mode, found: { records, oldest, isComplete } }: { mode: Rule["mode"]; found: PreviewedKind }) {
+  const { found: t } = useHistoryMessages();
+  const format = useFormat();
+  const count = format.number(records);
+  const isSome = records > 0;
+  const isLoss = mode === "delete" && isSome;
+  return (
+    <div className={isLoss ? "notice wrong" : "notice"}>
+      <strong>{isSome ? t[mode](isComplete ? count : t.atLeast(count)) : isComplete ? t.none : t.incomplete}</strong>
+      {oldest && <p>{t.oldest(format.dateTime(oldest))}</p>}
+      {isSome && !isComplete && <p>{t.incomplete}</p>}
+      {isLoss && <p>{t.deleteText}</p>}
+      <p>{t.later}</p>
+    </div>
   );
 }

@@ -1,19 +1,63 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
+import { Dialog } from "../../components/dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
 import { Fact, Facts } from "../../components/facts.js";
+import { Field, Form } from "../../components/form.js";
 import { Page } from "../../components/page.js";
 import { SecretDialog } from "../../components/secret-dialog.js";
 import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { KeyStateBadge, Rights } from "./key-parts.js";
-import { type Key, useKey } from "./keys.api.js";
+import { type Key, useKey, useRevokeKey, useRotateKey } from "./keys.api.js";
 import { useKeyMessages } from "./messages/index.js";
-import { RevokeKeyDialog } from "./revoke-key-dialog.js";
-import { RotateKeyDialog } from "./rotate-key-dialog.js";
+
+const overlapDays = { now: 0, day: 1, days3: 3, week: 7 } as const;
+
+interface RotateKeyDialogProps {
+  keyId: string;
+  onRotated: (key: { key: string; oldKeyExpiresAt: string }) => void;
+  onClose: () => void;
+}
+
+function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
+  const t = useKeyMessages().rotate;
+  const [overlap, setOverlap] = useState<keyof typeof overlapDays>("day");
+  const rotate = useRotateKey(keyId, onRotated);
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <p>{t.text}</p>
+      <Form
+        onSubmit={() => rotate.mutate(overlapDays[overlap])}
+        error={rotate.error}
+        submit={t.submit}
+        isPending={rotate.isPending}
+        onCancel={onClose}
+      >
+        <Field name="overlapDays" label={t.overlap}>
+          {(input) => (
+            <select
+              {...input}
+              value={overlap}
+              onChange={(event) => setOverlap(event.target.value as keyof typeof overlapDays)}
+            >
+              {Object.keys(overlapDays).map((name) => (
+                <option key={name} value={name}>
+                  {t.hours[name as keyof typeof overlapDays]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}
 
 export default function KeyPage() {
   const t = useKeyMessages();
@@ -135,5 +179,26 @@ function KeyIdLink({ keyId }: { keyId: string }) {
     <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId, keyId }}>
       <code>{keyId}</code>
     </Link>
+  );
+}
+
+function RevokeKeyDialog({ value, onClose }: { value: Key; onClose: () => void }) {
+  const t = useKeyMessages().revoke;
+  const format = useFormat();
+  const revoke = useRevokeKey(value._id, () => {
+    showToast(t.done);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={t.title(value.name)}
+      confirm={t.submit}
+      isDangerous
+      write={{ ...revoke, mutate: () => revoke.mutate() }}
+      onClose={onClose}
+    >
+      <p>{t.text}</p>
+      {value.lastUsedAt && <p>{t.lastUsed(format.relative(value.lastUsedAt))}</p>}
+    </ConfirmDialog>
   );
 }

@@ -5,17 +5,24 @@ import { useSession } from "../../api/session.js";
 import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
 import { Fact, Facts } from "../../components/facts.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { TextField } from "../../components/inputs.js";
 import { Page, Section } from "../../components/page.js";
 import { RecordPage } from "../../components/record-page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { CourseDialog } from "./course-dialog.js";
-import { CourseNumbers } from "./course-numbers.js";
-import { EnrollDialog } from "./enroll-dialog.js";
 import { LearnerList } from "./learner-list.js";
 import { PublishedBadge } from "./learning-parts.js";
-import { type Course, useCourse, useUpdateCourse } from "./learning.api.js";
+import {
+  type Course,
+  useCourse,
+  useEnroll,
+  useEnrollmentNumbers,
+  useExamNumbers,
+  useUpdateCourse,
+} from "./learning.api.js";
 import { useLearningMessages } from "./messages/index.js";
 import { ModulesDialog } from "./modules-dialog.js";
 
@@ -136,5 +143,67 @@ function PublishDialog({ course: { _id: id, title, published }, onClose }: { cou
     >
       <p>{published ? t.unpublishText : t.publishText}</p>
     </ConfirmDialog>
+  );
+}
+
+function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boolean }) {
+  const t = useLearningMessages().numbers;
+  const format = useFormat();
+  const { data: enrollments } = useEnrollmentNumbers(courseId);
+  const { data: exams } = useExamNumbers(courseId);
+  if (!enrollments || !exams) return null;
+  const percent = (value: number) => format.percent(value / 100);
+  return (
+    <Section title={t.title}>
+      <Facts>
+        <Fact name={t.enrollments}>{format.number(enrollments.total_enrollments)}</Fact>
+        <Fact name={t.completion}>{percent(enrollments.completion_rate)}</Fact>
+        <Fact name={t.certification}>{percent(enrollments.certification_rate)}</Fact>
+        {hasExam && <Fact name={t.pass}>{percent(exams.pass_rate)}</Fact>}
+        {exams.average_score !== undefined && <Fact name={t.average}>{format.number(exams.average_score)}</Fact>}
+      </Facts>
+    </Section>
+  );
+}
+
+function EnrollDialog({ course, onClose }: { course: Course; onClose: () => void }) {
+  const t = useLearningMessages();
+  const [values, setValues] = useState({ userId: "", fullName: "", email: "" });
+  const enroll = useEnroll(() => {
+    showToast(t.learners.enrolled);
+    onClose();
+  });
+  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
+  return (
+    <FormDialog
+      title={t.learners.enroll}
+      submit={t.learners.enroll}
+      write={enroll}
+      onSubmit={() => enroll.mutate({ id: course._id, ...values })}
+      onClose={onClose}
+    >
+      <TextField
+        name="fullName"
+        label={t.learners.name}
+        maxLength={200}
+        value={values.fullName}
+        onChange={(fullName) => change({ fullName })}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={t.fields.email}
+        maxLength={254}
+        value={values.email}
+        onChange={(email) => change({ email })}
+      />
+      <TextField
+        name="userId"
+        label={t.fields.userId}
+        maxLength={200}
+        value={values.userId}
+        onChange={(userId) => change({ userId })}
+      />
+    </FormDialog>
   );
 }

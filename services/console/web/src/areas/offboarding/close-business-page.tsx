@@ -1,15 +1,17 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { lazyDialog } from "../../components/lazy-dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Page } from "../../components/page.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { lazyDialog } from "../../components/lazy-dialog.js";
+import { Page, Section } from "../../components/page.js";
 import { useExplained } from "../../components/use-explained.js";
-import { AreaTable } from "./area-table.js";
+import { useNow } from "../../components/use-now.js";
+import { useFormat } from "../../i18n/use-format.js";
 import { ExportSection } from "./export-section.js";
 import { LeavingState } from "./leaving-state.js";
 import { useOffboardingMessages } from "./messages/index.js";
 import { type Preview, usePreview, useWatchLeaving } from "./offboarding.api.js";
-import { NextSteps } from "./next-steps.js";
+import { daysMin, planDeletion, sumByArea, sumRecords } from "./offboarding.rules.js";
 
 const CloseDialog = lazyDialog(async () => (await import("./close-dialog.js")).CloseDialog);
 
@@ -52,5 +54,71 @@ function Choices({ preview }: { preview: Preview }) {
       </div>
       {isClosing && <CloseDialog preview={preview} onClose={() => setClosing(false)} />}
     </>
+  );
+}
+
+/** What a request would start, with the dates of today. */
+function NextSteps({ graceDaysMin }: { graceDaysMin: number }) {
+  const { steps: t, days } = useOffboardingMessages();
+  const format = useFormat();
+  const deleteAt = planDeletion(useNow(), undefined, graceDaysMin);
+  const least = daysMin(graceDaysMin);
+  return (
+    <section className="stack" aria-labelledby="steps-title">
+      <h2 id="steps-title">{t.title}</h2>
+      <Facts>
+        <Fact name={t.atOnce}>{t.atOnceText}</Fact>
+        <Fact name={t.waiting(`${format.number(least)} ${format.plural(least, days)}`)}>{t.waitingText}</Fact>
+        <Fact name={t.deletion(format.date(deleteAt))}>{t.deletionText}</Fact>
+        <Fact name={t.stays}>{t.staysText}</Fact>
+      </Facts>
+    </section>
+  );
+}
+
+/** How many records there are in each area. */
+function AreaTable({ preview: { records, isComplete } }: { preview: Preview }) {
+  const { counts: t, areas } = useOffboardingMessages();
+  const format = useFormat();
+  const words: Readonly<Record<string, { name: string; content: string }>> = areas;
+  return (
+    <Section title={t.title} lead={t.lead(format.number(sumRecords(records)))}>
+      <div className="stack">
+        {!isComplete && <p className="notice warn">{t.incomplete}</p>}
+        <div className="table-frame words">
+          <table role="table">
+            <caption className="hidden">{t.caption}</caption>
+            <thead role="rowgroup">
+              <tr role="row">
+                <th role="columnheader" scope="col">
+                  {t.area}
+                </th>
+                <th role="columnheader" scope="col">
+                  {t.content}
+                </th>
+                <th role="columnheader" scope="col" className="end">
+                  {t.records}
+                </th>
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {sumByArea(records).map(({ service, records: count }) => (
+                <tr key={service} role="row">
+                  <td role="cell" data-label={t.area}>
+                    {words[service]?.name ?? service}
+                  </td>
+                  <td role="cell" data-label={t.content}>
+                    {words[service]?.content}
+                  </td>
+                  <td role="cell" data-label={t.records} className="end">
+                    {format.number(count)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </Section>
   );
 }

@@ -2,13 +2,16 @@ import { useState } from "react";
 import { TenantOpsError } from "../../api/errors.js";
 import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { Dialog } from "../../components/dialog.js";
 import { EmptyState } from "../../components/empty-state.js";
+import { Form } from "../../components/form.js";
+import { TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
 import { useProfileMessages } from "./messages/index.js";
-import { type Passkey, useAddPasskey, useDeletePasskey, usePasskeys } from "./profile.api.js";
-import { RenamePasskeyDialog } from "./rename-passkey-dialog.js";
+import { type Passkey, useAddPasskey, useDeletePasskey, usePasskeys, useRenamePasskey } from "./profile.api.js";
 
 export function Passkeys() {
   const { passkeys: t } = useProfileMessages();
@@ -78,5 +81,28 @@ function RemovePasskeyDialog({ value, onClose }: { value: Passkey; onClose: () =
     >
       <p>{t.removeText}</p>
     </ConfirmDialog>
+  );
+}
+
+function RenamePasskeyDialog({ value, onClose }: { value: Passkey; onClose: () => void }) {
+  const { passkeys: t } = useProfileMessages();
+  const { save } = useComponentMessages();
+  const [name, setName] = useState(value.name);
+  const rename = useRenamePasskey(() => {
+    showToast(t.renamed);
+    onClose();
+  });
+  return (
+    <Dialog title={t.renameTitle(value.name)} onClose={onClose}>
+      <Form
+        onSubmit={() => rename.mutate({ passkeyId: value._id, name })}
+        error={rename.error}
+        submit={save}
+        isPending={rename.isPending}
+        onCancel={onClose}
+      >
+        <TextField name="name" label={t.columns.name} value={name} onChange={setName} maxLength={100} />
+      </Form>
+    </Dialog>
   );
 }

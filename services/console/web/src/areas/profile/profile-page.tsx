@@ -1,13 +1,60 @@
+import { useState } from "react";
+import { getErrorText } from "../../api/errors.js";
+import { useUpdateProfile } from "../../api/profile.js";
 import { useSession } from "../../api/session.js";
 import { Shell } from "../../app/shell.js";
+import { Badge } from "../../components/badge.js";
 import { CopyableId } from "../../components/copy.js";
+import { type Column, DataTable } from "../../components/data-table.js";
 import { Fact, Facts } from "../../components/facts.js";
-import { Page } from "../../components/page.js";
+import { Form } from "../../components/form.js";
+import { SelectField, TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { Page, Section } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { useLanguage } from "../../i18n/language-context.js";
+import { languageNames, languages, toLanguage } from "../../i18n/language.js";
 import { OwnConnections } from "../connections/own-connections.js";
 import { useProfileMessages } from "./messages/index.js";
 import { Passkeys } from "./passkeys.js";
-import { ProfileForm } from "./profile-form.js";
-import { Sessions } from "./sessions.js";
+import { type PersonSession, useEndOtherSessions, useEndSession, useSessions } from "./profile.api.js";
+
+const onError = (error: Error) => showToast(getErrorText(error), "wrong");
+
+function Sessions() {
+  const { sessions: t } = useProfileMessages();
+  const list = useSessions();
+  const end = useEndSession(() => showToast(t.ended));
+  const endOthers = useEndOtherSessions(() => showToast(t.othersEnded));
+  const columns: Column<PersonSession>[] = [
+    { header: t.columns.browser, cell: ({ userAgent }) => userAgent },
+    { header: t.columns.address, cell: ({ address }) => address },
+    { header: t.columns.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
+    { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+    {
+      header: t.columns.actions,
+      cell: ({ _id, isCurrent, userAgent }) =>
+        isCurrent ? (
+          <Badge kind="info">{t.current}</Badge>
+        ) : (
+          <button type="button" onClick={() => end.mutate(_id, { onError })} disabled={end.isPending}>
+            {t.end} <span className="hidden">{userAgent}</span>
+          </button>
+        ),
+    },
+  ];
+  const others = list.items.length > 1 && (
+    <button type="button" onClick={() => endOthers.mutate(undefined, { onError })} disabled={endOthers.isPending}>
+      {t.endOthers}
+    </button>
+  );
+  return (
+    <Section title={t.title} lead={t.lead} actions={others}>
+      <DataTable caption={t.caption} columns={columns} list={list} getId={({ _id }) => _id} empty={null} />
+    </Section>
+  );
+}
 
 export default function ProfilePage() {
   const t = useProfileMessages();
@@ -29,5 +76,40 @@ export default function ProfilePage() {
         <Sessions />
       </Page>
     </Shell>
+  );
+}
+
+/** Name and language of the person. A change of the language takes effect at once, and on other devices at the next start of the application. */
+function ProfileForm() {
+  const t = useProfileMessages();
+  const { save } = useComponentMessages();
+  const { person } = useSession();
+  const { setLanguage } = useLanguage();
+  const [values, setValues] = useState({ name: person.name, language: person.language });
+  const update = useUpdateProfile(() => {
+    setLanguage(values.language);
+    showToast(t.saved);
+  });
+  const choices = [["", t.browserLanguage] as const, ...languages.map((each) => [each, languageNames[each]] as const)];
+  return (
+    <div className="card">
+      <Form onSubmit={() => update.mutate(values)} error={update.error} submit={save} isPending={update.isPending}>
+        <TextField
+          name="name"
+          label={t.name}
+          hint={t.nameHint}
+          value={values.name}
+          onChange={(name) => setValues({ ...values, name })}
+        />
+        <SelectField
+          name="language"
+          label={t.language}
+          hint={t.languageHint}
+          value={values.language ?? ""}
+          options={choices}
+          onChange={(chosen) => setValues({ ...values, language: toLanguage(chosen) ?? null })}
+        />
+      </Form>
+    </div>
   );
 }

@@ -2,22 +2,72 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
+import { Badge } from "../../components/badge.js";
 import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { DayFilters } from "../../components/day-filters.js";
+import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { Fact, Facts } from "../../components/facts.js";
+import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
 import { Page, Section } from "../../components/page.js";
 import { RecordPage } from "../../components/record-page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
+import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { GiftDialog, GiftUnitsDialog } from "./gift-dialogs.js";
 import { GiftTable } from "./gift-table.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
 import { RouletteDialog } from "./roulette-dialog.js";
 import { ActiveBadge } from "./roulette-parts.js";
-import { type Gift, type Roulette, useRoulette, useUpdateRoulette } from "./roulettes.api.js";
-import { SpinList } from "./spin-list.js";
+import { type Gift, type Roulette, type Spin, useRoulette, useSpins, useUpdateRoulette } from "./roulettes.api.js";
 import { Wheel } from "./wheel.js";
+
+const filterSpec = { userId: "text", from: "text", to: "text" } as const;
+
+function SpinList({ rouletteId }: { rouletteId: string }) {
+  const t = useRouletteMessages();
+  const format = useFormat();
+  const { values, isFiltered, set, clear } = useFilters(filterSpec);
+  const { userId, from: dateFrom, to: dateTo } = values;
+  const spins = useSpins(rouletteId, { userId, dateFrom, dateTo });
+  const empty = isFiltered ? (
+    <NoMatch onClear={clear} />
+  ) : (
+    <EmptyState title={t.details.spinsEmpty}>{t.details.spinsEmptyText}</EmptyState>
+  );
+  return (
+    <Section title={t.details.spinsTitle}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={t.fields.user} value={userId} onChange={(id) => set({ userId: id })} />
+        <DayFilters values={values} onChange={set} />
+      </FilterBar>
+      <DataTable
+        caption={t.details.spinsCaption}
+        columns={getColumns(t, format)}
+        list={spins}
+        getId={({ _id }) => _id}
+        empty={empty}
+      />
+    </Section>
+  );
+}
+
+const getColumns = ({ fields, details }: RouletteMessages, format: Format): Column<Spin>[] => [
+  { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
+  { header: fields.user, cell: ({ userId }) => userId },
+  {
+    header: fields.result,
+    cell: ({ result }) => (
+      <Badge kind={result === "won" ? "good" : "neutral"}>
+        {result === "won" ? details.wonResult : details.lostResult}
+      </Badge>
+    ),
+  },
+  { header: fields.gift, cell: ({ gift }) => gift.value },
+  { header: fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
 
 export default function RoulettePage() {
   const t = useRouletteMessages();

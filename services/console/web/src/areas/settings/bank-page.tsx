@@ -2,17 +2,68 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { getErrorText } from "../../api/errors.js";
 import { Badge } from "../../components/badge.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { Fact, Facts } from "../../components/facts.js";
 import { Check, Field, Form } from "../../components/form.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
+import { PeriodDialog } from "../../components/period-dialog.js";
 import { RecordPage } from "../../components/record-page.js";
 import { SecretDialog } from "../../components/secret-dialog.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
-import { type BankProvider, useBankProvider, usePutBankProvider, useTestBank } from "./bank.api.js";
-import { DeleteBankDialog, RotateBankDialog } from "./bank-dialogs.js";
+import {
+  type BankProvider,
+  useBankProvider,
+  useDeleteBankProvider,
+  usePutBankProvider,
+  useRotateBankSecret,
+  useTestBank,
+} from "./bank.api.js";
 import { useSettingsMessages } from "./messages/index.js";
+
+const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
+
+interface RotateBankDialogProps {
+  onSecret: (secret: string) => void;
+  onClose: () => void;
+}
+
+function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
+  const { rotation: t } = useSettingsMessages().bank;
+  const rotate = useRotateBankSecret((secret) => {
+    onClose();
+    onSecret(secret);
+  });
+  return (
+    <PeriodDialog<keyof typeof overlapHours>
+      words={t}
+      name="overlapHours"
+      first="day"
+      write={{ ...rotate, mutate: (period) => rotate.mutate(overlapHours[period]) }}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteBankDialog({ onClose }: { onClose: () => void }) {
+  const { removal: t } = useSettingsMessages().bank;
+  const remove = useDeleteBankProvider(() => {
+    showToast(t.done);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={t.title}
+      confirm={t.submit}
+      isDangerous
+      write={{ ...remove, mutate: () => remove.mutate() }}
+      onClose={onClose}
+    >
+      <p>{t.text}</p>
+    </ConfirmDialog>
+  );
+}
 
 export default function BankPage() {
   const { bank: t } = useSettingsMessages();

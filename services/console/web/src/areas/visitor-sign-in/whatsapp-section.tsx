@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
+import { Dialog } from "../../components/dialog.js";
 import { Fact, Facts } from "../../components/facts.js";
 import { Form } from "../../components/form.js";
 import { NumberField, TextField } from "../../components/inputs.js";
@@ -10,8 +11,7 @@ import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
 import { useVisitorSignInMessages } from "./messages/index.js";
 import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
-import { TestDialog } from "./test-dialog.js";
-import { type CodeSend, useChangeVisitorSignIn, type WhatsApp } from "./visitor-sign-in.api.js";
+import { type CodeSend, useChangeVisitorSignIn, useTestWhatsApp, type WhatsApp } from "./visitor-sign-in.api.js";
 
 const kinds: Readonly<Record<CodeSend["outcome"], BadgeKind>> = { sent: "good", failed: "bad", sending: "warn" };
 
@@ -138,5 +138,35 @@ function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
         />
       </Form>
     </div>
+  );
+}
+
+function TestDialog({ onClose }: { onClose: () => void }) {
+  const t = useVisitorSignInMessages().whatsapp;
+  const [phone, setPhone] = useState("");
+  const test = useTestWhatsApp(({ outcome }) => {
+    showToast(outcome === "sent" ? t.testSent : t.testFailed);
+    onClose();
+  });
+  return (
+    <Dialog title={t.testTitle} onClose={onClose}>
+      <p className="dialog-text">{t.testLead}</p>
+      <Form
+        onSubmit={() => test.mutate(phone)}
+        error={test.error}
+        submit={t.testSend}
+        isPending={test.isPending}
+        onCancel={onClose}
+      >
+        <TextField
+          name="phone"
+          label={t.testPhone}
+          hint={t.testPhoneHint}
+          maxLength={40}
+          value={phone}
+          onChange={setPhone}
+        />
+      </Form>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { FormDialog } from "../../components/form-dialog.js";
 import { Check, Field, FieldGroup } from "../../components/form.js";
+import { NumberField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
-import { LimitFields } from "./limit-fields.js";
 import { useWebhookMessages } from "./messages/index.js";
 import { type Endpoint, type EndpointInput, useEventTypes, useWebhookWrite } from "./webhooks.api.js";
 import type { EndpointLimits } from "./webhooks.rules.js";
@@ -128,6 +128,47 @@ function EventChoice({ events, onChange }: { events: string[]; onChange: (events
             onChange={(checked) => toggle(type, checked)}
           />
         ))}
+    </FieldGroup>
+  );
+}
+
+interface LimitFieldsProps {
+  values: EndpointLimits;
+  onChange: (changes: Partial<EndpointLimits>) => void;
+}
+
+/** The limits of an endpoint. An empty field means the default. */
+function LimitFields({ values, onChange }: LimitFieldsProps) {
+  const t = useWebhookMessages().form;
+  return (
+    <FieldGroup name="limits" label={t.limits} hint={t.limitsHint}>
+      <NumberField
+        name="ratePerSecond"
+        label={t.ratePerSecond}
+        hint={t.ratePerSecondHint}
+        isOptional
+        isDecimal
+        value={values.ratePerSecond}
+        onChange={(ratePerSecond) => onChange({ ratePerSecond })}
+      />
+      <NumberField
+        name="maxConcurrency"
+        label={t.maxConcurrency}
+        hint={t.maxConcurrencyHint}
+        isOptional
+        min={1}
+        value={values.maxConcurrency}
+        onChange={(maxConcurrency) => onChange({ maxConcurrency })}
+      />
+      <NumberField
+        name="maxAttempts"
+        label={t.maxAttempts}
+        hint={t.maxAttemptsHint}
+        isOptional
+        min={1}
+        value={values.maxAttempts}
+        onChange={(maxAttempts) => onChange({ maxAttempts })}
+      />
     </FieldGroup>
   );
 }
