@@ -1,11 +1,11 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, startLeasedPeriodicTask, type WriteScope } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { allCounters, listMissingInTotals, markInTotals } from "./campaign-flows.store.js";
-import { addToTotals, chooseSlot } from "./campaign-totals.store.js";
-import { refreshCampaign } from "./campaigns.changes.js";
-import { computeCampaignId } from "./campaigns.rules.js";
-import { missingInTotals, sumByKey } from "./counters.rules.js";
+import { allCounters, listMissingInTotals, markInTotals } from "./campaigns/campaign-flows.store.js";
+import { addToTotals, chooseSlot } from "./campaigns/campaign-totals.store.js";
+import { refreshCampaign } from "./campaigns/campaigns.changes.js";
+import { computeCampaignId } from "./campaigns/campaigns.rules.js";
+import { missingInTotals, sumByKey } from "./visits/counters.rules.js";
 
 const everyMs = 60 * 60 * 1000;
 const campaignsPerRound = 500;

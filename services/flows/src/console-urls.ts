@@ -1,4 +1,4 @@
-import { toPageSlug } from "./page-slugs.js";
+import { toPageSlug } from "./page/page-slugs.js";
 
 /** Address of a record in the web console. Flow pages, roulettes and courses have their public addresses there. */
 export function buildConsoleUrl(consoleUrl: string, type: "roulette" | "course" | "flow", id: string): string {

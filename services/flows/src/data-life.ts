@@ -1,7 +1,12 @@
 import type { CollectionLife, DataLife } from "@tenant-ops/kit/data";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
-import { deriveVisitorIds, eraseRegistration, findVisitorIds, listRegistrationFiles } from "./registrations.erasure.js";
+import {
+  deriveVisitorIds,
+  eraseRegistration,
+  findVisitorIds,
+  listRegistrationFiles,
+} from "./registrations/registrations.erasure.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;

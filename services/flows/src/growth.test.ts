@@ -3,12 +3,12 @@ import { type DailyCountRow, newId } from "@tenant-ops/kit/data";
 import { callRpc, examinedDuring, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addFlow, noFlows, toSummary } from "./campaign-summaries.rules.js";
-import { computeCampaignId } from "./campaigns.rules.js";
-import type { CampaignSummary, CampaignTotals, DeclaredCampaign } from "./campaigns.types.js";
-import type { Flow } from "./flows.types.js";
-import type { Registration } from "./registrations.types.js";
-import type { Target } from "./targets.types.js";
+import { addFlow, noFlows, toSummary } from "./campaigns/campaign-summaries.rules.js";
+import { computeCampaignId } from "./campaigns/campaigns.rules.js";
+import type { CampaignSummary, CampaignTotals, DeclaredCampaign } from "./campaigns/campaigns.types.js";
+import type { Flow } from "./flows/flows.types.js";
+import type { Registration } from "./registrations/registrations.types.js";
+import type { Target } from "./targets/targets.types.js";
 import { createVisitor, type FlowsTenant, send, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
 
 // A business with 100,000 flows: 50,000 in one campaign, and 50,000 campaigns of one flow each. What a call reads into the process

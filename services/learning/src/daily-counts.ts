@@ -1,6 +1,6 @@
 import type { CountSource } from "@tenant-ops/kit/data";
-import { examCountNames } from "./statistics.types.js";
-import { statuses } from "./sessions.types.js";
+import { examCountNames } from "./statistics/statistics.types.js";
+import { statuses } from "./sessions/sessions.types.js";
 
 /** The counters per day of learning, for the whole business, by the time of the event. */
 export const dailyCountNames = ["enrollments", "completions", "certificates"] as const;

@@ -11,11 +11,11 @@ import {
 import { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import { toTrigrams } from "./student-search.rules.js";
-import type { Course } from "./courses.types.js";
-import type { ExamAttempt } from "./exams.types.js";
+import { toTrigrams } from "./sessions/student-search.rules.js";
+import type { Course } from "./courses/courses.types.js";
+import type { ExamAttempt } from "./courses/exams.types.js";
 import type { LearningTenant } from "./testing.js";
-import type { Session, SessionStatus } from "./sessions.types.js";
+import type { Session, SessionStatus } from "./sessions/sessions.types.js";
 
 // A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
 // it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).

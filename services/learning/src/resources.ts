@@ -13,8 +13,8 @@ import {
   StatusCountsSchema,
   UpdateCourseRequestSchema,
 } from "@tenant-ops/proto/learning";
-import { transitions } from "./sessions.rules.js";
-import { statuses } from "./sessions.types.js";
+import { transitions } from "./sessions/sessions.rules.js";
+import { statuses } from "./sessions/sessions.types.js";
 
 const renderTable = (head: string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

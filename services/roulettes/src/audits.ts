@@ -1,5 +1,5 @@
 import { auditNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
-import { spinCheckpointCollection } from "./spin-checkpoints.store.js";
+import { spinCheckpointCollection } from "./spins/spin-checkpoints.store.js";
 
 interface AuditedRoulette extends AuditedRow {
   totalSpins: number;

@@ -7,8 +7,8 @@ import {
   PrizeWonSchema,
   SpinCompletedSchema,
 } from "@tenant-ops/proto/roulettes";
-import { findRegistrationOfPrize } from "./prizes.rules.js";
-import { moveToTombstone } from "./players.changes.js";
+import { findRegistrationOfPrize } from "./prizes/prizes.rules.js";
+import { moveToTombstone } from "./spins/players.changes.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;

@@ -3,8 +3,8 @@ import { ResourceService } from "@tenant-ops/proto/common";
 import { fieldDocs } from "@tenant-ops/proto";
 import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listGiftTypes, officialCatalogue } from "./gift-types.rules.js";
-import type { GiftType, RouletteType } from "./gifts.types.js";
+import { listGiftTypes, officialCatalogue } from "./gifts/gift-types.rules.js";
+import type { GiftType, RouletteType } from "./gifts/gifts.types.js";
 import { roulettes } from "./roulettes.js";
 import { giftRequest, rouletteRequest } from "./testing.js";
 

@@ -11,9 +11,9 @@ import {
   RouletteRequestSchema,
   UpdateRouletteRequestSchema,
 } from "@tenant-ops/proto/roulettes";
-import { giftsResource } from "./gift-types.rules.js";
-import type { Catalogue } from "./gifts.types.js";
-import { findCatalogue } from "./gift-types.store.js";
+import { giftsResource } from "./gifts/gift-types.rules.js";
+import type { Catalogue } from "./gifts/gifts.types.js";
+import { findCatalogue } from "./gifts/gift-types.store.js";
 
 /** What agents read before they fill in arguments. Field tables come from the contract, catalogues from the database. */
 export function rouletteResources(db: Database): ResourceText[] {

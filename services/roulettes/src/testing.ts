@@ -8,16 +8,16 @@ import {
   RouletteRequestSchema,
   type RoulettesService,
 } from "@tenant-ops/proto/roulettes";
-import type { Random } from "./draw.rules.js";
-import type { Gift } from "./gifts.types.js";
-import { officialCatalogue } from "./gift-types.rules.js";
-import type { GiftTypeName } from "./gifts.types.js";
-import type { Item } from "./items.types.js";
-import type { Player } from "./spins.types.js";
-import type { Prize } from "./prizes.types.js";
-import type { Roulette } from "./roulettes.types.js";
-import type { SpinBody } from "./spins.replies.js";
-import type { Spin } from "./spins.types.js";
+import type { Random } from "./spins/draw.rules.js";
+import type { Gift } from "./gifts/gifts.types.js";
+import { officialCatalogue } from "./gifts/gift-types.rules.js";
+import type { GiftTypeName } from "./gifts/gifts.types.js";
+import type { Item } from "./gifts/items.types.js";
+import type { Player } from "./spins/spins.types.js";
+import type { Prize } from "./prizes/prizes.types.js";
+import type { Roulette } from "./roulettes/roulettes.types.js";
+import type { SpinBody } from "./spins/spins.replies.js";
+import type { Spin } from "./spins/spins.types.js";
 
 // Test data. Each function takes the values that matter to a test and fills in the others.
 

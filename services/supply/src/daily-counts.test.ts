@@ -1,7 +1,7 @@
 import { eventually, listCountDifferences, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sumAtCenters } from "./center-stocks.store.js";
+import { sumAtCenters } from "./center-stocks/center-stocks.store.js";
 import { countSources } from "./daily-counts.js";
 import { supply } from "./supply.js";
 import { createCenterStock, type SupplyTenant, withdrawalRequest } from "./testing.js";

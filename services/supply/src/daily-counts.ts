@@ -1,5 +1,5 @@
 import type { CountSource } from "@tenant-ops/kit/data";
-import { heldCounter } from "./center-stocks.store.js";
+import { heldCounter } from "./center-stocks/center-stocks.store.js";
 
 /** The counters per day of supply, for the whole business. */
 export const dailyCountNames = ["withdrawals", "units"] as const;

@@ -1,8 +1,8 @@
 import type { Scope } from "@tenant-ops/kit/data";
-import { stockNotFound } from "./center-stocks.rules.js";
-import { requireCenter } from "./centers.rules.js";
-import { findCenter } from "./centers.store.js";
-import { findStock } from "./stocks.store.js";
+import { stockNotFound } from "./center-stocks/center-stocks.rules.js";
+import { requireCenter } from "./centers/centers.rules.js";
+import { findCenter } from "./centers/centers.store.js";
+import { findStock } from "./stocks/stocks.store.js";
 
 /**
  * For the filters of a list: an empty list would hide that an id is wrong. Empty ids do not filter.

@@ -14,8 +14,8 @@ import {
   WithdrawalRequestSchema,
   WithdrawalSchema,
 } from "@tenant-ops/proto/supply";
-import { standardTypes } from "./withdrawals.rules.js";
-import { findCustomTypes } from "./withdrawals.store.js";
+import { standardTypes } from "./withdrawals/withdrawals.rules.js";
+import { findCustomTypes } from "./withdrawals/withdrawals.store.js";
 
 /** Texts that agents read before they fill in arguments. The field tables are generated from the contract. */
 export function supplyResources(db: Database): ResourceText[] {

@@ -9,11 +9,11 @@ import {
   type SupplyService,
   WithdrawalRequestSchema,
 } from "@tenant-ops/proto/supply";
-import type { CenterStock } from "./center-stocks.types.js";
-import type { Center } from "./centers.types.js";
-import type { Movement } from "./movements.types.js";
-import type { Stock } from "./stocks.types.js";
-import type { WithdrawalFacts } from "./withdrawals.types.js";
+import type { CenterStock } from "./center-stocks/center-stocks.types.js";
+import type { Center } from "./centers/centers.types.js";
+import type { Movement } from "./movements/movements.types.js";
+import type { Stock } from "./stocks/stocks.types.js";
+import type { WithdrawalFacts } from "./withdrawals/withdrawals.types.js";
 
 // Test data. Each function takes the values that matter to a test and fills in the others.
 

@@ -3,8 +3,8 @@ import type { Document } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { Database } from "./database.types.js";
 import type { IdentifierKind, PersonIdentifier } from "./person-identifier.types.js";
-import type { Scope, WriteScope } from "./scope.types.js";
-import type { StoredRecord } from "./tenant-collection.types.js";
+import type { Scope, WriteScope } from "./tenancy/scope.types.js";
+import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
 
 // The declarations of collections: which persons are in the records, and how long the records are kept. A collection without a declaration fails a
 // test, so that neither an erasure nor a retention can miss it.

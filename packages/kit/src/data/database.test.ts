@@ -20,9 +20,9 @@ import type { Database } from "./database.types.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { pino } from "pino";
-import { rejectUnscopedCommands } from "./command-guard.js";
-import { createTenancyGuard } from "./tenancy-guard.js";
-import { TenantCollection } from "./tenant-collection.js";
+import { rejectUnscopedCommands } from "./tenancy/command-guard.js";
+import { createTenancyGuard } from "./tenancy/tenancy-guard.js";
+import { TenantCollection } from "./tenancy/tenant-collection.js";
 import { createTestCall, eventually, openTestDatabase, testBackend } from "../testing/index.js";
 
 interface Thing {

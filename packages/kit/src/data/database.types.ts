@@ -2,17 +2,17 @@ import type { Collection, CommandStartedEvent, CommandSucceededEvent, Document }
 import type { Call } from "../call/call.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
-import type { BatchedWrite } from "./batch.types.js";
-import type { BusinessUpdate } from "./business-updates.js";
-import type { ClosedBusinesses } from "./closed-businesses.js";
-import type { CrossBusinessOptions } from "./cross-business-reads.js";
-import type { SharedRecords } from "./empty-sandbox.js";
+import type { BatchedWrite } from "./transactions/batch.types.js";
+import type { BusinessUpdate } from "./tenancy/business-updates.js";
+import type { ClosedBusinesses } from "./tenancy/closed-businesses.js";
+import type { CrossBusinessOptions } from "./tenancy/cross-business-reads.js";
+import type { SharedRecords } from "./tenancy/empty-sandbox.js";
 import type { OutboxRow } from "./infrastructure.js";
-import type { DatabaseSchema } from "./migrations.types.js";
-import type { RecordMemory } from "./record-memory.js";
-import type { EventResult } from "./transaction.js";
-import type { Scope, WriteScope } from "./scope.types.js";
-import type { StoredRecord } from "./tenant-collection.types.js";
+import type { DatabaseSchema } from "./schema/migrations.types.js";
+import type { RecordMemory } from "./transactions/record-memory.js";
+import type { EventResult } from "./transactions/transaction.js";
+import type { Scope, WriteScope } from "./tenancy/scope.types.js";
+import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
 
 export interface Database {
   readonly name: string;

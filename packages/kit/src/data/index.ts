@@ -1,9 +1,9 @@
-export type { BatchAttempt } from "./batch-attempt.js";
-export type { BatchedWrite, PlannedWrite } from "./batch.types.js";
-export type { BusinessUpdate } from "./business-updates.js";
-export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./cursor.js";
-export { countryCodes, isCountry } from "./countries.js";
-export { createBusinessLeaving } from "./closed-businesses.js";
+export type { BatchAttempt } from "./transactions/batch-attempt.js";
+export type { BatchedWrite, PlannedWrite } from "./transactions/batch.types.js";
+export type { BusinessUpdate } from "./tenancy/business-updates.js";
+export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./lists/cursor.js";
+export { countryCodes, isCountry } from "./time/countries.js";
+export { createBusinessLeaving } from "./tenancy/closed-businesses.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./duplicate-key.js";
 export type {
@@ -24,20 +24,20 @@ export type {
 } from "./data-life.types.js";
 export { infrastructureLife } from "./infrastructure-life.js";
 export type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
-export type { SharedRecords } from "./empty-sandbox.js";
-export type { Scope, WriteScope } from "./scope.types.js";
-export type { SharedDeletes } from "./shared-writes.js";
-export { parseDateRange, type DateRange } from "./dates.js";
+export type { SharedRecords } from "./tenancy/empty-sandbox.js";
+export type { Scope, WriteScope } from "./tenancy/scope.types.js";
+export type { SharedDeletes } from "./tenancy/shared-writes.js";
+export { parseDateRange, type DateRange } from "./time/dates.js";
 export { newId } from "./ids.js";
-export { findPageByName, nameCollation, nameIndex, type NameSearch } from "./names.js";
-export { digestIndexes } from "./indexes.js";
-export { migrateDatabase } from "./migrate-database.js";
-export type { DatabaseSchema, Migration } from "./migrations.types.js";
+export { findPageByName, nameCollation, nameIndex, type NameSearch } from "./lists/names.js";
+export { digestIndexes } from "./schema/indexes.js";
+export { migrateDatabase } from "./schema/migrate-database.js";
+export type { DatabaseSchema, Migration } from "./schema/migrations.types.js";
 export { storedReplyMs } from "./infrastructure.js";
-export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
-export { acquireLease, releaseLease, runWithLease } from "./lease.js";
+export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leases/leased-periodic-task.js";
+export { acquireLease, releaseLease, runWithLease } from "./leases/lease.js";
 export type { BusinessState, LeaseRow, OutboxRow, SingleEventRow } from "./infrastructure.js";
-export { listEvents } from "./outbox-row.js";
+export { listEvents } from "./transactions/outbox-row.js";
 export type { StoredSecrets } from "./stored-secrets.js";
 export {
   findPage,
@@ -49,24 +49,24 @@ export {
   toListReply,
   type Page,
   type PageRequest,
-} from "./pages.js";
-export { dayMs } from "./count-changes.rules.js";
-export { findCountDifferences, repairCounts, type CountDifference, type CountSource } from "./count-audit.js";
-export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "./daily-counts.js";
-export type { CountChange, Counts, DailyCountRow, DayCounts } from "./daily-counts.types.js";
-export { parseDays, type LocalDay } from "./local-days.js";
-export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
-export type { RecordMemory } from "./record-memory.js";
+} from "./lists/pages.js";
+export { dayMs } from "./counts/count-changes.rules.js";
+export { findCountDifferences, repairCounts, type CountDifference, type CountSource } from "./counts/count-audit.js";
+export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "./counts/daily-counts.js";
+export type { CountChange, Counts, DailyCountRow, DayCounts } from "./counts/daily-counts.types.js";
+export { parseDays, type LocalDay } from "./time/local-days.js";
+export { createQuota, type Quota, type QuotaOptions } from "./counts/quota.js";
+export type { RecordMemory } from "./transactions/record-memory.js";
 export {
   auditNamedRecords,
   auditRecords,
   type AuditedRow,
   type AuditResult,
   type RecordAudit,
-} from "./record-audit.js";
-export { createSecondLook, type Pause } from "./second-look.js";
-export { toEqualityFilter } from "./equality-filter.js";
-export { rangeFilter } from "./range-filter.js";
+} from "./audits/record-audit.js";
+export { createSecondLook, type Pause } from "./audits/second-look.js";
+export { toEqualityFilter } from "./tenancy/equality-filter.js";
+export { rangeFilter } from "./lists/range-filter.js";
 export {
   fileChunkCollection,
   fileChunkIndexes,
@@ -76,8 +76,8 @@ export {
   setFileExpiry,
   storeFile,
   type StoredFile,
-} from "./stored-files.js";
-export { TenantCollection } from "./tenant-collection.js";
-export type { StoredRecord, UpdateCounts } from "./tenant-collection.types.js";
-export { tenancySettings } from "./tenancy-settings.js";
+} from "./files/stored-files.js";
+export { TenantCollection } from "./tenancy/tenant-collection.js";
+export type { StoredRecord, UpdateCounts } from "./tenancy/tenant-collection.types.js";
+export { tenancySettings } from "./tenancy/tenancy-settings.js";
 export { type IndexDescription } from "mongodb";

@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import { createSystemCall } from "../call/call.js";
 import { decryptSecret, encryptSecret, getCurrentKeyId, type Keyring, readKeyId } from "../encryption/encryption.js";
-import type { BusinessUpdate } from "./business-updates.js";
+import type { BusinessUpdate } from "./tenancy/business-updates.js";
 import type { Database } from "./database.types.js";
 
 /** Encrypted texts in the records of a collection. */

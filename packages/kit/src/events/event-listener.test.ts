@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { AckPolicy } from "nats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createOutboxEvent, createOutboxRows } from "../data/outbox-row.js";
+import { createOutboxEvent, createOutboxRows } from "../data/transactions/outbox-row.js";
 import { type Bus, openBus } from "./bus.js";
 import { ensureEventStream, eventStream } from "./event-stream.js";
 import { Refusal } from "../errors/refusal.js";

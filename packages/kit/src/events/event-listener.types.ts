@@ -2,7 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { EventEnvelope } from "@tenant-ops/proto/common";
 import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Database } from "../data/database.types.js";
-import type { WriteScope } from "../data/scope.types.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { Bus } from "./bus.js";

@@ -7,7 +7,7 @@ import {
   type SingleEventRow,
   streamIndex,
 } from "../data/infrastructure.js";
-import { listEvents } from "../data/outbox-row.js";
+import { listEvents } from "../data/transactions/outbox-row.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Bus } from "./bus.js";
 import { ensureEventStream } from "./event-stream.js";

@@ -1,4 +1,4 @@
-import type { AuditedRow, RecordAudit } from "../data/record-audit.js";
+import type { AuditedRow, RecordAudit } from "../data/audits/record-audit.js";
 
 interface AuditedOutboxRow extends AuditedRow {
   isWaiting: boolean;

@@ -2,7 +2,7 @@ import type { Collection } from "mongodb";
 import type { Registry } from "prom-client";
 import { singleFlight } from "../concurrency/single-flight.js";
 import type { DeadLetterRow, OutboxRow, SingleEventRow } from "../data/infrastructure.js";
-import { listEvents } from "../data/outbox-row.js";
+import { listEvents } from "../data/transactions/outbox-row.js";
 import type { Database } from "../data/database.types.js";
 import { collectMs, createCollectedGauge } from "../telemetry/collected-gauge.js";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
 import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
-import { createOutboxEvent, createOutboxRows, listEvents } from "../data/outbox-row.js";
+import { createOutboxEvent, createOutboxRows, listEvents } from "../data/transactions/outbox-row.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { eventually, openTestDatabase, testBackend } from "../testing/index.js";

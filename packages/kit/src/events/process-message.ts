@@ -4,7 +4,7 @@ import { Binary } from "mongodb";
 import type { JsMsg } from "nats";
 import { createSystemCall } from "../call/call.js";
 import type { DeadLetterRow } from "../data/infrastructure.js";
-import type { EventResult } from "../data/transaction.js";
+import type { EventResult } from "../data/transactions/transaction.js";
 import { toRefusal } from "../errors/refusal.js";
 import type { EventOutcome } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";

@@ -1,7 +1,7 @@
 import type { Collection } from "mongodb";
 import { newId } from "../data/ids.js";
 import type { LeaseRow } from "../data/infrastructure.js";
-import { acquireLease, releaseLease } from "../data/lease.js";
+import { acquireLease, releaseLease } from "../data/leases/lease.js";
 import type { Logger } from "../telemetry/logger.js";
 
 const leaseName = "relay";

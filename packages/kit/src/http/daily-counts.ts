@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Call } from "../call/call.js";
-import { readDailyCounts } from "../data/daily-counts.js";
+import { readDailyCounts } from "../data/counts/daily-counts.js";
 import type { Database } from "../data/database.types.js";
-import { parseDays } from "../data/local-days.js";
+import { parseDays } from "../data/time/local-days.js";
 
 const daysDefault = 30;
 const daysMax = 366;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Page } from "../data/pages.js";
+import type { Page } from "../data/lists/pages.js";
 
 /** The query parameters of a list; spread them into the query schema of the route. */
 export const listQuery = {

@@ -1,11 +1,11 @@
 import type { Document } from "mongodb";
-import { dailyCountCollection } from "../data/daily-counts.js";
+import { dailyCountCollection } from "../data/counts/daily-counts.js";
 import type { CollectionLife, DataLife } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import { infrastructureLife } from "../data/infrastructure-life.js";
-import { quotaGuardCollection } from "../data/quota.js";
-import type { Scope } from "../data/scope.types.js";
-import type { StoredRecord } from "../data/tenant-collection.types.js";
+import { quotaGuardCollection } from "../data/counts/quota.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
+import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 import { type BusinessCollection, findWindow, openCollection } from "../privacy/index.js";
 
 /** A collection that its declaration says can have records of a business. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "../call/call.js";
 import type { CollectionLife } from "../data/data-life.types.js";
-import type { WriteScope } from "../data/scope.types.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
 import {
   countChanged,
   openCollection,

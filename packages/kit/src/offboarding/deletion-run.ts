@@ -1,6 +1,6 @@
 import type { Call } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
-import type { WriteScope } from "../data/scope.types.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { countChanged, createErasureCall } from "../privacy/index.js";
 
 /** Pause between two transactions, so that calls of other businesses run. */

@@ -1,6 +1,6 @@
 import type { Call } from "../call/call.js";
-import { fileChunkCollection, findNextChunk } from "../data/stored-files.js";
-import type { Scope } from "../data/scope.types.js";
+import { fileChunkCollection, findNextChunk } from "../data/files/stored-files.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import { type PrivacyOptions, toExportLine } from "../privacy/index.js";
 import { findPart, listOffboardingCollections } from "./business-collections.js";
 

@@ -1,5 +1,5 @@
 import type { CollectionLife } from "../data/data-life.types.js";
-import type { Scope, WriteScope } from "../data/scope.types.js";
+import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
 
 /** A visitor of one page who has used a pass. It holds no personal data; the registration does. */
 export interface Visitor {

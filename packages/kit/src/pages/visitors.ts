@@ -3,7 +3,7 @@ import type { Call } from "../call/call.js";
 import { createPassVerifier, type PassTarget, type VisitorPass } from "../call/visitor-pass.js";
 import type { Database } from "../data/database.types.js";
 import { isDuplicateKeyError } from "../data/duplicate-key.js";
-import type { Scope, WriteScope } from "../data/scope.types.js";
+import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
 import { readCookie, setCookie, toCookieName } from "./cookies.js";
 import {
   hashCookie,

@@ -1,6 +1,6 @@
 import { createTurns } from "../concurrency/index.js";
 import type { IdempotencyRow } from "../data/infrastructure.js";
-import type { WriteScope } from "../data/scope.types.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { findErased } from "./erased-records.store.js";
 import { type AnswerErasure, eraseInAnswer, listIds } from "./erasure.rules.js";
 import type { ErasureRun } from "./privacy.types.js";

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Document } from "mongodb";
 import { createTurns } from "../concurrency/index.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import type { LeaseRow } from "../data/infrastructure.js";
-import { runWithLease } from "../data/lease.js";
+import { runWithLease } from "../data/leases/lease.js";
 import {
   archiveCollection,
   type ArchivePlan,

@@ -2,7 +2,7 @@ import { create, fromBinary, getOption, hasOption, toBinary, type DescMessage, t
 import { type EventEnvelope, EventEnvelopeSchema, publicField } from "@tenant-ops/proto/common";
 import { Binary, type Collection } from "mongodb";
 import type { DeadLetterRow, OutboxRow, SingleEventRow } from "../data/infrastructure.js";
-import type { WriteScope } from "../data/scope.types.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { countChanged } from "./erasure-progress.store.js";
 import { replaceValue } from "./erasure.rules.js";
 import { createErasureCall } from "./erasure-call.js";

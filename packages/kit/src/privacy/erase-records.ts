@@ -2,7 +2,7 @@ import { type PersonCollection, type PersonRecord, findRecords, openCollection }
 import { countChanged } from "./erasure-progress.store.js";
 import { findRoles, planErasure, toUpdate } from "./erasure.rules.js";
 import type { PersonIdentifier, PersonRole } from "../data/data-life.types.js";
-import type { WriteScope } from "../data/scope.types.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { createErasureCall } from "./erasure-call.js";
 import { listLinkedNames } from "./linked-names.js";
 import { findWindow } from "./record-windows.js";

@@ -4,7 +4,7 @@ import { Binary } from "mongodb";
 import type { JetStreamManager, MsgRequest, StoredMsg } from "nats";
 import type { Call } from "../call/call.js";
 import type { OutboxRow } from "../data/infrastructure.js";
-import type { WriteScope } from "../data/scope.types.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { eventStream } from "../events/event-stream.js";
 import { eraseInEvent, readEventIfValid } from "./erase-events.js";
 import type { ErasureRun, PrivacyOptions } from "./privacy.types.js";

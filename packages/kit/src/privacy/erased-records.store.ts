@@ -1,5 +1,5 @@
 import type { ErasedRecordRow } from "../data/infrastructure.js";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 
 // The records that an erasure has changed, one row each: a document holds 390,000 ids at most, and adding to a long array reads all of it.
 

@@ -1,8 +1,8 @@
 import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
-import type { Scope } from "../data/scope.types.js";
-import { readFilePart } from "../data/stored-files.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
+import { readFilePart } from "../data/files/stored-files.js";
 import { findRoles } from "./erasure.rules.js";
 import { toAttachmentName } from "../retention/index.js";
 import { findInFile, findNextFile } from "./person-archives.js";

@@ -7,7 +7,7 @@ import { deriveNames, linksMax, listLinkedNames } from "./linked-names.js";
 import { archiveCollection } from "../retention/index.js";
 import { findInFile, findNextFile } from "./person-archives.js";
 import { createPersonMatcher } from "./person-matcher.js";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import type { PersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections, type PersonCollection, type PersonRecord } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";

@@ -1,8 +1,8 @@
 import type { Document } from "mongodb";
 import { createTurns } from "../concurrency/index.js";
 import type { PersonFile, PersonRole } from "../data/data-life.types.js";
-import type { Scope } from "../data/scope.types.js";
-import type { StoredRecord } from "../data/tenant-collection.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
+import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 import {
   type ArchiveRow,
   type ArchiveStore,

@@ -1,8 +1,8 @@
 import type { Document } from "mongodb";
 import type { CollectionLife, DataLife, PersonalData } from "../data/data-life.types.js";
-import type { Scope } from "../data/scope.types.js";
-import type { TenantCollection } from "../data/tenant-collection.js";
-import type { StoredRecord } from "../data/tenant-collection.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
+import type { TenantCollection } from "../data/tenancy/tenant-collection.js";
+import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 import type { PersonMatcher } from "./person-matcher.js";
 
 export type PersonRecord = StoredRecord & Document;

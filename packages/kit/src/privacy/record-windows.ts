@@ -1,5 +1,5 @@
 import type { Database } from "../data/database.types.js";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import { openCollection, type BusinessCollection, type RecordWindow } from "./person-records.js";
 
 /** The largest number of records that one command examines: some ten milliseconds, for a business of any size. */

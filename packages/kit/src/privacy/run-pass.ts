@@ -1,7 +1,7 @@
 import type { Call } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
 import type { LeaseRow } from "../data/infrastructure.js";
-import { runWithLease } from "../data/lease.js";
+import { runWithLease } from "../data/leases/lease.js";
 import { createErasureCall } from "./erasure-call.js";
 import { type ErasureProgress, findProgress, openPass, saveStep } from "./erasure-progress.store.js";
 

@@ -1,7 +1,7 @@
 import type { Filter } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
-import type { StoredRecord } from "../data/tenant-collection.types.js";
+import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 
 /** Records of all businesses in a slice: 20,000 are examined in about 20 ms. */
 const recordsPerSlice = 20_000;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Gauge } from "prom-client";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
-import { watchClosedBusinesses } from "../data/closed-businesses.js";
+import { watchClosedBusinesses } from "../data/tenancy/closed-businesses.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
-import type { DatabaseSchema } from "../data/migrations.types.js";
-import type { SharedRecords } from "../data/empty-sandbox.js";
+import type { DatabaseSchema } from "../data/schema/migrations.types.js";
+import type { SharedRecords } from "../data/tenancy/empty-sandbox.js";
 import { type Bus, openBus } from "../events/bus.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics, type Metrics } from "../telemetry/metrics.js";

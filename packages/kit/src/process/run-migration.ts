@@ -1,6 +1,6 @@
 import { readConfig } from "../config/config.js";
-import { migrateDatabase } from "../data/migrate-database.js";
-import type { DatabaseSchema } from "../data/migrations.types.js";
+import { migrateDatabase } from "../data/schema/migrate-database.js";
+import type { DatabaseSchema } from "../data/schema/migrations.types.js";
 import { createLogger } from "../telemetry/logger.js";
 import { serviceConfig } from "./service-settings.js";
 

@@ -1,6 +1,6 @@
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { AuditedRow } from "../data/record-audit.js";
+import type { AuditedRow } from "../data/audits/record-audit.js";
 import { startTestService, testBackend, type TestService } from "../testing/index.js";
 import { type Audits, runReconciliation } from "./run-reconcile.js";
 import { serviceConfig } from "./service-settings.js";

@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.js";
-import { type CountSource, findCountDifferences, repairCounts } from "../data/count-audit.js";
-import { watchClosedBusinesses } from "../data/closed-businesses.js";
+import { type CountSource, findCountDifferences, repairCounts } from "../data/counts/count-audit.js";
+import { watchClosedBusinesses } from "../data/tenancy/closed-businesses.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
-import { daySumAudit } from "../data/day-sum-audit.js";
+import { daySumAudit } from "../data/counts/day-sum-audit.js";
 import type { LeaseRow } from "../data/infrastructure.js";
-import { runWithLease } from "../data/lease.js";
-import { auditRecords, type RecordAudit } from "../data/record-audit.js";
+import { runWithLease } from "../data/leases/lease.js";
+import { auditRecords, type RecordAudit } from "../data/audits/record-audit.js";
 import { outboxAudit } from "../events/outbox-audit.js";
 import { createLogger } from "../telemetry/logger.js";
-import type { Pause } from "../data/second-look.js";
+import type { Pause } from "../data/audits/second-look.js";
 import { storeReconciliation } from "./reconciliation.js";
 import { jobConfig } from "./run-migration.js";
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../data/database.types.js";
-import { startLeasedPeriodicTask } from "../data/leased-periodic-task.js";
+import { startLeasedPeriodicTask } from "../data/leases/leased-periodic-task.js";
 import { countKeyUses, type KeyUses, type StoredSecrets } from "../data/stored-secrets.js";
 import type { Keyring } from "../encryption/encryption.js";
 import type { Logger } from "../telemetry/logger.js";

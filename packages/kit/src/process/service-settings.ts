@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { port, secret, wholeNumber } from "../config/config.js";
 import { signingKey } from "../config/signing-key.js";
-import { tenancySettings } from "../data/tenancy-settings.js";
+import { tenancySettings } from "../data/tenancy/tenancy-settings.js";
 import { restSettings } from "../http/rest-settings.js";
 import { tlsSettings } from "../rpc/tls.js";
 import { tracingSettings } from "../telemetry/tracing-settings.js";

@@ -8,7 +8,7 @@ import {
 } from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
-import type { DatabaseSchema } from "../data/migrations.types.js";
+import type { DatabaseSchema } from "../data/schema/migrations.types.js";
 import { startEventListener } from "../events/event-listener.js";
 import { startOutboxRelay } from "../events/outbox-relay.js";
 import { startHttpServer } from "../http/http-server.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Document } from "mongodb";
-import type { StoredRecord } from "../data/tenant-collection.types.js";
+import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 import type { Attachment, HistoryGroup, HistoryItem, HistoryKind } from "./retention.types.js";
 
 // An archive is NDJSON, compressed with gzip: one record per line. The records of a group follow each other.

@@ -1,5 +1,5 @@
 import type { IndexDescription } from "mongodb";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import type { ArchivePlan } from "./archive-format.rules.js";
 
 /** A file of archived history. The record exists before the file. */

@@ -16,7 +16,7 @@ import {
   keepFile,
   storeFile,
   type StoredFile,
-} from "../data/stored-files.js";
+} from "../data/files/stored-files.js";
 import type { LeaseRow } from "../data/infrastructure.js";
 import type { Bus } from "../events/bus.js";
 import { createBusinessData } from "../offboarding/index.js";

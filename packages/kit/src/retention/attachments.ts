@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { DamagedFile, readFile } from "../data/stored-files.js";
-import type { Scope } from "../data/scope.types.js";
+import { DamagedFile, readFile } from "../data/files/stored-files.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import { toAttachmentName } from "./archive-format.rules.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import type { Attachment } from "./retention.types.js";

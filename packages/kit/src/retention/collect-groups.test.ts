@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import { collectGroups } from "./collect-groups.js";
 import type { HistoryKind, HistorySearch } from "./retention.types.js";
 

@@ -1,4 +1,4 @@
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import { type ArchivedGroup, listAttachmentsOf, toArchivedGroup } from "./archive-format.rules.js";
 import type { HistoryGroup, HistoryKind, HistoryPart } from "./retention.types.js";
 

@@ -1,5 +1,5 @@
 import type { Filter } from "mongodb";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import type { FoundHistory, HistoryRecord, HistorySearch } from "./retention.types.js";
 
 type Dated = HistoryRecord & { createdAt: Date };

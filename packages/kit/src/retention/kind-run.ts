@@ -1,4 +1,4 @@
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import type { ArchiveName } from "./archive-format.rules.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import { createRetentionCall } from "./remove-groups.js";

@@ -1,7 +1,7 @@
 import type { Call } from "../call/call.js";
 import { createSystemCall } from "../call/call.js";
-import type { WriteScope } from "../data/scope.types.js";
-import { deleteFileParts } from "../data/stored-files.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
+import { deleteFileParts } from "../data/files/stored-files.js";
 import { type ArchivedGroup, listAttachmentsOf, toLine } from "./archive-format.rules.js";
 import { type ArchiveRow, changeArchive } from "./archives.store.js";
 import { keepCounts } from "./removed-counts.store.js";

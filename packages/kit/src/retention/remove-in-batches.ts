@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { dayMs } from "../data/count-changes.rules.js";
+import { dayMs } from "../data/counts/count-changes.rules.js";
 import type { ArchivedGroup } from "./archive-format.rules.js";
 import type { ArchiveRow } from "./archives.store.js";
 import type { KindRun } from "./kind-run.js";

@@ -1,8 +1,8 @@
 import type { Document, IndexDescription } from "mongodb";
-import type { CountSource } from "../data/count-audit.js";
-import { removedCountCollection, toQuarterStart } from "../data/count-audit.js";
-import type { WriteScope } from "../data/scope.types.js";
-import type { StoredRecord } from "../data/tenant-collection.types.js";
+import type { CountSource } from "../data/counts/count-audit.js";
+import { removedCountCollection, toQuarterStart } from "../data/counts/count-audit.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
+import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 
 /** The counts of deleted records, per quarter of an hour. A full count adds them to the counts of the existing records. */
 interface RemovedCountRow extends StoredRecord {

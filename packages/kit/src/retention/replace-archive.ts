@@ -1,4 +1,4 @@
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import { type ArchiveDraft, deleteFiles, writeArchive } from "./archive-files.js";
 import type { ArchivePlan } from "./archive-format.rules.js";
 import { createArchiveReader } from "./attachments.js";

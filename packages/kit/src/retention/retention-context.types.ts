@@ -1,4 +1,4 @@
-import type { CountSource } from "../data/count-audit.js";
+import type { CountSource } from "../data/counts/count-audit.js";
 import type { Database } from "../data/database.types.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { ArchiveStore } from "./archive-store.types.js";

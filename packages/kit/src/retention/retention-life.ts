@@ -1,5 +1,5 @@
 import type { CollectionLife, DataLife } from "../data/data-life.types.js";
-import { removedCountCollection } from "../data/count-audit.js";
+import { removedCountCollection } from "../data/counts/count-audit.js";
 import { archiveCollection, archiveIndexes } from "./archives.store.js";
 import { removedCountIndexes } from "./removed-counts.store.js";
 import { retentionCollection } from "./retention-rules.store.js";

@@ -1,6 +1,6 @@
 import type { Document } from "mongodb";
-import type { Scope, WriteScope } from "../data/scope.types.js";
-import type { StoredRecord } from "../data/tenant-collection.types.js";
+import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
+import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 
 export type HistoryRecord = StoredRecord & Document;
 

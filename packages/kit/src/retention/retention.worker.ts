@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeaseRow } from "../data/infrastructure.js";
-import { runWithLease } from "../data/lease.js";
+import { runWithLease } from "../data/leases/lease.js";
 import { finishArchive } from "./archive-groups.js";
 import { findUnfinished } from "./archives.store.js";
 import { type KindRun, reportFailure } from "./kind-run.js";

@@ -1,7 +1,7 @@
 import type { Call } from "../call/call.js";
-import { dayMs } from "../data/count-changes.rules.js";
+import { dayMs } from "../data/counts/count-changes.rules.js";
 import type { Database } from "../data/database.types.js";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import type { ArchiveStore } from "./archive-store.types.js";
 import { collectGroups } from "./collect-groups.js";
 import { storeRules, type VersionedRules } from "./retention-rules.store.js";

@@ -1,5 +1,5 @@
-import { dayMs } from "../data/count-changes.rules.js";
-import { DamagedFile } from "../data/stored-files.js";
+import { dayMs } from "../data/counts/count-changes.rules.js";
+import { DamagedFile } from "../data/files/stored-files.js";
 import { type ArchivedGroup, listAttachmentsOf } from "./archive-format.rules.js";
 import { archiveGroups } from "./archive-groups.js";
 import { findLastNumber } from "./archives.store.js";

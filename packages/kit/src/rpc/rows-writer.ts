@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import type { Page } from "../data/pages.js";
+import type { Page } from "../data/lists/pages.js";
 import { BinaryWriter } from "./binary-writer.js";
 import { EncodedReply } from "./encoded-reply.js";
 

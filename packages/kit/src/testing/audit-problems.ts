@@ -1,5 +1,5 @@
 import type { Database } from "../data/database.types.js";
-import { auditRecords, type RecordAudit } from "../data/record-audit.js";
+import { auditRecords, type RecordAudit } from "../data/audits/record-audit.js";
 
 /** Runs audits for a business, or for all of them. @returns how many records each has checked, and every problem */
 export async function listAuditProblems(

@@ -1,4 +1,4 @@
-import { type CountDifference, type CountSource, findCountDifferences } from "../data/count-audit.js";
+import { type CountDifference, type CountSource, findCountDifferences } from "../data/counts/count-audit.js";
 import type { Database } from "../data/database.types.js";
 
 /** Where the counters of a business differ from a full count. */

@@ -1,7 +1,7 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import type { OutboxRow } from "../data/infrastructure.js";
-import { listEvents } from "../data/outbox-row.js";
+import { listEvents } from "../data/transactions/outbox-row.js";
 import type { RunningService } from "../process/service.types.js";
 import { eventually } from "./eventually.js";
 

@@ -2,7 +2,7 @@ import type { DescMessage, DescService, MessageInitShape, MessageShape } from "@
 import type { z } from "zod";
 import type { Call, Caller } from "../call/call.js";
 import type { SignContext } from "../call/context-token.js";
-import type { Scope } from "../data/scope.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
 import type { IssuePass } from "../pages/pass-issuer.js";
 import type { RunningService } from "../process/service.types.js";
 

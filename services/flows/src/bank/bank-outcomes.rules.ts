@@ -1,7 +1,7 @@
 import { type EgressAnswer, planRetry, type RetryRules } from "@tenant-ops/kit/egress";
 import { z } from "zod";
-import { after, bankMs, type StepEvent } from "../registration-steps.rules.js";
-import type { BankValidation, Registration } from "../registrations.types.js";
+import { after, bankMs, type StepEvent } from "../registrations/registration-steps.rules.js";
+import type { BankValidation, Registration } from "../registrations/registrations.types.js";
 
 const reasonCharactersMax = 500;
 

@@ -1,12 +1,12 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { type ClaimedTimer, deleteTimer, releaseTimer } from "../registration-timers.store.js";
-import { rejectRegistration } from "../registrations.changes.js";
-import { isRefusedAsNotPending } from "../registrations.rules.js";
-import { changePending } from "../registrations.store.js";
-import type { Registration } from "../registrations.types.js";
-import type { RecordVisit } from "../visits.batch.js";
+import { type ClaimedTimer, deleteTimer, releaseTimer } from "../registrations/registration-timers.store.js";
+import { rejectRegistration } from "../registrations/registrations.changes.js";
+import { isRefusedAsNotPending } from "../registrations/registrations.rules.js";
+import { changePending } from "../registrations/registrations.store.js";
+import type { Registration } from "../registrations/registrations.types.js";
+import type { RecordVisit } from "../visits/visits.batch.js";
 import type { BankClient } from "./bank-client.js";
 import { type BankDecision, decideAfterAttempt, giveUp } from "./bank-outcomes.rules.js";
 import { findBankProvider } from "./bank-provider.store.js";

@@ -9,7 +9,7 @@ import {
   pdf,
   readRegistrations,
   type ShownRegistration,
-} from "../registrations.testing.js";
+} from "../registrations/registrations.testing.js";
 import {
   createActiveFlow,
   type FlowsTenant,

@@ -1,5 +1,5 @@
 import type { Scope } from "@tenant-ops/kit/data";
-import type { Flow } from "../flows.types.js";
+import type { Flow } from "../flows/flows.types.js";
 import { findBankProvider } from "./bank-provider.store.js";
 import type { BankProvider } from "./bank-provider.types.js";
 

@@ -1,5 +1,5 @@
-import { getFieldKind } from "../fields.rules.js";
-import type { RegistrationField } from "../fields.types.js";
+import { getFieldKind } from "../questions/fields.rules.js";
+import type { RegistrationField } from "../questions/fields.types.js";
 import type { Proof } from "./sign-ins.types.js";
 
 /** The answers that are set by a proof, by the identifier of the field: the first question for a phone, or for an e-mail address. */

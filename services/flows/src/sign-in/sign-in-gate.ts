@@ -1,8 +1,8 @@
 import type { Database } from "@tenant-ops/kit/data";
 import { getCountryLanguage, sendPage } from "@tenant-ops/kit/pages";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { RequestedFlow } from "../page.flows.js";
-import { isTestPage, markIfTest } from "../page.view.js";
+import type { RequestedFlow } from "../page/page.flows.js";
+import { isTestPage, markIfTest } from "../page/page.view.js";
 import { renderSignInPage, type SignInView } from "./sign-in.html.js";
 import { findOwnSignIn, type SignInCookie } from "./sign-in.requests.js";
 import type { SignInProblem } from "./sign-in.texts.js";

@@ -1,6 +1,6 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import { type Language, renderPage } from "@tenant-ops/kit/pages";
-import { style } from "../page.html.js";
+import { style } from "../page/page.html.js";
 import type { SignInMethod } from "../providers/providers.types.js";
 import { maskPhone } from "./phones.rules.js";
 import { type SignInProblem, type SignInTexts, signInTexts } from "./sign-in.texts.js";

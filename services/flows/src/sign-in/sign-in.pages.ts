@@ -4,8 +4,8 @@ import { getClientAddress, hashToken, toRateLimitAddress } from "@tenant-ops/kit
 import type { ProviderClaims, ProviderSettings } from "@tenant-ops/kit/oidc";
 import { getForm, getQueryText, sendMissingPage } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FlowFinder, RequestedFlow } from "../page.flows.js";
-import { style } from "../page.html.js";
+import type { FlowFinder, RequestedFlow } from "../page/page.flows.js";
+import { style } from "../page/page.html.js";
 import { toSecretOwner } from "../providers/providers.rules.js";
 import type { IdentityProvider } from "../providers/providers.types.js";
 import { readCode } from "./codes.rules.js";

@@ -2,7 +2,7 @@ import type { Scope } from "@tenant-ops/kit/data";
 import { createToken, hashToken } from "@tenant-ops/kit/http";
 import { readCookies, setCookie, toCookieName } from "@tenant-ops/kit/pages";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { RequestedFlow } from "../page.flows.js";
+import type { RequestedFlow } from "../page/page.flows.js";
 import { findSignIn } from "./sign-ins.store.js";
 import type { SignIn } from "./sign-ins.types.js";
 

@@ -1,6 +1,6 @@
 import type { Migration } from "@tenant-ops/kit/data";
-import type { Session } from "../sessions.types.js";
-import { toTrigrams } from "../student-search.rules.js";
+import type { Session } from "../sessions/sessions.types.js";
+import { toTrigrams } from "../sessions/student-search.rules.js";
 
 /** Searches find sessions without trigrams too, but examine all of them. */
 export const trigramsOfSessions: Migration = {

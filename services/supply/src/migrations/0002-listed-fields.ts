@@ -1,5 +1,5 @@
 import type { Migration } from "@tenant-ops/kit/data";
-import { ratedStock } from "../center-stocks.store.js";
+import { ratedStock } from "../center-stocks/center-stocks.store.js";
 
 /** Builds from before 2026-11-22 stored neither; lists that filter by one of them leave such records out. */
 export const listedFields: Migration = {

@@ -1,0 +1,141 @@
+import type { Document } from "mongodb";
+import { createSystemCall } from "../../call/call.js";
+import { Refusal } from "../../errors/refusal.js";
+import { liveBusinesses, matchWholeBusinesses } from "../tenancy/cross-business-reads.js";
+import { dayMs, quarterMs } from "./count-changes.rules.js";
+import { dailyCountCollection } from "./daily-counts.js";
+import type { CountChange } from "./daily-counts.types.js";
+import type { Database } from "../database.types.js";
+
+/** How counters are computed from the records of a collection. */
+export interface CountSource {
+  collection: string;
+  /** The names of the counters. */
+  names: readonly string[];
+  /** Stages that turn each record into rows with `subject`, `at` (a date, or null for the total) and one field per name. */
+  stages: readonly Document[];
+  /** Set when records are deleted by their age: only whole days since this time can be compared. */
+  since?: () => Date;
+  /** Only totals can be computed from the records; counts per day cannot be compared. */
+  onlyTotals?: boolean;
+}
+
+/** A counter that differs from the full count. */
+export interface CountDifference {
+  businessId: string;
+  subject: string;
+  /** The beginning of the quarter of an hour; null for the total of all time. */
+  at: Date | null;
+  /** What is missing in the counters, by name; negative where they have too much. */
+  missing: Record<string, number>;
+}
+
+/** The counts of records that the retention has deleted; see `packages/kit/src/retention`. */
+export const removedCountCollection = "removedCounts";
+
+/** Sums of decimals, such as scores, may differ by rounding. */
+const roundingMax = 1e-6;
+
+/** Compares the counters of all live businesses with a full count, at one moment: it can run while the services write. */
+export async function* findCountDifferences(
+  db: Database,
+  { collection, names, stages, since, onlyTotals }: CountSource,
+): AsyncIterable<CountDifference> {
+  const from = since && new Date(Math.ceil(since().getTime() / dayMs) * dayMs);
+  const comparable: Document[] = [
+    ...(from ? [{ $match: { at: { $gte: from } } }] : []),
+    ...(onlyTotals ? [{ $match: { at: null } }] : []),
+  ];
+  const counted = names.map((name) => [name, { $ifNull: [`$${name}`, 0] }]);
+  const stored = names.map((name) => [name, { $subtract: [0, { $ifNull: [`$counts.v.${name}`, 0] }] }]);
+  const removed = names.map((name) => [name, { $ifNull: [`$counts.${name}`, 0] }]);
+  const sums = names.map((name) => [name, { $sum: `$${name}` }]);
+  const differs = names.map((name) => ({ $gt: [{ $abs: `$${name}` }, roundingMax] }));
+  const onlyWhole = matchWholeBusinesses(db.closedBusinesses);
+  const rows = db.acrossBusinesses<Document>(collection, [
+    ...stages,
+    ...comparable,
+    { $project: { businessId: 1, subject: 1, at: toQuarterStart("$at"), ...Object.fromEntries(counted) } },
+    {
+      $unionWith: {
+        coll: removedCountCollection,
+        pipeline: [
+          ...onlyLive,
+          ...onlyWhole,
+          { $match: { collection } },
+          { $project: { businessId: 1, subject: 1, at: 1, ...Object.fromEntries(removed) } },
+          ...comparable,
+        ],
+      },
+    },
+    {
+      $unionWith: {
+        coll: dailyCountCollection,
+        pipeline: [
+          ...onlyLive,
+          ...onlyWhole,
+          { $project: { businessId: 1, subject: 1, day: 1, counts: listCounts } },
+          { $unwind: "$counts" },
+          { $project: { businessId: 1, subject: 1, at: quarterOfCounts, ...Object.fromEntries(stored) } },
+          ...comparable,
+        ],
+      },
+    },
+    { $group: { _id: { businessId: "$businessId", subject: "$subject", at: "$at" }, ...Object.fromEntries(sums) } },
+    { $match: { $expr: { $or: differs } } },
+  ]);
+  for await (const { _id, ...missing } of rows) {
+    const { businessId, subject, at } = _id as Omit<CountDifference, "missing">;
+    yield { businessId, subject, at, missing };
+  }
+}
+
+const onlyLive = [{ $match: liveBusinesses }];
+/** The quarter of an hour of a date; null stays null. */
+export const toQuarterStart = (at: string): Document => ({
+  $cond: [{ $eq: [at, null] }, null, { $dateTrunc: { date: at, unit: "minute", binSize: 15 } }],
+});
+/** The counters of a record: its total as one row, or one row per quarter of an hour. */
+const listCounts = {
+  $cond: [{ $eq: ["$day", null] }, [{ k: "0", v: "$sums" }], { $objectToArray: { $ifNull: ["$quarters", {}] } }],
+};
+const quarterOfCounts = {
+  $cond: [{ $eq: ["$day", null] }, null, { $add: ["$day", { $multiply: [{ $toInt: "$counts.k" }, quarterMs] }] }],
+};
+
+const changesPerTransaction = 500;
+
+/**
+ * Adds what is missing to the counters. Increments do not depend on each other, so it can run while the services write; what was
+ * counted meanwhile stays counted. It must not run twice at once. A business whose deletion begins meanwhile is left out.
+ * @returns how many counters were repaired
+ */
+export async function repairCounts(db: Database, source: CountSource): Promise<number> {
+  let repaired = 0;
+  let businessId = "";
+  let changes: CountChange[] = [];
+  const flush = async () => {
+    const added = changes;
+    changes = [];
+    if (added.length > 0 && (await addCounts(db, businessId, added))) repaired += added.length;
+  };
+  for await (const { missing, ...difference } of findCountDifferences(db, source)) {
+    if (difference.businessId !== businessId || changes.length >= changesPerTransaction) await flush();
+    ({ businessId } = difference);
+    changes.push({ subject: difference.subject, at: difference.at, counts: missing });
+  }
+  await flush();
+  return repaired;
+}
+
+/** @returns false when the business is being deleted */
+async function addCounts(db: Database, businessId: string, changes: readonly CountChange[]): Promise<boolean> {
+  const call = createSystemCall(businessId, "repair counts", { allowsClosed: "leaving" });
+  try {
+    await db.transaction(call, async (scope) => changes.forEach((change) => scope.count(change)));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "business_leaving") return false;
+    throw error;
+  }
+}

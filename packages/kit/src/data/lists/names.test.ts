@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../ids.js";
+import type { Database } from "../database.types.js";
+import { findPageByName, nameIndex } from "./names.js";
+import { createLogger } from "../../telemetry/logger.js";
+import { createTestCall, examinedDuring, openTestDatabase, testBackend } from "../../testing/index.js";
+
+interface Row {
+  _id: string;
+  name: string;
+  isActive: boolean;
+  createdAt: Date;
+}
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({
+    url: testBackend().mongodbUrl,
+    name: `test_kit_${randomBytes(4).toString("hex")}`,
+    appName: "kit",
+    logger: createLogger("kit", "silent"),
+    indexes: { rows: [{ key: { createdAt: -1, _id: -1 } }, nameIndex("name"), nameIndex("name", "isActive")] },
+  });
+});
+afterAll(() => db.close());
+
+async function createBusinessWithNames(names: readonly string[]) {
+  const scope = db.scope(createTestCall());
+  const rows = names.map((name, index) => {
+    return { _id: newId("row"), name, isActive: index % 2 === 0, createdAt: new Date(1_700_000_000_000 + index) };
+  });
+  for (let from = 0; from < rows.length; from += 1000)
+    await scope.collection<Row>("rows").insertMany(rows.slice(from, from + 1000));
+  const find = (search: string, { filter = {}, limit = 100, cursor = "" } = {}) =>
+    findPageByName<Row>(scope, "rows", { field: "name", search }, filter, { limit, cursor });
+  const list = async (search: string) => (await find(search)).items.map(({ name }) => name);
+  return { find, list };
+}
+
+test("a search finds the names that begin with it, in any case and with or without accents, in their order", async () => {
+  const { list } = await createBusinessWithNames(["Térmo", "Taza", "termómetro", "Tornillo", "TERMO azul", "Atermo"]);
+  expect(await list("TÉRMO")).toEqual(["Térmo", "TERMO azul", "termómetro"]);
+  expect(await list("t")).toEqual(["Taza", "Térmo", "TERMO azul", "termómetro", "Tornillo"]);
+  expect(await list("termo a")).toEqual(["TERMO azul"]);
+  expect(await list("x")).toEqual([]);
+});
+
+test("ñ is a letter of its own, and what means something to a pattern is a character", async () => {
+  const { list } = await createBusinessWithNames(["Nata", "Ñandú", "Oso", "10% (caja)", "10 cajas", "$ne", "😀 gorra"]);
+  expect(await list("n")).toEqual(["Nata"]);
+  expect(await list("ñ")).toEqual(["Ñandú"]);
+  expect(await list("10% (")).toEqual(["10% (caja)"]);
+  expect(await list(".*")).toEqual([]);
+  expect(await list("$ne")).toEqual(["$ne"]);
+  expect(await list("😀")).toEqual(["😀 gorra"]);
+});
+
+test("without a search, the newest come first", async () => {
+  const { list } = await createBusinessWithNames(["Alfa", "Beta", "Gama"]);
+  expect(await list("")).toEqual(["Gama", "Beta", "Alfa"]);
+});
+
+test("pages of a search show every row once, also among equal names", async () => {
+  const names = ["gorra", "Gorra", "GORRA", "gorrá", "Gorra roja", "Gorra verde", "guante"];
+  const { find } = await createBusinessWithNames(names);
+  const seen: string[] = [];
+  for (let cursor: string | undefined = ""; cursor !== undefined;) {
+    const page: Awaited<ReturnType<typeof find>> = await find("gorra", { limit: 2, cursor });
+    seen.push(...page.items.map(({ name }) => name));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toHaveLength(6);
+  expect(new Set(seen)).toEqual(new Set(names.slice(0, 6)));
+});
+
+test("a cursor of one search is refused for another one", async () => {
+  const { find } = await createBusinessWithNames(["gorra 1", "gorra 2", "gorra 3"]);
+  const { nextCursor = "" } = await find("gorra", { limit: 1 });
+  await expect(find("gorr", { limit: 1, cursor: nextCursor })).rejects.toMatchObject({ reason: "invalid_cursor" });
+});
+
+test("a business does not find the names of another one", async () => {
+  await createBusinessWithNames(["Secreto"]);
+  const { list } = await createBusinessWithNames(["Servilleta"]);
+  expect(await list("se")).toEqual(["Servilleta"]);
+});
+
+test("a search examines as many rows among 100,000 as among 1,000", async () => {
+  const examine = async (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `Product ${String(index).padStart(6, "0")}`);
+    const { find } = await createBusinessWithNames(names);
+    const { nextCursor: cursor = "" } = await find("product", { limit: 20 });
+    const searches = [
+      () => find("product", { limit: 20 }),
+      () => find("product", { limit: 20, cursor }),
+      () => find("PRODUCT 0005", { limit: 20 }),
+      () => find("product", { limit: 20, filter: { isActive: false } }),
+      () => find("nothing", { limit: 20, filter: { isActive: true } }),
+    ];
+    const examined: number[] = [];
+    for (const search of searches) examined.push(await examinedDuring(db.name, search));
+    return examined;
+  };
+  const few = await examine(1000);
+  expect(await examine(100_000)).toEqual(few);
+  expect(Math.max(...few)).toBeLessThanOrEqual(25);
+});

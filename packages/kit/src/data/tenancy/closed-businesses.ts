@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Collection } from "mongodb";
+import type { Call } from "../../call/call.js";
+import { Refusal, unavailable } from "../../errors/refusal.js";
+import { isDuplicateKeyError } from "../duplicate-key.js";
+import type { BusinessState, ClosedBusinessRow } from "../infrastructure.js";
+
+const timeoutMs = 5000;
+/** Longer than JetStream keeps a message, and than any process can have been suspended. */
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+const revisionId = "revision";
+const rememberedMax = 10_000;
+
+/**
+ * The closed businesses: those that are being offboarded or were deleted. They are kept in memory, because the scope of every call checks them. Each
+ * service stores them in its own database, so it knows them also while other services do not answer; see docs/decisions/0051.
+ */
+export class ClosedBusinesses {
+  readonly #rows: Collection<ClosedBusinessRow>;
+  #states = new Map<string, BusinessState>();
+  /** Hashes of the ids of deleted businesses. */
+  #deleted = new Set<string>();
+  /** Caches whether a business is deleted, so that calls of a live business compute no hash. */
+  readonly #isDeleted = new LRUCache<string, boolean>({ max: rememberedMax });
+  #revision = -1;
+  #freshUntil = Number.POSITIVE_INFINITY;
+  #lastReading: Promise<void> = Promise.resolve();
+
+  constructor(rows: Collection<ClosedBusinessRow>) {
+    this.#rows = rows;
+  }
+
+  has(businessId: string): boolean {
+    return this.#states.has(businessId) || this.isDeleting(businessId);
+  }
+
+  /** Whether the deletion of the business has begun or has ended. */
+  isDeleting(businessId: string): boolean {
+    if (this.#states.get(businessId) === "deleting") return true;
+    if (this.#deleted.size === 0) return false;
+    let isDeleted = this.#isDeleted.get(businessId);
+    if (isDeleted === undefined) {
+      isDeleted = this.#deleted.has(toHash(businessId));
+      this.#isDeleted.set(businessId, isDeleted);
+    }
+    return isDeleted;
+  }
+
+  /** The ids of the businesses that are being offboarded, for workers that search for work across businesses. */
+  list(): string[] {
+    return [...this.#states.keys()];
+  }
+
+  /** The ids of the businesses whose deletion has begun: their records are incomplete. */
+  listDeleting(): string[] {
+    return [...this.#states].flatMap(([businessId, state]) => (state === "deleting" ? [businessId] : []));
+  }
+
+  /** @throws Refusal business_leaving */
+  requireOpen({ businessId, allowsClosed }: Pick<Call, "businessId" | "allowsClosed">): void {
+    if (allowsClosed === "deleting") return;
+    // A process that was suspended must not write after a deletion.
+    if (Date.now() > this.#freshUntil)
+      throw unavailable("This process has not heard from its database for a while.", 1);
+    if (!this.has(businessId)) return;
+    if (allowsClosed === "leaving" && !this.isDeleting(businessId)) return;
+    throw createBusinessLeaving();
+  }
+
+  /**
+   * Reads the closed businesses again if a process has changed them.
+   * @param freshMs how long the answer counts; without it, until the next one
+   */
+  async refresh(freshMs?: number): Promise<void> {
+    const askedAt = Date.now();
+    await this.#read();
+    if (freshMs !== undefined) this.#freshUntil = askedAt + freshMs;
+  }
+
+  /** Reads run one after another: otherwise the answer of an earlier read could arrive later and remove a business. */
+  #read(): Promise<void> {
+    const reading = this.#lastReading.then(() => this.#readNow());
+    this.#lastReading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #readNow(): Promise<void> {
+    const found = await this.#rows.findOne({ _id: revisionId }, { maxTimeMS: timeoutMs });
+    const revision = found?.version ?? 0;
+    if (revision === this.#revision) return;
+    const now = new Date();
+    await this.#rows.deleteMany({ expiresAt: { $lt: now } }, { maxTimeMS: timeoutMs });
+    const rows = await this.#rows.find({ state: { $exists: true } }, { maxTimeMS: timeoutMs }).toArray();
+    this.#states = new Map(
+      rows.flatMap(({ _id, state }) => (state === "leaving" || state === "deleting" ? [[_id, state] as const] : [])),
+    );
+    this.#deleted = new Set(rows.flatMap(({ _id, state }) => (state === "deleted" ? [_id] : [])));
+    this.#isDeleted.clear();
+    this.#revision = revision;
+  }
+
+  /** Sets the state of a business. A repeated call, and a late call with an earlier version, change nothing. */
+  async setState(businessId: string, version: number, state: BusinessState): Promise<void> {
+    const left = await this.#rows.findOne({ _id: toHash(businessId) }, { maxTimeMS: timeoutMs });
+    if (left) return;
+    const isOpen = state === "open";
+    await this.#write(businessId, version, {
+      $set: { version, state, ...(isOpen && { expiresAt: new Date(Date.now() + keptMs) }) },
+      ...(!isOpen && { $unset: { expiresAt: true as const } }),
+    });
+    await this.#publish();
+  }
+
+  /** Call it when no records of the business remain: its id is replaced by a hash, by which late calls and events are refused. */
+  async setDeleted(businessId: string, version: number): Promise<void> {
+    const expiresAt = new Date(Date.now() + keptMs);
+    await this.#write(toHash(businessId), version, { $set: { version, state: "deleted", expiresAt } });
+    await this.#rows.deleteOne({ _id: businessId }, { maxTimeMS: timeoutMs });
+    await this.#publish();
+  }
+
+  async #write(_id: string, version: number, update: object): Promise<void> {
+    const filter = { _id, version: { $lt: version } };
+    await this.#rows.updateOne(filter, update, { upsert: true, maxTimeMS: timeoutMs }).catch((error: unknown) => {
+      // The stored row has this version or a later one.
+      if (!isDuplicateKeyError(error)) throw error;
+    });
+  }
+
+  /** Called also after a repeat: the process of the first call may have crashed before it. */
+  async #publish(): Promise<void> {
+    const increase = () =>
+      this.#rows.updateOne({ _id: revisionId }, { $inc: { version: 1 } }, { upsert: true, maxTimeMS: timeoutMs });
+    // When two processes insert the first row at once, one of them finds the row of the other.
+    await increase().catch((error: unknown) => {
+      if (!isDuplicateKeyError(error)) throw error;
+      return increase();
+    });
+    await this.refresh();
+  }
+}
+
+const refreshEveryMs = 1000;
+/** Longer than a failover of MongoDB, and much shorter than the time that a deletion waits for other processes. */
+const freshMs = 30_000;
+
+/** Keeps the closed businesses of a process up to date. @returns a function that stops it */
+export async function watchClosedBusinesses(closed: ClosedBusinesses): Promise<() => void> {
+  await closed.refresh(freshMs);
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    // Without the database nothing can be written either. The next attempt follows in a second.
+    void closed
+      .refresh(freshMs)
+      .catch(() => undefined)
+      .finally(() => (isRunning = false));
+  }, refreshEveryMs).unref();
+  return () => clearInterval(timer);
+}
+
+export function createBusinessLeaving(): Refusal {
+  const detail =
+    "This business is being closed: its calls are refused, and its data will be deleted. Until then an owner in the console or the operator can cancel this. Nothing was done.";
+  return new Refusal("business_leaving", detail);
+}
+
+const toHash = (businessId: string): string => createHash("sha256").update(businessId).digest("base64url");

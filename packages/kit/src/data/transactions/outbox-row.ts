@@ -1,0 +1,57 @@
+import { create, type DescMessage, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
+import { Binary } from "mongodb";
+import type { Call } from "../../call/call.js";
+import { newId } from "../ids.js";
+import type { OutboxEvent, OutboxRow, SingleEventRow } from "../infrastructure.js";
+
+/** An event in the envelope in which it will be sent. */
+export function createOutboxEvent<Schema extends DescMessage>(
+  call: Pick<Call, "businessId" | "requestId" | "traceparent">,
+  schema: Schema,
+  event: MessageInitShape<Schema>,
+  sandboxGeneration: number,
+): OutboxEvent {
+  const envelope = create(EventEnvelopeSchema, {
+    id: newId("evt"),
+    businessId: call.businessId,
+    type: schema.typeName,
+    occurredAt: new Date().toISOString(),
+    requestId: call.requestId,
+    ...(call.traceparent && { traceparent: call.traceparent }),
+    data: toBinary(schema, create(schema, event)),
+    sandboxGeneration,
+  });
+  return {
+    _id: envelope.id,
+    subject: toSubject(schema, call.businessId),
+    envelope: new Binary(toBinary(EventEnvelopeSchema, envelope)),
+  };
+}
+
+/** Bounds a row: the largest batch has about as many events, and the relay holds whole rows in memory. */
+const eventsPerRowMax = 128;
+
+/** The rows of one transaction: one, unless it has very many events. */
+export function createOutboxRows(businessId: string, events: readonly OutboxEvent[]): OutboxRow[] {
+  const createdAt = new Date();
+  const rows: OutboxRow[] = [];
+  for (let start = 0; start < events.length; start += eventsPerRowMax) {
+    const ofRow = events.slice(start, start + eventsPerRowMax);
+    rows.push({ _id: ofRow[0]?._id ?? "", businessId, events: ofRow, createdAt, publishedAt: null });
+  }
+  return rows;
+}
+
+/** The events of a row of this version or an older one. */
+export function listEvents(row: OutboxRow | SingleEventRow): OutboxEvent[] {
+  if ("events" in row) return row.events;
+  const { _id, subject, envelope } = row;
+  return [{ _id, subject, envelope }];
+}
+
+/** `tenantops.supply.v1.WithdrawalApproved` of one business → `events.supply.<business>.WithdrawalApproved`. */
+function toSubject(schema: DescMessage, businessId: string): string {
+  const [, vertical] = schema.typeName.split(".");
+  return `events.${vertical}.${businessId}.${schema.name}`;
+}

@@ -1,0 +1,65 @@
+import type { Call } from "../../call/call.js";
+import { Refusal } from "../../errors/refusal.js";
+import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
+import type { InboxRow } from "../infrastructure.js";
+import { remainingTimeMs } from "./remaining-time.js";
+import { createSandboxBusy } from "../tenancy/sandbox-fences.js";
+import type { WriteScope } from "../tenancy/scope.types.js";
+import { runAttempts } from "./transaction-attempts.js";
+import { openTransactionScope } from "./transaction-scope.js";
+import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
+
+/** One transaction of one call. Its answer is stored under the call's idempotency key. See `Database.transaction`. */
+export async function runTransaction<Reply>(
+  environment: TransactionEnvironment,
+  call: Call,
+  work: (scope: WriteScope) => Promise<Reply>,
+): Promise<Reply> {
+  // True while the row with our key is being inserted: a conflict then means that the same request runs elsewhere.
+  let isInsertingKey = false;
+  // A deletion must also work in a sandbox whose reset was interrupted.
+  const whileEmptying = call.allowsClosed === "deleting";
+  const attempt: TransactionBody<Reply> = async (session, appends, { generation }) => {
+    const timeMs = isInsertingKey ? remainingTimeInFlightMs(call) : remainingTimeMs([call]);
+    isInsertingKey = false;
+    const [stored] = await findStoredReplies<Reply>(environment.mongo, session, [call], timeMs);
+    if (stored && "refusal" in stored) throw stored.refusal;
+    if (stored) return stored.reply;
+    const reply = await work(openTransactionScope(environment, call, [call], session, appends, generation));
+    if (call.idempotencyKey)
+      appends.inserts.push({ collection: "idempotency", document: createIdempotencyRow(call, reply) });
+    isInsertingKey = call.idempotencyKey !== undefined;
+    return reply;
+  };
+  return retryOnDuplicateKey([call], () => runAttempts(environment, call.businessId, attempt, { whileEmptying }));
+}
+
+/** When the deadline passes while the same request runs elsewhere, the refusal says so; it is not a time-out. */
+function remainingTimeInFlightMs(call: Call): number {
+  if (call.deadline > Date.now()) return remainingTimeMs([call]);
+  throw new Refusal("idempotency_in_flight", "The same request is still being worked on.", 1);
+}
+
+/** The result of processing an event: done now, done earlier, or skipped because the sandbox was emptied since. */
+export type EventResult = "processed" | "duplicate" | "outdated";
+
+/** A transaction that stores `id` in the inbox; when the inbox has it already, nothing runs. See `Database.processOnce`. */
+export function runOnceForEvent(
+  environment: TransactionEnvironment,
+  id: string,
+  call: Call,
+  sandboxGeneration: number,
+  work: (scope: WriteScope) => Promise<void>,
+): Promise<EventResult> {
+  const attempt: TransactionBody<EventResult> = async (session, appends, sandbox) => {
+    // Also while the sandbox is being emptied: the records of the event are deleted already, or will be.
+    if (sandboxGeneration < sandbox.generation) return "outdated";
+    if (sandbox.isEmptying) throw createSandboxBusy();
+    const inbox = environment.mongo.collection<InboxRow>("inbox");
+    if (await inbox.findOne({ _id: id }, { session, maxTimeMS: remainingTimeMs([call]) })) return "duplicate";
+    await work(openTransactionScope(environment, call, [call], session, appends, sandbox.generation));
+    appends.inserts.push({ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } });
+    return "processed";
+  };
+  return runAttempts(environment, call.businessId, attempt, { whileEmptying: true });
+}

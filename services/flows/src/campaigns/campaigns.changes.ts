@@ -1,0 +1,81 @@
+import type { WriteScope } from "@tenant-ops/kit/data";
+import { addFlow, changesUtm, noFlows, replaceFlow, toSummary } from "./campaign-summaries.rules.js";
+import { addToTotals } from "./campaign-totals.store.js";
+import { computeCampaignId } from "./campaigns.rules.js";
+import {
+  deleteSummary,
+  findDeclaredCampaign,
+  findSummary,
+  upsertDeclaredCampaign,
+  upsertSummary,
+} from "./campaigns.store.js";
+import type { CampaignFlows, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
+import { negateCounters, readCounters } from "../visits/counters.rules.js";
+import { readCampaignFlows, setInCampaign } from "./campaign-flows.store.js";
+import type { Counters, Flow } from "../flows/flows.types.js";
+
+// What the summaries and totals of campaigns need when a flow or a declaration changes, in the transaction of the change.
+
+/** Any slot can be used, because these changes are rare. */
+const slotOfChanges = 0;
+
+/** Adds a new flow, which has no visits yet, to its campaign. */
+export async function addFlowToCampaign(scope: WriteScope, flow: Flow): Promise<void> {
+  if (flow.campaign === "") return;
+  const found = await findSummary(scope, computeCampaignId(scope.businessId, flow.campaign));
+  await writeSummary(scope, flow.campaign, found?.declared ?? null, addFlow(found?.flows ?? noFlows, flow));
+}
+
+/** Updates the campaigns that a changed flow belongs to, or belonged to. */
+export async function changeFlowInCampaigns(scope: WriteScope, before: Flow, after: Flow): Promise<void> {
+  if (before.campaign !== after.campaign) await moveCounters(scope, before, after);
+  const campaigns = new Set([before.campaign, after.campaign].filter((campaign) => campaign !== "").toSorted());
+  for (const campaign of campaigns) {
+    const found = await findSummary(scope, computeCampaignId(scope.businessId, campaign));
+    if (found && !changesUtm(before, after)) {
+      await writeSummary(scope, campaign, found.declared, replaceFlow(found.flows, before, after));
+    } else await refreshCampaign(scope, campaign, after.updatedAt);
+  }
+}
+
+/**
+ * Reads again what the summary of a campaign keeps of its flows and of its declaration.
+ * @param updatedAt when a flow of the campaign was last changed
+ */
+export async function refreshCampaign(scope: WriteScope, campaign: string, updatedAt: Date): Promise<void> {
+  const declared = await findDeclaredCampaign(scope, computeCampaignId(scope.businessId, campaign));
+  await writeSummary(scope, campaign, declared, await readCampaignFlows(scope, campaign, updatedAt));
+}
+
+/** @returns the campaign as it is listed now */
+export async function storeDeclaration(scope: WriteScope, declared: DeclaredCampaign): Promise<CampaignSummary> {
+  await upsertDeclaredCampaign(scope, declared);
+  const found = await findSummary(scope, declared._id);
+  const summary = await writeSummary(scope, declared.campaign, declared, found?.flows ?? noFlows);
+  if (!summary) throw new Error("a declared campaign has no summary");
+  return summary;
+}
+
+async function writeSummary(
+  scope: WriteScope,
+  campaign: string,
+  declared: DeclaredCampaign | null,
+  flows: CampaignFlows,
+): Promise<CampaignSummary | null> {
+  const { businessId, now } = scope;
+  const summary = toSummary({ businessId, campaign, now }, declared, flows);
+  if (summary) await upsertSummary(scope, summary);
+  else await deleteSummary(scope, computeCampaignId(businessId, campaign));
+  return summary;
+}
+
+/** Moves the counters of a flow from the totals of one campaign to those of another. */
+async function moveCounters(scope: WriteScope, before: Flow, after: Flow): Promise<void> {
+  const counters = readCounters(before);
+  const toId = (campaign: string) => computeCampaignId(scope.businessId, campaign);
+  const added = new Map<string, Counters>();
+  if (before.campaign !== "" && before.inCampaign) added.set(toId(before.campaign), negateCounters(before.inCampaign));
+  if (after.campaign !== "") added.set(toId(after.campaign), counters);
+  await setInCampaign(scope, after._id, after.campaign === "" ? null : counters);
+  await addToTotals(scope, slotOfChanges, added);
+}

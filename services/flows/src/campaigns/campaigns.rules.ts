@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { parseDateRange } from "@tenant-ops/kit/data";
+import { invalid, notFound } from "@tenant-ops/kit/errors";
+import type {
+  Campaign,
+  CampaignDates,
+  CampaignDeclaration,
+  CampaignStatus,
+  CampaignSummary,
+  DeclaredCampaign,
+} from "./campaigns.types.js";
+import { calculateConversionRate } from "../flows/flows.rules.js";
+import type { Counters } from "../flows/flows.types.js";
+
+/** The id depends on business and UTM value only, so a campaign keeps it when it is declared after its flows were created. */
+export function computeCampaignId(businessId: string, campaign: string): string {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([businessId, campaign]))
+    .digest("hex");
+  return `cmp_${digest.slice(0, 26)}`;
+}
+
+/**
+ * Merges a declaration with the stored one: an absent value stays, null removes a date. A date without a time is a whole day
+ * in the time zone of the business.
+ * @throws Refusal invalid_argument for a campaign that ends before it starts
+ */
+export function planCampaign(
+  given: CampaignDeclaration,
+  before: DeclaredCampaign | null,
+  context: { businessId: string; timeZone: string; now: Date },
+): DeclaredCampaign {
+  const { campaign, source, medium, content } = given.utm;
+  const { from, until } = parseDateRange(given.startsAt ?? "", given.endsAt ?? "", context.timeZone, [
+    "startsAt",
+    "endsAt",
+  ]);
+  const startsAt = given.startsAt === undefined ? (before?.startsAt ?? null) : (from ?? null);
+  const lastMoment = until ? new Date(until.getTime() - 1) : null;
+  const endsAt = given.endsAt === undefined ? (before?.endsAt ?? null) : lastMoment;
+  if (startsAt && endsAt && endsAt < startsAt) throw invalid("endsAt", "the campaign would end before it starts.");
+  return {
+    _id: computeCampaignId(context.businessId, campaign),
+    campaign,
+    name: given.name ?? before?.name ?? campaign,
+    source: source ?? before?.source ?? "",
+    medium: medium ?? before?.medium ?? "",
+    content: content ?? before?.content ?? "",
+    startsAt,
+    endsAt,
+    isPaused: given.isPaused ?? before?.isPaused ?? false,
+    createdAt: before?.createdAt ?? context.now,
+    updatedAt: context.now,
+  };
+}
+
+/** @throws Refusal campaign_not_found */
+export function requireCampaign(summary: CampaignSummary | null, id: string): CampaignSummary {
+  if (!summary) throw notFound("campaign", id, { listWith: "GET /v1/public/campaigns" });
+  return summary;
+}
+
+/** @param totals the counters of all flows of the campaign together */
+export function toCampaign(
+  summary: CampaignSummary,
+  { total, unique, completed }: Counters,
+  { now }: { now: Date },
+): Campaign {
+  const { _id, campaign, declared, flows, startsAt, endsAt, createdAt } = summary;
+  return {
+    _id,
+    name: declared?.name ?? campaign,
+    status: decideStatus(summary, now),
+    isPaused: declared?.isPaused ?? false,
+    startsAt: startsAt?.toISOString() ?? null,
+    endsAt: endsAt?.toISOString() ?? null,
+    utm: {
+      source: declared?.source || flows.common.source,
+      medium: declared?.medium || flows.common.medium,
+      campaign,
+      content: declared?.content || flows.common.content,
+    },
+    flowCount: flows.count,
+    activeFlowCount: flows.activeCount,
+    metrics: {
+      totalVisits: total,
+      uniqueVisits: unique,
+      completions: completed,
+      conversionRate: calculateConversionRate(completed, unique),
+    },
+    origin: declared ? "declared" : "derived",
+    createdAt: createdAt.toISOString(),
+    updatedAt: findLatest([declared?.updatedAt, flows.updatedAt, createdAt]).toISOString(),
+  };
+}
+
+/** The dates decide first, then the declared pause. A campaign whose pages are all offline is paused too. */
+export function decideStatus({ startsAt, endsAt, isPaused }: CampaignDates, now: Date): CampaignStatus {
+  if (endsAt && endsAt < now) return "ended";
+  if (startsAt && startsAt > now) return "scheduled";
+  return isPaused ? "paused" : "active";
+}
+
+export function findLatest(dates: readonly (Date | null | undefined)[]): Date {
+  return new Date(Math.max(...dates.map((date) => date?.getTime() ?? 0)));
+}

@@ -1,0 +1,129 @@
+import { Readable } from "node:stream";
+import { type Database, keepFile, type Quota, readFile, sliceToPage } from "@tenant-ops/kit/data";
+import { notFound } from "@tenant-ops/kit/errors";
+import { bindRoute, createDownloadHeaders, toRestList } from "@tenant-ops/kit/http";
+import {
+  addDocument,
+  addDocumentVersion,
+  deleteDocument,
+  downloadDocument,
+  getDocument,
+  listDocuments as listDocumentsRoute,
+  updateDocument as updateDocumentRoute,
+} from "@tenant-ops/rest/flows";
+import type { FastifyInstance } from "fastify";
+import {
+  getCurrentVersion,
+  getFileName,
+  requireBelowDocumentLimit,
+  requireBelowVersionLimit,
+  requireDocument,
+  toVersion,
+} from "./documents.rules.js";
+import {
+  findDocument,
+  findDocumentEver,
+  insertDocument,
+  listDocuments,
+  removeDocument,
+  updateDocument,
+} from "./documents.store.js";
+import type { DocumentVersion, FlowDocument } from "./documents.types.js";
+import { storeUpload } from "./documents.uploads.js";
+import { requireFlow } from "../flows/flows.rules.js";
+import { findFlow } from "../flows/flows.store.js";
+
+/** REST routes for the documents that the page of a flow links. */
+export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): void {
+  bindRoute(app, listDocumentsRoute, async ({ call, params: { slug }, query }) => {
+    const scope = db.scope(call);
+    const flow = requireFlow(await findFlow(scope, slug), slug);
+    const page = sliceToPage(`documents of ${flow._id}`, await listDocuments(scope, flow._id), query);
+    return toRestList(page, toDocumentAnswer);
+  });
+
+  bindRoute(app, getDocument, async ({ call, params: { slug, id } }) => {
+    const scope = db.scope(call);
+    const flow = requireFlow(await findFlow(scope, slug), slug);
+    return toDocumentAnswer(requireDocument(await findDocument(scope, flow._id, id), id, slug));
+  });
+
+  bindRoute(app, addDocument, async ({ call, params: { slug }, query: given, body }) => {
+    // Checked before the file is read. A repeat of the addition that filled the limit gets its stored answer from the transaction below.
+    const before = requireFlow(await findFlow(db.scope(call), slug), slug);
+    if (!call.idempotencyKey) {
+      requireBelowDocumentLimit(before.documents?.length ?? 0);
+      await quota.check(db.scope(call));
+    }
+    const { file, mediaType, call: write } = await storeUpload(db, call, body, given);
+    return db.transaction(write, async (scope) => {
+      const flow = requireFlow(await findFlow(scope, slug), slug);
+      await quota.claim(scope);
+      await keepFile(scope, file);
+      return toDocumentAnswer(await insertDocument(scope, flow._id, given, toVersion(file, mediaType, scope.now)));
+    });
+  });
+
+  bindRoute(app, addDocumentVersion, async ({ call, params: { slug, id }, body }) => {
+    const before = requireFlow(await findFlow(db.scope(call), slug), slug);
+    const found = requireDocument(await findDocument(db.scope(call), before._id, id), id, slug);
+    if (!call.idempotencyKey) requireBelowVersionLimit(found);
+    const { file, mediaType, call: write } = await storeUpload(db, call, body);
+    return db.transaction(write, async (scope) => {
+      const document = requireDocument(await findDocument(scope, before._id, id), id, slug);
+      if (getCurrentVersion(document).sha256 === file.sha256) return toDocumentAnswer(document);
+      requireBelowVersionLimit(document);
+      await keepFile(scope, file);
+      const versions = [...document.versions, toVersion(file, mediaType, scope.now)];
+      return toDocumentAnswer(await updateDocument(scope, document, { versions }));
+    });
+  });
+
+  bindRoute(app, updateDocumentRoute, ({ call, params: { slug, id }, body: changes }) =>
+    db.transaction(call, async (scope) => {
+      const flow = requireFlow(await findFlow(scope, slug), slug);
+      const document = requireDocument(await findDocument(scope, flow._id, id), id, slug);
+      return toDocumentAnswer(await updateDocument(scope, document, changes));
+    }),
+  );
+
+  bindRoute(app, deleteDocument, ({ call, params: { slug, id } }) =>
+    db.transaction(call, async (scope) => {
+      const flow = requireFlow(await findFlow(scope, slug), slug);
+      await removeDocument(scope, requireDocument(await findDocument(scope, flow._id, id), id, slug));
+      return undefined;
+    }),
+  );
+
+  bindRoute(app, downloadDocument, async ({ call, params: { slug, id, sha256 }, reply }) => {
+    const scope = db.scope(call);
+    const flow = requireFlow(await findFlow(scope, slug), slug);
+    const document = requireDocument(await findDocumentEver(scope, flow._id, id), id, slug);
+    const version = document.versions.find((one) => one.sha256 === sha256);
+    if (!version) throw notFound("document", sha256, { listWith: `GET /v1/public/flows/${slug}/documents` });
+    void reply.headers(createDownloadHeaders(getFileName(document.kind, version), { bytes: version.bytes }));
+    return Readable.from(readFile(scope, version));
+  });
+}
+
+/** A document as callers see it. */
+function toDocumentAnswer(document: FlowDocument) {
+  const { _id, kind, title, requiresAcceptance, versions, createdAt, updatedAt } = document;
+  const { sha256, bytes, mediaType } = getCurrentVersion(document);
+  return {
+    _id,
+    kind,
+    title,
+    requiresAcceptance,
+    sha256,
+    bytes,
+    mediaType,
+    versions: versions.map(toVersionAnswer),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+function toVersionAnswer({ sha256, bytes, mediaType, uploadedAt }: DocumentVersion) {
+  return { sha256, bytes, mediaType, uploadedAt: uploadedAt.toISOString() };
+}

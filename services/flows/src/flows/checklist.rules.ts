@@ -1,0 +1,118 @@
+import { additionalRedirectWarnings, additionalTargetWarnings } from "../redirects/additional-redirects.rules.js";
+import type { DocumentKind } from "../documents/documents.types.js";
+import { fieldWarnings } from "../questions/fields.rules.js";
+import type { Flow } from "./flows.types.js";
+import { listMethods, listWantedMethods } from "../providers/providers.rules.js";
+import type { Providers } from "../providers/providers.types.js";
+import { targetWarnings } from "../redirects/redirects.rules.js";
+import type { FlowTargets } from "../redirects/redirects.types.js";
+import { say } from "../questions/sentences.rules.js";
+import type { Sentence } from "../questions/sentences.types.js";
+import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
+
+/**
+ * `done`: complete. `missing`: visitors cannot use the flow without it. `warning`: they can, but a person should know. `optional`: not used by this
+ * flow.
+ */
+export type StepState = "done" | "missing" | "warning" | "optional";
+
+interface StepOutcome extends Sentence {
+  state: StepState;
+}
+
+/** The steps in the order in which a person takes them; each is checked independently. */
+const steps = {
+  fields: checkFields,
+  redirect: checkRedirect,
+  additionalRedirects: checkAdditionalRedirects,
+  documents: checkDocuments,
+  bankValidation: checkBankValidation,
+  authType: checkAuthType,
+  testRun: checkTestRun,
+  active: checkActive,
+} satisfies Record<string, (flow: Flow, targets: FlowTargets, setUp: SetUp) => StepOutcome>;
+
+export type StepName = keyof typeof steps;
+
+export interface ChecklistStep extends StepOutcome {
+  name: StepName;
+}
+
+/** What the business has set up for all its flows. */
+export interface SetUp {
+  isBankOn: boolean;
+  providers: Providers | null;
+}
+
+/** What is set up for a flow, and what is still to do. */
+export function buildChecklist(flow: Flow, targets: FlowTargets, setUp: SetUp): ChecklistStep[] {
+  return Object.entries(steps).map(([name, check]) => ({ name: name as StepName, ...check(flow, targets, setUp) }));
+}
+
+const done = (sentence: Sentence): StepOutcome => ({ state: "done", ...sentence });
+
+/** The first warning, or `otherwise` without one. */
+function warnOr([warning]: readonly Sentence[], state: StepState, otherwise: Sentence): StepOutcome {
+  return warning ? { state, ...warning } : done(otherwise);
+}
+
+function checkFields({ registrationFields }: Flow): StepOutcome {
+  const required = registrationFields.filter(({ isRequired }) => isRequired).length;
+  const asked = say("questions_asked", { count: registrationFields.length, required });
+  return warnOr(fieldWarnings(registrationFields), "warning", asked);
+}
+
+function checkRedirect({ redirect: { type } }: Flow, { main }: FlowTargets): StepOutcome {
+  const state = main.status === "unknown" ? "warning" : "missing";
+  return warnOr(targetWarnings(type, main), state, say("redirect_works", { type }));
+}
+
+function checkAdditionalRedirects(flow: Flow, { additional }: FlowTargets): StepOutcome {
+  const { additionalRedirects = [] } = flow;
+  const { length: count } = additionalRedirects;
+  if (count === 0) return { state: "optional", ...say("additional_redirects_unused") };
+  const warnings = [...additionalRedirectWarnings(flow), ...additionalTargetWarnings(additionalRedirects, additional)];
+  return warnOr(warnings, "warning", say("additional_redirects_work", { count }));
+}
+
+/** Which documents the law asks for depends on the country: this names what pages of this kind usually have. */
+function checkDocuments({ documents = [], redirect, additionalRedirects = [] }: Flow): StepOutcome {
+  const leadsToDraw = [redirect, ...additionalRedirects.map((one) => one.redirect)].some(
+    ({ type }) => type === "roulette",
+  );
+  const usual: DocumentKind[] = leadsToDraw ? ["privacy", "terms", "permit"] : ["privacy"];
+  const kinds = usual.filter((kind) => !documents.some((document) => document.kind === kind));
+  if (kinds.length === 0) return done(say("documents_linked", { count: documents.length }));
+  const code = leadsToDraw ? "documents_missing_for_draw" : "documents_missing_for_personal_data";
+  return { state: "warning", ...say(code, { kinds }) };
+}
+
+function checkBankValidation(
+  { isBankProviderRequired }: Flow,
+  _targets: FlowTargets,
+  { isBankOn }: SetUp,
+): StepOutcome {
+  if (!isBankProviderRequired) return { state: "optional", ...say("bank_validation_unused") };
+  return isBankOn ? done(say("bank_validation_ready")) : { state: "missing", ...say("bank_validation_missing") };
+}
+
+function checkAuthType({ authType }: Flow, _targets: FlowTargets, { providers }: SetUp): StepOutcome {
+  const methods = listMethods(authType, providers);
+  if (methods.length === 0) return { state: "warning", ...say("visitor_proof_missing", { authType }) };
+  const lastSend = methods.includes("whatsapp") ? providers?.whatsapp?.lastSend : undefined;
+  if (lastSend?.needsChange) return { state: "missing", ...say("visitor_codes_fail") };
+  if (methods.includes("whatsapp") && lastSend?.outcome !== "sent")
+    return { state: "warning", ...say("visitor_codes_untested") };
+  const isPart = methods.length < listWantedMethods(authType).length;
+  if (isPart) return { state: "warning", ...say("visitor_proof_partly_set", { methods }) };
+  return done(say("visitor_proof_set", { methods }));
+}
+
+function checkTestRun(flow: Flow): StepOutcome {
+  const state = getTestState(flow.testRun, flow);
+  return warnOr(testRunWarnings(state), state === "missing" ? "missing" : "warning", say("test_run_passed"));
+}
+
+function checkActive({ isActive }: Flow): StepOutcome {
+  return isActive ? done(say("page_online")) : { state: "missing", ...say("page_offline") };
+}

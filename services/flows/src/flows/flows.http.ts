@@ -1,0 +1,74 @@
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import {
+  createFlow as createFlowRoute,
+  getFlow,
+  getFlowChecklist,
+  getFlowStatistics,
+  listFlows as listFlowsRoute,
+  updateFlow,
+} from "@tenant-ops/rest/flows";
+import type { FastifyInstance } from "fastify";
+import { findRequiredProvider } from "../bank/required-provider.js";
+import { buildChecklist } from "./checklist.rules.js";
+import type { FlowUrlContext } from "../console-urls.js";
+import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
+import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
+import { toFlowAnswer, toFlowItem, toFlowTotals } from "./flows.replies.js";
+import { requireFlow } from "./flows.rules.js";
+import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
+import { findProviders } from "../providers/providers.store.js";
+import type { RequestedRedirect } from "../redirects/redirects.types.js";
+import { lookUpFlowTargets } from "../targets/target-lookup.js";
+
+/** REST routes of the registration pages of a business. */
+export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUrl: string): void {
+  const { db, lookUpTarget } = creation;
+  const toUrls = ({ businessId }: { businessId: string }): FlowUrlContext => ({ consoleUrl, businessId });
+
+  bindRoute(app, listFlowsRoute, async ({ call, query: { isActive, campaign, ...page } }) => {
+    const filter = { ...(isActive !== undefined && { isActive }), ...(campaign !== undefined && { campaign }) };
+    return toRestList(await listFlows(db.scope(call), filter, page), (flow) => toFlowItem(flow, toUrls(call)));
+  });
+
+  bindRoute(app, getFlowStatistics, async ({ call }) => toFlowTotals(await readFlowTotals(db.scope(call))));
+
+  bindRoute(app, getFlow, async ({ call, params: { slug } }) => {
+    const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
+    return toFlowAnswer(flow, await lookUpFlowTargets(lookUpTarget, call, flow), toUrls(call));
+  });
+
+  bindRoute(app, getFlowChecklist, async ({ call, params: { slug } }) => {
+    const scope = db.scope(call);
+    const flow = requireFlow(await findFlow(scope, slug), slug);
+    const [targets, bankProvider, providers] = await Promise.all([
+      lookUpFlowTargets(lookUpTarget, call, flow),
+      findRequiredProvider(scope, flow),
+      findProviders(scope),
+    ]);
+    const steps = buildChecklist(flow, targets, { isBankOn: bankProvider !== undefined, providers });
+    const isComplete = !steps.some(({ state }) => state === "missing");
+    return { slug, isComplete, steps };
+  });
+
+  bindRoute(app, createFlowRoute, ({ call, body: { redirect, registrationFields = [], ...given } }) =>
+    createFlow(creation, call, { ...given, registrationFields, ...toRedirectFields(redirect) }, (flow, targets) =>
+      toFlowAnswer(flow, targets, toUrls(call)),
+    ),
+  );
+
+  bindRoute(app, updateFlow, ({ call, params: { slug }, body: { redirect, ...given } }) =>
+    db.transaction(call, async (scope) => {
+      const changes = { ...given, ...(redirect && toRedirectFields(redirect)) };
+      const update = await prepareFlowUpdate(scope, slug, changes, creation);
+      const { newTarget: main, newAdditionalTargets: additional, plan } = update;
+      // Looked up before the transaction: a service that does not answer would otherwise delay the visits of this flow.
+      const targets = await lookUpFlowTargets(lookUpTarget, call, plan.after, { main, additional });
+      return toFlowAnswer(await carryOutFlowUpdate(scope, update), targets, toUrls(call));
+    }),
+  );
+}
+
+/** A redirect as the rules take it, in the three parameters of the tools. */
+function toRedirectFields({ type, targetId, url }: RequestedRedirect) {
+  return { redirectType: type, redirectTargetId: targetId, redirectUrl: url };
+}

@@ -1,0 +1,115 @@
+import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../console-urls.js";
+import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
+import { toTexts } from "../questions/sentences.rules.js";
+import { getTestState } from "../test-runs/test-runs.rules.js";
+import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
+import type { FlowTargets, Redirect, ShownTarget } from "../redirects/redirects.types.js";
+
+// Flows as callers see them.
+
+export function toFlowSummary(flow: ListedFlow, urls: FlowUrlContext) {
+  const { slug, name, isActive } = flow;
+  return { slug, name, isActive, ...toMetrics(flow), publicUrl: buildFlowUrl(urls, slug) };
+}
+
+export function toFlowReply(flow: Flow, target: ShownTarget, urls: FlowUrlContext) {
+  const { _id: id, slug, createdAt, updatedAt } = flow;
+  return {
+    id,
+    ...toFlowPreview(slug, flow, target, urls),
+    ...toMetrics(flow),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A flow in a list over REST. */
+export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
+  const { _id, source, medium, campaign, content, createdAt, updatedAt } = flow;
+  return {
+    _id,
+    ...toFlowSummary(flow, urls),
+    source,
+    medium,
+    campaign,
+    content,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A flow over REST: redirects as they can be sent back, and what is known about their targets beside them. */
+export function toFlowAnswer(flow: Flow, { main, additional }: FlowTargets, urls: FlowUrlContext) {
+  const { id: _id, redirect, ...shown } = toFlowReply(flow, main, urls);
+  const { additionalRedirects = [] } = flow;
+  const warningDetails = flowWarnings(flow, { main, additional });
+  return {
+    _id,
+    ...shown,
+    redirect: flow.redirect,
+    redirectTarget: { status: redirect.targetStatus, url: redirect.url },
+    additionalRedirects,
+    additionalRedirectTargets: additionalRedirects.map((one, index) => {
+      const { status, url } = additional[index] ?? { status: "unknown" as const, url: "" };
+      return { status, url: url || buildKnownUrl(one.redirect, urls.consoleUrl) };
+    }),
+    documents: (flow.documents ?? []).map(({ _id, kind, title, requiresAcceptance, sha256 }) => ({
+      _id,
+      kind,
+      title,
+      requiresAcceptance,
+      sha256,
+    })),
+    testRun: toTestRunState(flow),
+    warnings: toTexts(warningDetails),
+    warningDetails,
+  };
+}
+
+/** The last test run, and whether it is valid for the present settings of the flow. */
+function toTestRunState(flow: Flow) {
+  const { testRun: last } = flow;
+  return { state: getTestState(last, flow), _id: last?._id ?? null, at: last?.at.toISOString() ?? null };
+}
+
+export function toFlowTotals(totals: FlowTotals) {
+  const { totalFlows, activeFlows, totalCompletions, uniqueVisits } = totals;
+  const conversionRate = calculateConversionRate(totalCompletions, uniqueVisits);
+  return { ...totals, inactiveFlows: totalFlows - activeFlows, conversionRate };
+}
+
+export function toFlowPreview(slug: string, settings: FlowSettings, target: ShownTarget, urls: FlowUrlContext) {
+  const { name, isActive, registrationFields, redirect, source, medium, campaign, content } = settings;
+  const { isBankProviderRequired, authType } = settings;
+  const { type, targetId } = redirect;
+  return {
+    slug,
+    name,
+    isActive,
+    registrationFields,
+    source,
+    medium,
+    campaign,
+    content,
+    isBankProviderRequired,
+    authType,
+    redirect: {
+      type,
+      targetId,
+      url: target.url || buildKnownUrl(redirect, urls.consoleUrl),
+      targetStatus: target.status,
+    },
+    publicUrl: buildFlowUrl(urls, slug),
+  };
+}
+
+function toMetrics({ completedCount, uniqueVisitCount, totalVisitCount }: ListedFlow) {
+  const conversionRate = calculateConversionRate(completedCount, uniqueVisitCount);
+  return { completedCount, uniqueVisitCount, totalVisitCount, conversionRate };
+}
+
+/** The address of a redirect without a lookup; empty for a survey or an event, whose address is in its target record. */
+function buildKnownUrl({ type, targetId, url }: Redirect, consoleUrl: string): string {
+  if (type === "roulette" || type === "course") return buildConsoleUrl(consoleUrl, type, targetId);
+  return url;
+}

@@ -1,0 +1,179 @@
+import { checkAll, notFound } from "@tenant-ops/kit/errors";
+import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import {
+  additionalRedirectWarnings,
+  additionalTargetWarnings,
+  planAdditionalRedirects,
+} from "../redirects/additional-redirects.rules.js";
+import { fieldWarnings, planFields } from "../questions/fields.rules.js";
+import type { Flow, FlowChanges, FlowSettings, FlowUpdatePlan, NewFlow } from "./flows.types.js";
+import { planRedirect, requireTarget, targetWarnings } from "../redirects/redirects.rules.js";
+import type { FlowTargets, FoundTarget, Redirect, RequestedRedirect } from "../redirects/redirects.types.js";
+import { say, toTexts } from "../questions/sentences.rules.js";
+import type { Sentence } from "../questions/sentences.types.js";
+import { requireUnreservedSlug } from "./slugs.rules.js";
+import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
+
+/** @throws Refusal flow_not_found */
+export function requireFlow(flow: Flow | null, slug: string): Flow {
+  if (!flow) throw notFound("flow", slug, { listWith: "flows_list_flows" });
+  return flow;
+}
+
+/**
+ * Decides the settings of a new flow. Whether its slug is free and its target exists is checked afterwards.
+ * @throws Refusal slug_reserved, redirect_mismatch, redirect_url_refused, invalid_argument
+ */
+export function planFlow(request: NewFlow, allowHttpLoopback: boolean): FlowSettings {
+  const { redirectType: type, redirectTargetId: targetId, redirectUrl: url } = request;
+  const { slug: _, ...checked } = checkAll({
+    slug: () => requireUnreservedSlug(request.slug),
+    name: () => requireText("name", request.name),
+    registrationFields: () => planFields(request.registrationFields),
+    redirect: () => planRedirect({ type, targetId, url }, allowHttpLoopback),
+  });
+  const additionalRedirects = planAdditionalRedirects(
+    request.additionalRedirects ?? [],
+    checked.registrationFields,
+    allowHttpLoopback,
+  );
+  return {
+    ...checked,
+    ...(additionalRedirects.length > 0 && { additionalRedirects }),
+    // Offline until a person has completed it in the console.
+    isActive: false,
+    source: request.source.trim(),
+    medium: request.medium.trim(),
+    campaign: request.campaign.trim(),
+    content: request.content.trim(),
+    isBankProviderRequired: request.isBankProviderRequired,
+    authType: "whatsapp",
+  };
+}
+
+/**
+ * Decides what an update changes: only the settings that the request gives.
+ * @throws Refusal redirect_mismatch, redirect_url_refused, invalid_argument
+ */
+export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHttpLoopback: boolean): FlowUpdatePlan {
+  const { name, isActive, registrationFields, isBankProviderRequired, authType } = given;
+  const { redirectType, redirectTargetId, redirectUrl, source, medium, campaign, content } = given;
+  const hasRedirect = [redirectType, redirectTargetId, redirectUrl].some((part) => part !== undefined);
+  const checked = checkAll({
+    ...(name !== undefined && { name: () => requireText("name", name) }),
+    ...(registrationFields && { registrationFields: () => planFields(registrationFields) }),
+    ...(hasRedirect && {
+      redirect: () => planRedirect(toRequestedRedirect(given, before.redirect), allowHttpLoopback),
+    }),
+  });
+  const fields = checked.registrationFields ?? before.registrationFields;
+  const changes: Partial<FlowSettings> = {
+    ...checked,
+    ...(given.additionalRedirects && {
+      additionalRedirects: planAdditionalRedirects(given.additionalRedirects, fields, allowHttpLoopback),
+    }),
+    ...(isActive !== undefined && { isActive }),
+    ...(source !== undefined && { source: source.trim() }),
+    ...(medium !== undefined && { medium: medium.trim() }),
+    ...(campaign !== undefined && { campaign: campaign.trim() }),
+    ...(content !== undefined && { content: content.trim() }),
+    ...(isBankProviderRequired !== undefined && { isBankProviderRequired }),
+    ...(authType !== undefined && { authType }),
+  };
+  const settings = settingNames.filter((name) => name in changes);
+  const changed = settings.filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]));
+  return { changes, changed, after: { ...before, ...changes } };
+}
+
+const settingNames = [
+  "name",
+  "isActive",
+  "registrationFields",
+  "redirect",
+  "additionalRedirects",
+  "source",
+  "medium",
+  "campaign",
+  "content",
+  "isBankProviderRequired",
+  "authType",
+] as const;
+
+/** Completes the redirect of an update. The stored target is kept only when the type is the same. */
+function toRequestedRedirect(given: FlowChanges, stored: Redirect): RequestedRedirect {
+  const type = given.redirectType || stored.type;
+  const kept = type === stored.type ? stored : { targetId: "", url: "" };
+  return { type, targetId: given.redirectTargetId ?? kept.targetId, url: given.redirectUrl ?? kept.url };
+}
+
+/**
+ * The checks and warnings before a flow is created.
+ * @throws Refusal target_not_found, target_wrong_kind
+ */
+export function reviewFlow(settings: FlowSettings, target: FoundTarget): PreviewReview {
+  const slugIsFree = passedCheck("slug_is_free", "No flow has this slug. It is not reserved until you approve.");
+  const warnings = [...requireTarget(settings.redirect, target), ...settingWarnings(settings)];
+  return { checks: [slugIsFree, targetCheck(settings)], warnings: toTexts(warnings) };
+}
+
+/**
+ * The checks and warnings before a flow is updated.
+ * @param newTarget target of the redirect; undefined when the update does not set the redirect
+ * @throws Refusal target_not_found, target_wrong_kind
+ */
+export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | undefined): PreviewReview {
+  const checks = [passedCheck("flow_exists", "The flow belongs to this business.")];
+  const warnings = toTexts(settingWarnings(plan.after));
+  if (newTarget) {
+    warnings.push(...toTexts(requireTarget(plan.after.redirect, newTarget)));
+    checks.push(targetCheck(plan.after));
+  }
+  if (plan.changed.length === 0) warnings.push("Everything is as given already; approving changes nothing.");
+  return { checks, warnings };
+}
+
+/** Warnings about a stored flow. */
+export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): Sentence[] {
+  return [
+    ...settingWarnings(flow),
+    ...targetWarnings(flow.redirect.type, main),
+    ...additionalTargetWarnings(flow.additionalRedirects ?? [], additional),
+    ...(flow.isActive ? testRunWarnings(getTestState(flow.testRun, flow)) : []),
+  ];
+}
+
+function settingWarnings(settings: FlowSettings): Sentence[] {
+  return [
+    ...fieldWarnings(settings.registrationFields),
+    ...additionalRedirectWarnings(settings),
+    ...(settings.isBankProviderRequired ? [say("bank_provider_missing")] : []),
+  ];
+}
+
+function targetCheck({ redirect: { type } }: FlowSettings): PreviewCheck {
+  const isUrl = type === "url";
+  return passedCheck("redirect_target", isUrl ? "Visitors may be sent to this address." : `The ${type} exists.`);
+}
+
+/** A failed check would have been a refusal, so a preview shows only checks that passed. */
+function passedCheck(name: string, detail: string): PreviewCheck {
+  return { name, ok: true, detail };
+}
+
+/** Completions per unique visit in percent, with two decimals; 0 without visits. */
+export function calculateConversionRate(completed: number, unique: number): number {
+  return unique === 0 ? 0 : Math.round((completed / unique) * 10_000) / 100;
+}
+
+/** What a person still has to do after a tool has created a flow. */
+export function scaffoldNotice(settings: FlowSettings): string {
+  const steps = [
+    "upload the documents that visitors must see",
+    ...(settings.isBankProviderRequired ? ["configure the bank-validation provider"] : []),
+    "add further redirects (survey, event, url) where you want them",
+    "choose authType (whatsapp until then)",
+    "switch the page on (flows_propose_update_flow with is_active true)",
+    "register once yourself from beginning to end before you share the link",
+  ];
+  return `The flow is a scaffold and its page is not online yet. Left to do in the console: ${steps.join("; ")}.`;
+}

@@ -1,0 +1,129 @@
+import {
+  findPage,
+  newestFirst,
+  newId,
+  readTotals,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import { totalNames } from "../daily-counts.js";
+import type { CountedFlow, Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
+import { toPageSlug } from "../page/page-slugs.js";
+import { claimSlug } from "./slugs.store.js";
+import type { CounterIncrements } from "../visits/visits.types.js";
+
+export const flowIndexes = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { slug: 1 }, unique: true },
+  { key: { isActive: 1, createdAt: -1, _id: -1 } },
+  { key: { campaign: 1, isActive: 1, createdAt: -1, _id: -1 } },
+  // The flows of a campaign. With the other fields its summary can be computed from the index alone.
+  {
+    key: { campaign: 1, createdAt: 1, _id: 1, isActive: 1, source: 1, medium: 1, content: 1 },
+    name: "flowsOfCampaign",
+  },
+] as const;
+
+const flows = (scope: Scope) => scope.collection<Flow>("flows");
+
+export function findFlowById(scope: Scope, flowId: string): Promise<Flow | null> {
+  return flows(scope).findById(flowId);
+}
+
+export async function hasFlows(scope: Scope): Promise<boolean> {
+  return (await flows(scope).count({}, 1)) > 0;
+}
+
+export function findFlow(scope: Scope, slug: string): Promise<Flow | null> {
+  return flows(scope).findOne({ slug });
+}
+
+/** The newest first. */
+export function listFlows(
+  scope: Scope,
+  filter: { isActive?: boolean; campaign?: string },
+  page: PageRequest,
+): Promise<Page<ListedFlow>> {
+  return findPage<Flow>(scope, "flows", filter, page, newestFirst, { projection: listedFields });
+}
+
+const listedFields = {
+  slug: 1,
+  name: 1,
+  isActive: 1,
+  source: 1,
+  medium: 1,
+  campaign: 1,
+  content: 1,
+  completedCount: 1,
+  uniqueVisitCount: 1,
+  totalVisitCount: 1,
+  createdAt: 1,
+  updatedAt: 1,
+};
+
+/** @throws a duplicate key error on `_id` when the slug is taken, by this business or another */
+export async function insertFlow(scope: WriteScope, slug: string, settings: FlowSettings): Promise<Flow> {
+  const flow: Flow = {
+    _id: newId("flw"),
+    slug,
+    ...settings,
+    country: scope.call.country,
+    completedCount: 0,
+    uniqueVisitCount: 0,
+    totalVisitCount: 0,
+    ...(settings.campaign && { inCampaign: { total: 0, unique: 0, completed: 0 } }),
+    createdAt: scope.now,
+    updatedAt: scope.now,
+    createdBy: scope.call.keyId,
+  };
+  await claimSlug(scope, toPageSlug(scope.businessId, slug), flow._id);
+  await flows(scope).append(flow);
+  scope.count({ subject: "", at: null, counts: { flows: 1, activeFlows: flow.isActive ? 1 : 0 } });
+  return flow;
+}
+
+/**
+ * Writes only the given settings, so that two concurrent updates of different settings both take effect.
+ * @returns the flow afterwards
+ */
+export function updateFlowSettings(
+  scope: WriteScope,
+  flowId: string,
+  changes: Partial<FlowSettings>,
+): Promise<Flow | null> {
+  return flows(scope).findOneAndUpdate({ _id: flowId }, { $set: { ...changes, updatedAt: scope.now } });
+}
+
+export async function readFlowTotals(scope: Scope): Promise<FlowTotals> {
+  const totals = await readTotals(scope, "", totalNames);
+  const { flows: totalFlows, activeFlows, uniqueVisits, visits: totalVisits, registrations } = totals;
+  return { totalFlows, activeFlows, totalCompletions: registrations, totalVisits, uniqueVisits };
+}
+
+/**
+ * Changes all counters in one update, so that no read sees more completions than visits. For a flow with a campaign it also
+ * notes that the totals of the campaign contain them: the caller adds what was missing.
+ * @returns the flow before the update
+ */
+export function incrementCounters(
+  scope: WriteScope,
+  flowId: string,
+  { total, unique, completed }: CounterIncrements,
+): Promise<CountedFlow | null> {
+  const counters = {
+    totalVisitCount: { $add: ["$totalVisitCount", total] },
+    uniqueVisitCount: { $add: ["$uniqueVisitCount", unique] },
+    completedCount: { $add: ["$completedCount", completed] },
+  };
+  const all = { total: "$totalVisitCount", unique: "$uniqueVisitCount", completed: "$completedCount" };
+  const inCampaign = { $cond: [{ $eq: ["$campaign", ""] }, "$$REMOVE", all] };
+  return flows(scope).findOneAndUpdate({ _id: flowId }, [{ $set: counters }, { $set: { inCampaign } }], {
+    returnDocument: "before",
+    projection: countedFields,
+  });
+}
+
+const countedFields = { campaign: 1, totalVisitCount: 1, uniqueVisitCount: 1, completedCount: 1, inCampaign: 1 };

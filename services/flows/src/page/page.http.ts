@@ -1,0 +1,225 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { getCountryLanguage, getForm, registerPages, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { checkAnswers } from "../questions/answers.rules.js";
+import type { BankClient } from "../bank/bank-client.js";
+import { findRequiredProvider } from "../bank/required-provider.js";
+import { isBot } from "./bots.rules.js";
+import type { FlowsConfig } from "../config.js";
+import { createDailySecretCache, type GetDailySecret } from "../visits/daily-secrets.js";
+import { checkAcceptance } from "../documents/documents.rules.js";
+import { findDestination } from "./page.destination.js";
+import { registerDocumentPages } from "./page.documents.js";
+import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow, toRegistrationPath } from "./page.flows.js";
+import { listFormTargets } from "./page.form-targets.js";
+import { renderFormPage, renderThanksPage, style } from "./page.html.js";
+import { getSubmissionId, getUserAgent, identifyVisitor, isCountedVisit } from "./page.requests.js";
+import { registerStepPages } from "./page.steps.js";
+import { registerTestRunPages } from "./page.test-run.js";
+import { failedTexts } from "./page.texts.js";
+import { isTestPage, markIfTest, toFormView } from "./page.view.js";
+import { type AddPass, createPassAdder } from "../passes/passes.js";
+import { createSecret, setAccessCookie } from "../registrations/registration-access.js";
+import {
+  after,
+  listNeededSteps,
+  type NeededSteps,
+  planFirstStage,
+  planSteps,
+  visitorKeptMs,
+} from "../registrations/registration-steps.rules.js";
+import { addSecretHash } from "../registrations/registrations.store.js";
+import type { CountedVisitor, NewRegistration } from "../registrations/registrations.types.js";
+import { withProvenAnswers } from "../sign-in/proven-answers.rules.js";
+import type { SignInContext } from "../sign-in/sign-in-context.js";
+import { createSignInGate, type SignInGate } from "../sign-in/sign-in-gate.js";
+import { registerSignInPages } from "../sign-in/sign-in.pages.js";
+import { createSignInCookie } from "../sign-in/sign-in.requests.js";
+import { getProof, getUnusedProof } from "../sign-in/sign-ins.rules.js";
+import type { LookUpTarget } from "../targets/target-lookup.js";
+import { hashSecret } from "../test-runs/test-runs.rules.js";
+import { addUtm } from "../redirects/urls.rules.js";
+import type { RecordVisit } from "../visits/visits.batch.js";
+
+const path = "/flow/*";
+
+export interface PageDependencies {
+  config: FlowsConfig;
+  lookUpTarget: LookUpTarget;
+  logger: Logger;
+  bank: BankClient;
+  recordVisit: RecordVisit;
+  /** Tells the worker of this process that a registration waits for its bank. */
+  notifyWorker: () => void;
+  signIn: SignInContext;
+}
+
+interface PageContext extends PageDependencies {
+  db: Database;
+  finder: FlowFinder;
+  getDailySecret: GetDailySecret;
+  addPass: AddPass;
+  gate: SignInGate;
+}
+
+/** The public page of a flow. Visitors have no credential: the slug names the flow and its business. */
+export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageDependencies): void {
+  const cookie = createSignInCookie(dependencies.config.CONSOLE_URL);
+  const gate = createSignInGate(db, cookie);
+  const context: PageContext = {
+    ...dependencies,
+    db,
+    finder: createRequestedFlowFinder(db),
+    getDailySecret: createDailySecretCache(db),
+    addPass: createPassAdder(db, dependencies.config),
+    gate,
+  };
+  const { config, logger } = dependencies;
+  registerPages(app, { style, formTargets: listFormTargets(config), logger, failed: failedTexts }, (pages) => {
+    const forVisitors = { withoutCaller: true };
+    const show = (request: FastifyRequest, reply: FastifyReply) => showForm(context, request, reply);
+    pages.route({ method: ["GET", "HEAD"], url: path, config: forVisitors, handler: show });
+    pages.post(path, { config: forVisitors }, (request, reply) => submitForm(context, request, reply));
+    registerSignInPages(pages, { ...dependencies.signIn, finder: context.finder, cookie, gate });
+    registerTestRunPages(pages, db, context);
+    registerDocumentPages(pages, db, context.finder);
+    registerStepPages(pages, context);
+  });
+}
+
+async function showForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const requested = await context.finder.findActive(request);
+  if (!requested) return sendMissingPage(request, reply, style);
+  markIfTest(reply, requested);
+  const proof = getUnusedProof(await context.gate.find(request, requested), new Date());
+  // A visitor with a proof comes from the sign-in page, where the visit was counted.
+  if (!proof) await countVisit(context, request, requested);
+  if (requested.methods.length > 0 && !proof) return context.gate.show(request, reply, requested);
+  return reply.send(renderFormPage(toFormView(requested, proof)));
+}
+
+async function submitForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const requested = await context.finder.findActive(request);
+  if (!requested) return sendMissingPage(request, reply, style);
+  markIfTest(reply, requested);
+  const { flow } = requested;
+  const { config } = context;
+  const signIn = await context.gate.find(request, requested);
+  // Also with a used proof: the same form sent again gets the answer of its registration.
+  const proof = getProof(signIn, new Date());
+  if (requested.methods.length > 0 && !proof) return askForProof(context, request, reply, requested);
+  const form = withProvenAnswers(flow.registrationFields, getForm(request), proof);
+  const { answers, problems } = checkAnswers(flow.registrationFields, form);
+  const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
+  if (problems.size + notAccepted.size > 0) {
+    const submission = getSubmissionId(form) ?? randomUUID();
+    return reply
+      .status(422)
+      .send(renderFormPage({ ...toFormView(requested, proof), typed: form, problems, notAccepted, submission }));
+  }
+  const { redirect, address } = await findDestination(context, requested, answers);
+  const entered = { answers, redirect, acceptedDocuments: accepted, signInId: signIn?._id };
+  const needed = listNeededSteps(
+    flow,
+    (await findRequiredProvider(context.db.scope(requested.call), flow)) !== undefined,
+  );
+  const secret = createSecret();
+  const registrationId = await register(
+    context,
+    request,
+    requested,
+    { ...entered, needed, secret },
+    getSubmissionId(form),
+  ).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === "visitor_proof_used") return undefined;
+    throw error;
+  });
+  if (registrationId === undefined) return askForProof(context, request, reply, requested);
+  if (planFirstStage(needed).state === "pending") {
+    const stepPath = toRegistrationPath(requested.path, registrationId);
+    setAccessCookie(reply, secret, { path: stepPath, isSecure: config.CONSOLE_URL.startsWith("https:") });
+    return reply.redirect(stepPath, 303);
+  }
+  if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
+  const target = { ...requested, registrationId, answers, redirect, address: addUtm(address, flow), proof };
+  return reply.redirect(await context.addPass(reply, target), 303);
+}
+
+const askForProof = (context: PageContext, request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow) =>
+  context.gate.show(request, reply, requested, { problem: "ended", status: 403 });
+
+async function countVisit(context: PageContext, request: FastifyRequest, { flow, call }: RequestedFlow): Promise<void> {
+  if (!isCountedVisit(request)) return;
+  try {
+    const page = { slug: flow.slug, businessId: call.businessId };
+    const visitor = await identifyVisitor(request, page, context.getDailySecret);
+    await context.recordVisit(call, { flowId: flow._id, visitor });
+  } catch (error) {
+    // A failed count must not keep the page from the visitor.
+    context.logger.warn({ err: error, requestId: call.requestId }, "visit not counted");
+  }
+}
+
+type Entered = Required<Pick<NewRegistration, "answers" | "redirect" | "acceptedDocuments">> & {
+  needed: NeededSteps;
+  /** Secret of the cookie for the steps after the form. */
+  secret: string;
+  signInId: string | undefined;
+};
+
+/** @returns the id of the registration */
+async function register(
+  context: PageContext,
+  request: FastifyRequest,
+  { flow, call }: RequestedFlow,
+  entered: Entered,
+  submission: string | undefined,
+): Promise<string> {
+  const { _id: flowId, slug, source, medium, campaign, content } = flow;
+  const { answers, redirect, acceptedDocuments, signInId, needed, secret } = entered;
+  // The same form with the same answers is one registration; with other answers the visitor has corrected them.
+  const digest = createHash("sha256")
+    .update(JSON.stringify([answers, acceptedDocuments]))
+    .digest("base64url");
+  const registrationCall: Call = submission
+    ? { ...call, idempotencyKey: `${submission}|${digest}`, requestDigest: () => digest }
+    : call;
+  const now = new Date();
+  const visitor = await findVisitor(context, request, { slug, businessId: call.businessId }, needed, now);
+  const secretHash = hashSecret(secret);
+  const registration = {
+    flowId,
+    slug,
+    answers,
+    redirect,
+    utm: { source, medium, campaign, content },
+    ...(acceptedDocuments.length > 0 && { acceptedDocuments }),
+    ...planSteps(needed, { secretHash, visitor, now }),
+  };
+  const visit = { flowId, registration, ...(visitor && { visitor }), ...(signInId !== undefined && { signInId }) };
+  const { registrationId } = await context.recordVisit(registrationCall, visit);
+  if (registration.state === "completed") return registrationId;
+  // The form was sent twice: the cookie of the first answer may be lost, so this answer sets another one.
+  if (registrationCall.replayed)
+    await context.db.transaction(call, (scope) => addSecretHash(scope, registrationId, secretHash));
+  else context.notifyWorker();
+  return registrationId;
+}
+
+/** The visitor to count; undefined for a bot. A visitor whose registration is pending is stored for longer than a day. */
+async function findVisitor(
+  context: PageContext,
+  request: FastifyRequest,
+  page: { slug: string; businessId: string },
+  needed: NeededSteps,
+  now: Date,
+): Promise<CountedVisitor | undefined> {
+  if (isBot(getUserAgent(request))) return undefined;
+  const visitor = await identifyVisitor(request, page, context.getDailySecret);
+  const isPending = planFirstStage(needed).state === "pending";
+  return isPending ? { ...visitor, expiresAt: after(now, visitorKeptMs) } : visitor;
+}

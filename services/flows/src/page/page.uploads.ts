@@ -1,0 +1,143 @@
+import type { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import { type Database, setFileExpiry } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { documentBytesMax } from "../documents/documents.rules.js";
+import { storeUpload } from "../documents/documents.uploads.js";
+import type { RequestedRegistration } from "./page.flows.js";
+import type { FileProblem } from "./page.steps.texts.js";
+import { after, fileGraceMs } from "../registrations/registration-steps.rules.js";
+import { countUpload, setFile } from "../registrations/registrations.store.js";
+
+/**
+ * Reads the only file of a form while it arrives. Other fields are ignored.
+ * @param use gets the content of the file; an error of it stops the reading
+ * @returns undefined for a form without a file
+ * @throws Refusal malformed_request for a body that is no such form, or that ends too early
+ */
+function readOneFile<T>(
+  body: Readable,
+  contentType: string,
+  bytesMax: number,
+  use: (content: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T | undefined> {
+  const parser = createParser(contentType, bytesMax);
+  return new Promise((resolve, reject) => {
+    let work: Promise<T> | undefined;
+    let content: Readable | undefined;
+    const fail = (error: unknown) => {
+      body.unpipe(parser);
+      content?.destroy();
+      reject(error);
+    };
+    parser.on("file", (_name, file) => {
+      content = file;
+      // Reported by the parser as well.
+      file.on("error", () => {});
+      work = use(file);
+      work.catch(fail);
+    });
+    parser.on("error", () => fail(createMalformed("is not a form with a file")));
+    parser.on("finish", () => {
+      if (work) work.then(resolve, fail);
+      else resolve(undefined);
+    });
+    body.on("close", () => {
+      if (!body.readableEnded) fail(createMalformed("is not complete"));
+    });
+    body.pipe(parser);
+  });
+}
+
+function createParser(contentType: string, bytesMax: number) {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      // One byte more, so that the store sees that the file is too long.
+      limits: { files: 1, fields: 10, fieldSize: 1000, parts: 11, fileSize: bytesMax + 1, headerPairs: 20 },
+    });
+  } catch {
+    throw createMalformed("is not a form with a file");
+  }
+}
+
+const createMalformed = (how: string): Refusal => new Refusal("malformed_request", `The body ${how}.`);
+
+/** Takes the file of the request. @returns the document and what is wrong with its file; undefined when it is stored */
+export type ReceiveFile = (found: RequestedRegistration) => Promise<[field: string, problem: FileProblem] | undefined>;
+
+type AnswerUpload = (request: FastifyRequest, reply: FastifyReply, receive: ReceiveFile) => Promise<FastifyReply>;
+
+/** One file per request. The body is read while it arrives, after it is known that the registration may get a file. */
+export function registerUploads(pages: FastifyInstance, db: Database, path: string, answer: AnswerUpload): void {
+  void pages.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
+    uploads.post(path, { config: { withoutCaller: true } }, (request, reply) =>
+      answer(request, reply, async (found) => {
+        const { field } = request.params as { field: string };
+        const problem = await receiveFile(db, found, field, request);
+        return problem && [field, problem];
+      }),
+    );
+  });
+}
+
+async function receiveFile(
+  db: Database,
+  { registration, call }: RequestedRegistration,
+  field: string,
+  request: FastifyRequest,
+): Promise<FileProblem | undefined> {
+  const { _id: registrationId, access, documents = [] } = registration;
+  // An address that no page has shown, or an old page: the answer shows the present state of the registration.
+  if (registration.waitsFor !== "documents" || !documents.some((one) => one.field === field)) return undefined;
+  if (!(await db.transaction(call, (scope) => countUpload(scope, registrationId)))) return "too_many";
+  const upload = await readUpload(db, call, request);
+  if (typeof upload === "string") return upload;
+  const { file, mediaType, call: write } = upload;
+  await db.transaction(write, async (scope) => {
+    const before = await setFile(scope, registrationId, field, { ...file, mediaType, uploadedAt: scope.now });
+    // The registration has moved on or expired since. Nothing refers to the file, so it expires.
+    if (!before || !access) return;
+    await setFileExpiry(scope, file, after(access.expiresAt, fileGraceMs));
+    const replaced = before.documents?.find((one) => one.field === field)?.file;
+    if (replaced) await setFileExpiry(scope, replaced, scope.now);
+  });
+  return undefined;
+}
+
+type Upload = Awaited<ReturnType<typeof storeUpload>>;
+
+async function readUpload(
+  db: Database,
+  call: RequestedRegistration["call"],
+  request: FastifyRequest,
+): Promise<Upload | FileProblem> {
+  const type = request.headers["content-type"] ?? "";
+  let isEmpty = true;
+  try {
+    const upload = await readOneFile(request.body as Readable, type, documentBytesMax, (content) =>
+      storeUpload(
+        db,
+        call,
+        watch(content, () => (isEmpty = false)),
+      ),
+    );
+    return upload ?? "empty";
+  } catch (error) {
+    const code = error instanceof Refusal ? error.code : undefined;
+    if (code === "payload_too_large") return "too_long";
+    if (code === "malformed_request") return "broken";
+    if (code === "file_type_refused") return isEmpty ? "empty" : "type";
+    throw error;
+  }
+}
+
+async function* watch(content: AsyncIterable<Uint8Array>, onBytes: () => void): AsyncGenerator<Uint8Array> {
+  for await (const bytes of content) {
+    if (bytes.length > 0) onBytes();
+    yield bytes;
+  }
+}

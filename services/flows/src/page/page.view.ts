@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { isSandboxId } from "@tenant-ops/kit/call";
+import { forbidIndexing, getCountryLanguage } from "@tenant-ops/kit/pages";
+import type { FastifyReply } from "fastify";
+import { listFormFields } from "../questions/fields.rules.js";
+import type { RequestedFlow } from "./page.flows.js";
+import { listProvenAnswers } from "../sign-in/proven-answers.rules.js";
+import type { Proof } from "../sign-in/sign-ins.types.js";
+import type { FormView } from "./page.questions.html.js";
+
+export function markIfTest(reply: FastifyReply, requested: RequestedFlow): void {
+  if (isTestPage(requested)) forbidIndexing(reply);
+}
+
+/** The page of a sandbox, or of a test run. */
+export const isTestPage = ({ call, testRun }: RequestedFlow): boolean =>
+  isSandboxId(call.businessId) || testRun !== undefined;
+
+export function toFormView(requested: RequestedFlow, proof?: Proof): FormView {
+  const { name, registrationFields, country, documents = [] } = requested.flow;
+  const fields = listFormFields(registrationFields);
+  return {
+    isTest: isTestPage(requested),
+    language: getCountryLanguage(country),
+    name,
+    fields,
+    documentQuestions: registrationFields.filter((field) => !fields.includes(field)).map(({ text }) => text),
+    country,
+    typed: new URLSearchParams(listProvenAnswers(fields, proof)),
+    ...(proof && {
+      proven: { proof, fields: new Set(listProvenAnswers(fields, proof).map(([name]) => name)), path: requested.path },
+    }),
+    documents: documents.map(({ kind, title, sha256, requiresAcceptance }) => ({
+      kind,
+      title,
+      sha256,
+      requiresAcceptance,
+      href: `${requested.path}/documents/${sha256}`,
+    })),
+    notAccepted: new Set(),
+    problems: new Map(),
+    submission: randomUUID(),
+  };
+}

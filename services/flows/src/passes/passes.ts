@@ -1,0 +1,41 @@
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import { createPassIssuer } from "@tenant-ops/kit/pages";
+import type { FastifyReply } from "fastify";
+import type { FlowsConfig } from "../config.js";
+import type { Flow } from "../flows/flows.types.js";
+import { identifyByAnswers, toVisitorDetails, toVisitorId } from "./passes.rules.js";
+import type { Redirect } from "../redirects/redirects.types.js";
+import { identifyByProof } from "../sign-in/sign-ins.rules.js";
+import type { Proof } from "../sign-in/sign-ins.types.js";
+import { getVisitorSecret } from "../visitor-secrets.js";
+
+/** A registration that is stored, and where its visitor goes. */
+export interface PassRequest {
+  call: Call;
+  flow: Flow;
+  registrationId: string;
+  answers: Readonly<Record<string, string>>;
+  redirect: Redirect;
+  address: string;
+  /** What the visitor had proved; absent without a proof. */
+  proof?: Proof | undefined;
+}
+
+/** Adds a pass to the address of a roulette or a course, and its cookie to the answer. Other addresses stay as they are. */
+export type AddPass = (reply: FastifyReply, request: PassRequest) => Promise<string>;
+
+export function createPassAdder(db: Database, config: FlowsConfig): AddPass {
+  const issue = createPassIssuer(config.CALL_CONTEXT_PRIVATE_KEY);
+  return async (reply, { call, flow, registrationId, answers, redirect, address, proof }) => {
+    const { type, targetId: id } = redirect;
+    if (type !== "roulette" && type !== "course") return address;
+    const { businessId } = call;
+    const { slug, registrationFields: fields } = flow;
+    const identity = proof ? identifyByProof(proof) : identifyByAnswers(fields, answers, registrationId);
+    const visitorId = toVisitorId(await getVisitorSecret(db), businessId, identity);
+    const pass = { businessId, slug, registrationId, visitorId, isVerified: proof !== undefined, target: { type, id } };
+    // Only courses need a name.
+    return issue(reply, address, pass, type === "course" ? toVisitorDetails(fields, answers) : undefined);
+  };
+}

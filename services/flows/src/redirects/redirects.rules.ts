@@ -1,0 +1,88 @@
+import { invalid, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
+import {
+  type FoundTarget,
+  type Redirect,
+  type RedirectType,
+  redirectTypes,
+  type RequestedRedirect,
+  type ShownTarget,
+} from "./redirects.types.js";
+import { say } from "../questions/sentences.rules.js";
+import type { Sentence } from "../questions/sentences.types.js";
+import { parseRedirectUrl } from "./urls.rules.js";
+
+/** The tool or route that lists the valid ids of each type. */
+const listedBy: Record<Exclude<RedirectType, "url">, string> = {
+  roulette: "roulettes_list_roulettes",
+  course: "learning_list_courses",
+  survey: "GET /v1/public/flows/targets",
+  event: "GET /v1/public/flows/targets",
+};
+
+/** The names of the three parameters in the request, for refusals. */
+export interface RedirectNames {
+  type: string;
+  targetId: string;
+  url: string;
+}
+
+const mainNames: RedirectNames = { type: "redirect_type", targetId: "redirect_target_id", url: "redirect_url" };
+
+/**
+ * Checks the three parameters against each other. Whether the target exists is checked by `requireTarget`.
+ * @throws Refusal redirect_mismatch, redirect_url_refused
+ */
+export function planRedirect(
+  requested: RequestedRedirect,
+  allowHttpLoopback: boolean,
+  names: RedirectNames = mainNames,
+): Redirect {
+  const type = redirectTypes.find((known) => known === requested.type);
+  if (!type) throw invalid(names.type, `use one of ${redirectTypes.join(", ")}.`);
+  const targetId = requested.targetId.trim();
+  const url = requested.url.trim();
+  if (type === "url") {
+    if (targetId)
+      throw redirectMismatch(`${names.targetId} belongs to the other types; type url takes ${names.url} only.`);
+    if (!url) throw redirectMismatch(`type url needs ${names.url}.`);
+    return { type, targetId: "", url: parseRedirectUrl(url, allowHttpLoopback, names.url) };
+  }
+  if (url) throw redirectMismatch(`${names.url} belongs to type url; type ${type} takes ${names.targetId} only.`);
+  if (!targetId) throw redirectMismatch(`type ${type} needs ${names.targetId}; ${listedBy[type]} lists the valid ids.`);
+  return { type, targetId, url: "" };
+}
+
+function redirectMismatch(detail: string): Refusal {
+  return refused("redirect_mismatch", detail);
+}
+
+/**
+ * @returns a warning when the target exists and is not active yet
+ * @throws Refusal target_not_found, target_wrong_kind
+ */
+export function requireTarget(
+  { type, targetId }: Redirect,
+  found: FoundTarget,
+  { targetId: name }: RedirectNames = mainNames,
+): Sentence[] {
+  if (type === "url") return [];
+  if (found.actualType) {
+    throw refused("target_wrong_kind", `${name} is a target of type ${found.actualType}, not ${type}.`);
+  }
+  if (found.status === "missing") throw notFound("target", targetId, { listWith: listedBy[type] });
+  return targetWarnings(type, found);
+}
+
+/** Warnings about a target that visitors cannot use now. */
+export function targetWarnings(type: RedirectType, { status }: ShownTarget): Sentence[] {
+  switch (status) {
+    case "active":
+      return [];
+    case "inactive":
+      return [say("target_inactive", { type })];
+    case "missing":
+      return [say("target_missing", { type })];
+    case "unknown":
+      return [say("target_unknown", { type })];
+  }
+}

@@ -1,0 +1,50 @@
+import { type Call, createSystemCall } from "@tenant-ops/kit/call";
+import { KeyedMutex } from "@tenant-ops/kit/concurrency";
+import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
+import type { Flow } from "../flows/flows.types.js";
+import { createCsvWriter } from "./registrations.csv.rules.js";
+import { toRegistrationAnswer } from "./registrations.replies.js";
+import type { Registration } from "./registrations.types.js";
+import { listRegistrations, type RegistrationFilter } from "./registrations.store.js";
+
+/** Registrations in memory at once. */
+const partSize = 100;
+
+export interface RegistrationExport {
+  format: "csv" | "ndjson";
+  flow: Pick<Flow, "_id" | "registrationFields">;
+  filter: RegistrationFilter;
+  range: DateRange;
+}
+
+const ndjson = {
+  head: "",
+  write: (registrations: readonly object[]) => registrations.map((one) => `${JSON.stringify(one)}\n`).join(""),
+};
+
+/** Reads the registrations of a flow while they are sent: the next part when the caller has taken the one before. */
+export function createRegistrationExporter(db: Database) {
+  // One part is read at a time, however many exports a business runs in parallel.
+  const turns = new KeyedMutex();
+
+  return async function* exportRegistrations(
+    { businessId, requestId }: Call,
+    { format, flow, filter, range }: RegistrationExport,
+  ): AsyncGenerator<string> {
+    const writer = format === "csv" ? createCsvWriter(flow.registrationFields) : ndjson;
+    let { head } = writer;
+    let cursor: string | undefined = "";
+    while (cursor !== undefined) {
+      // Each part has its own deadline, because the whole export takes as long as the caller reads.
+      const call = createSystemCall(businessId, "export of registrations", { requestId });
+      const part = { limit: partSize, cursor };
+      const page: Page<Registration> = await turns.run(businessId, () =>
+        listRegistrations(db.scope(call), flow._id, filter, range, part),
+      );
+      const text = head + writer.write(page.items.map(toRegistrationAnswer));
+      if (text !== "") yield text;
+      head = "";
+      cursor = page.nextCursor;
+    }
+  };
+}

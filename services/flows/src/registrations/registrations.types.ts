@@ -1,0 +1,103 @@
+import type { AcceptedDocument } from "../documents/documents.types.js";
+import type { Utm } from "../flows/flows.types.js";
+import type { MediaType } from "../documents/media-types.rules.js";
+import type { Redirect } from "../redirects/redirects.types.js";
+import type { Proof } from "../sign-in/sign-ins.types.js";
+
+export const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
+export type RegistrationState = (typeof registrationStates)[number];
+
+/** What a pending registration waits for. */
+export type WaitingFor = "documents" | "bank";
+
+/** A registration of a visitor on a page. It contains no IP address, and no id of the visitor once it is complete. */
+export interface Registration {
+  _id: string;
+  flowId: string;
+  slug: string;
+  /** Keyed by the identifier of the field. */
+  answers: Record<string, string>;
+  /** UTM values of the flow at the time of the registration. */
+  utm: Utm;
+  /** Where the visitor is sent: the main redirect of that time, or an additional one. */
+  redirect: Redirect;
+  /** Absent when none had to be accepted. */
+  acceptedDocuments?: AcceptedDocument[];
+  /** What the visitor had proved before the form; absent when nothing was asked. */
+  proof?: Proof;
+  /** Only a completed registration counts: in counters and totals, and as an event. */
+  state: RegistrationState;
+  /** Only while it is pending. */
+  waitsFor?: WaitingFor;
+  /** Which cookies may continue it. Absent when no step follows the form. */
+  access?: RegistrationAccess;
+  /** The visitor whose completion will be counted, while it is pending. */
+  visitor?: CountedVisitor;
+  /** Absent when the flow asked for none. */
+  documents?: RequestedDocument[];
+  /** Number of uploads that were started, including refused ones. */
+  uploadCount?: number;
+  /** Absent when the flow did not require it. */
+  bank?: BankValidation;
+  /** Absent when nothing followed the form. */
+  completedAt?: Date;
+  /** When it was rejected or has expired. Older records do not have it. */
+  endedAt?: Date;
+  createdAt: Date;
+}
+
+export type NewRegistration = Omit<Registration, "_id" | "createdAt">;
+
+/** The fields that come from the form, without those of later steps. */
+export type Entered = Pick<Registration, "flowId" | "slug" | "answers" | "utm" | "redirect" | "acceptedDocuments">;
+
+export interface RegistrationAccess {
+  /** SHA-256 of the secrets in the cookies of the visitor, the newest last. A form that is sent twice gets two. */
+  secretHashes: string[];
+  expiresAt: Date;
+}
+
+/** Cannot be computed from an address after its day: see `dailySecrets`. */
+export interface CountedVisitor {
+  id: string;
+  expiresAt: Date;
+}
+
+/** A question of the type document, as it was when the form was sent. */
+export interface RequestedDocument {
+  /** The `value` of the question. */
+  field: string;
+  text: string;
+  isRequired: boolean;
+  /** Absent until the visitor has sent one. */
+  file?: RegistrationFile;
+}
+
+export interface RegistrationFile {
+  fileId: string;
+  sha256: string;
+  bytes: number;
+  mediaType: MediaType;
+  uploadedAt: Date;
+}
+
+/**
+ * `not_sent`: the documents come first. `sending`: attempts go on. `waiting`: the provider will call back. `failed`: no further attempt, until a person
+ * sends it again.
+ */
+export type BankStatus = "not_sent" | "sending" | "waiting" | "approved" | "rejected" | "failed";
+
+export interface BankValidation {
+  status: BankStatus;
+  /** The text of the provider; empty without one. */
+  reason: string;
+  /** When the validation was started, or restarted by a person. */
+  requestedAt?: Date;
+  /** Attempts since then. */
+  attempts: number;
+  lastAttemptAt?: Date;
+  /** Why the last attempt got no answer; absent when it got one. */
+  lastFailure?: string;
+  /** When the next attempt begins, or when waiting for the callback ends. */
+  nextAt?: Date;
+}

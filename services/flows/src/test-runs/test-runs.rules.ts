@@ -1,0 +1,132 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { notFound } from "@tenant-ops/kit/errors";
+import type { BankAnswer, BankFailure } from "../bank/bank-outcomes.rules.js";
+import type { Flow, FlowSettings, LastTestRun } from "../flows/flows.types.js";
+import type { SignInMethod } from "../providers/providers.types.js";
+import { say } from "../questions/sentences.rules.js";
+import type { Sentence } from "../questions/sentences.types.js";
+import type { TestResult, TestRun, TestState, TestStep } from "./test-runs.types.js";
+
+export const linkMs = 60 * 60 * 1000;
+/** How long a result is kept after its last form. The flow keeps its outcome longer. */
+export const resultMs = 30 * 24 * 60 * 60 * 1000;
+
+const tokenPattern = /^(tst_[0-9a-z]{26})\.([A-Za-z0-9_-]{43})$/;
+
+/** The part of a link that names a test run and proves that it was given out. */
+export function formatToken(testRunId: string, secret: string): string {
+  return `${testRunId}.${secret}`;
+}
+
+export function parseToken(token: string): { testRunId: string; secret: string } | undefined {
+  const [, testRunId, secret] = tokenPattern.exec(token) ?? [];
+  return testRunId && secret ? { testRunId, secret } : undefined;
+}
+
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}
+
+/** Whether a link of this test run may be used now. */
+export function isLinkValid({ secretHash, linkExpiresAt }: TestRun, secret: string, now: Date): boolean {
+  return timingSafeEqual(Buffer.from(secretHash), Buffer.from(hashSecret(secret))) && linkExpiresAt > now;
+}
+
+/** The settings of a flow together with its documents: everything that a visitor's way through it depends on. */
+type Journey = FlowSettings & Pick<Flow, "documents">;
+
+/** Changes when a setting of the journey changes. Whether the flow is active is no part of it. */
+export function computeSettingsHash(settings: Journey): string {
+  const { name, registrationFields, redirect, additionalRedirects = [], authType, isBankProviderRequired } = settings;
+  const { source, medium, campaign, content } = settings;
+  const { documents = [] } = settings;
+  const journey = [
+    name,
+    registrationFields,
+    redirect,
+    additionalRedirects,
+    authType,
+    isBankProviderRequired,
+    documents,
+  ];
+  return createHash("sha256")
+    .update(JSON.stringify([...journey, source, medium, campaign, content]))
+    .digest("base64url");
+}
+
+/** What the result of a test run depends on besides the answers. */
+interface TestCircumstances {
+  /** How visitors prove who they are; a test run skips it. */
+  methods: readonly SignInMethod[];
+  /** Undefined when no target is active. */
+  address: string | undefined;
+  /** Undefined when the bank is not asked. */
+  bank: BankAnswer | BankFailure | undefined;
+  at: Date;
+}
+
+/** The result of a form whose answers were accepted. */
+export function planTestResult(
+  { openedAt }: TestRun,
+  flow: Journey,
+  registration: TestResult["registration"],
+  { methods, address, bank, at }: TestCircumstances,
+): TestResult {
+  const { type } = registration.redirect;
+  const steps: TestStep[] = [
+    openedAt
+      ? { name: "page", passed: true, ...say("test_page_shown") }
+      : { name: "page", passed: false, ...say("test_page_not_shown") },
+    {
+      name: "proof",
+      passed: true,
+      ...(methods.length > 0 ? say("test_proof_skipped", { methods: [...methods] }) : say("test_proof_not_needed")),
+    },
+    { name: "answers", passed: true, ...say("test_answers_accepted") },
+    { name: "documents", passed: true, ...describeAccepted(registration) },
+    ...(bank ? [toBankStep(bank)] : []),
+    address
+      ? { name: "redirect", passed: true, ...say("test_redirect_found", { type }) }
+      : { name: "redirect", passed: false, ...say("test_redirect_missing") },
+  ];
+  const passed = steps.every((step) => step.passed);
+  return { at, passed, steps, registration, address: address ?? "", settingsHash: computeSettingsHash(flow) };
+}
+
+/** The provider was asked with a request that is marked as a test. */
+function toBankStep(bank: BankAnswer | BankFailure): TestStep {
+  const name = "bankValidation";
+  if ("failure" in bank) return { name, passed: false, ...say("test_bank_failed", { failure: bank.failure }) };
+  const { status } = bank;
+  return { name, passed: status !== "rejected", ...say(`test_bank_${status}`) };
+}
+
+function describeAccepted({ acceptedDocuments = [] }: TestResult["registration"]): Sentence {
+  const count = acceptedDocuments.length;
+  return count === 0 ? say("test_acceptance_not_needed") : say("test_documents_accepted", { count });
+}
+
+/** @param last of the stored flow; undefined when it never had a test run */
+export function getTestState(last: LastTestRun | undefined, settings: Journey): TestState {
+  if (!last) return "missing";
+  if (last.settingsHash !== computeSettingsHash(settings)) return "outdated";
+  return last.passed ? "passed" : "failed";
+}
+
+/** Warnings about the test run before a flow is put online. */
+export function testRunWarnings(state: TestState): Sentence[] {
+  return state === "passed" ? [] : [say(`test_run_${state}`)];
+}
+
+export type TestRunStatus = "open" | "expired" | "passed" | "failed";
+
+export function getTestRunStatus({ result, linkExpiresAt }: TestRun, now: Date): TestRunStatus {
+  if (result) return result.passed ? "passed" : "failed";
+  return linkExpiresAt > now ? "open" : "expired";
+}
+
+/** @throws Refusal test_run_not_found */
+export function requireTestRun(testRun: TestRun | null, id: string, { slug }: Flow): TestRun {
+  if (!testRun) throw notFound("test_run", id, { listWith: `GET /v1/public/flows/${slug}/test-runs` });
+  return testRun;
+}

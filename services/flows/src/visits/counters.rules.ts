@@ -1,0 +1,31 @@
+import type { CountedFlow, Counters, Flow } from "../flows/flows.types.js";
+
+export const noCounters: Counters = { total: 0, unique: 0, completed: 0 };
+
+export function readCounters(flow: Pick<Flow, "totalVisitCount" | "uniqueVisitCount" | "completedCount">): Counters {
+  return { total: flow.totalVisitCount, unique: flow.uniqueVisitCount, completed: flow.completedCount };
+}
+
+export function addCounters(one: Counters, other: Counters): Counters {
+  return {
+    total: one.total + other.total,
+    unique: one.unique + other.unique,
+    completed: one.completed + other.completed,
+  };
+}
+
+export function negateCounters({ total, unique, completed }: Counters): Counters {
+  return { total: -total, unique: -unique, completed: -completed };
+}
+
+/** The part of a flow's counters that is not in the totals of its campaign yet. */
+export function missingInTotals(flow: CountedFlow): Counters {
+  return addCounters(readCounters(flow), negateCounters(flow.inCampaign ?? noCounters));
+}
+
+/** Sums per key. */
+export function sumByKey(entries: Iterable<readonly [key: string, counters: Counters]>): Map<string, Counters> {
+  const sums = new Map<string, Counters>();
+  for (const [key, counters] of entries) sums.set(key, addCounters(sums.get(key) ?? noCounters, counters));
+  return sums;
+}

@@ -1,0 +1,142 @@
+import type { Call } from "@tenant-ops/kit/call";
+import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
+import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
+import { computeCampaignId } from "../campaigns/campaigns.rules.js";
+import { addCounters, missingInTotals, sumByKey } from "./counters.rules.js";
+import { incrementCounters } from "../flows/flows.store.js";
+import type { Counters } from "../flows/flows.types.js";
+import { addRegistration, completeRegistration } from "../registrations/registrations.changes.js";
+import { requirePending } from "../registrations/registrations.rules.js";
+import { findRegistrations } from "../registrations/registrations.store.js";
+import type { Registration } from "../registrations/registrations.types.js";
+import { planNextStage } from "../registrations/registration-steps.rules.js";
+import { requireUnusedProof } from "../sign-in/sign-ins.rules.js";
+import { findSignIns, markUsed } from "../sign-in/sign-ins.store.js";
+import type { Proof, SignIn } from "../sign-in/sign-ins.types.js";
+import {
+  selectCompletedVisitors,
+  selectNewVisitors,
+  selectPendingVisitors,
+  stateAfter,
+  sumIncrementsByFlow,
+  toIncrements,
+} from "./visits.rules.js";
+import { findVisitorStates, insertVisitors, keepVisitors, markCompleted } from "./visits.store.js";
+import type { PageVisit, VisitorState, VisitPlan } from "./visits.types.js";
+
+/** Counts a visit, and stores or completes its registration, if it has one. `registrationId` is empty without one. */
+export type RecordVisit = (call: Call, visit: PageVisit) => Promise<{ registrationId: string }>;
+
+export function createVisitRecorder(db: Database): RecordVisit {
+  return db.batchPerBusiness(createVisitBatch(chooseSlot()));
+}
+
+interface VisitBatchState {
+  visitors: Map<string, VisitorState>;
+  /** The registrations that the visits complete. */
+  registrations: Map<string, Registration>;
+  signIns: Map<string, SignIn>;
+}
+
+type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, VisitPlan, { registrationId: string }>;
+
+/**
+ * Visits of one flow change the same counters, often many at once (a link in a newsletter), so visits of one business share a
+ * transaction (docs/decisions/0001-batched-writes.md).
+ * @param slot the part of the campaigns' totals to which this process adds
+ */
+const createVisitBatch = (slot: number): VisitBatch => ({
+  async load(scope, requests) {
+    const visitorIds = requests.flatMap(({ visitor }) => visitor?.id ?? []);
+    const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
+    const signInIds = requests.flatMap(({ signInId }) => signInId ?? []);
+    return {
+      visitors: await findVisitorStates(scope, visitorIds),
+      registrations: await findRegistrations(scope, registrationIds),
+      signIns: await findSignIns(scope, signInIds),
+    };
+  },
+
+  decide({ visitors, registrations, signIns }, visit, scope) {
+    const { visitor, registration: given } = visit;
+    const proof = useProof(signIns, visit, scope);
+    const completed = planCompletion(registrations, visit, scope);
+    const stateBefore = (visitor && visitors.get(visitor.id)) ?? "unknown";
+    // The next visit of this batch must see the new state.
+    if (visitor) visitors.set(visitor.id, stateAfter(stateBefore, visit));
+    const registration = given && { _id: newId("reg"), ...given, ...(proof && { proof }), createdAt: scope.now };
+    const increments = toIncrements(stateBefore, visit);
+    return { visit, stateBefore, increments, ...(registration && { registration }), ...(completed && { completed }) };
+  },
+
+  async write(planned) {
+    const [first] = planned;
+    if (!first) return;
+    const plans = planned.map(({ plan }) => plan);
+    // The counters first, because another replica may change them too: the earlier a write conflict, the less work is repeated.
+    await countVisits(first.scope, slot, plans);
+    await insertVisitors(first.scope, selectNewVisitors(plans));
+    await markCompleted(first.scope, selectCompletedVisitors(plans));
+    await keepVisitors(first.scope, selectPendingVisitors(plans));
+    const usedSignInIds = plans.flatMap(({ visit }) => visit.signInId ?? []);
+    await markUsed(first.scope, usedSignInIds);
+    for (const { scope, plan } of planned) await writeRegistration(scope, plan);
+  },
+
+  reply: ({ registration, completed }) => ({ registrationId: (registration ?? completed)?._id ?? "" }),
+});
+
+/** The unused proof of a registration. @throws Refusal visitor_proof_used
+ */
+function useProof(signIns: Map<string, SignIn>, { signInId }: PageVisit, { now }: WriteScope): Proof | undefined {
+  if (signInId === undefined) return undefined;
+  const signIn = signIns.get(signInId);
+  const proof = requireUnusedProof(signIn, now);
+  // The next registration of this batch must find the proof used.
+  if (signIn) signIns.set(signInId, { ...signIn, usedAt: now });
+  return proof;
+}
+
+/**
+ * The registration that a visit completes, as it is afterwards.
+ * @throws Refusal registration_not_pending
+ */
+function planCompletion(
+  registrations: Map<string, Registration>,
+  { completion }: PageVisit,
+  scope: WriteScope,
+): Registration | undefined {
+  if (!completion) return undefined;
+  const { registrationId, event, bank } = completion;
+  const registration = requirePending(registrations.get(registrationId), event);
+  if (planNextStage(registration, event)?.state !== "completed") throw new Error(`${event} does not complete it`);
+  const completed = { ...registration, ...(bank && { bank }), state: "completed" as const, completedAt: scope.now };
+  registrations.set(registrationId, completed);
+  return completed;
+}
+
+async function writeRegistration(scope: WriteScope, { visit, registration, completed }: VisitPlan): Promise<void> {
+  if (registration) await addRegistration(scope, registration);
+  if (completed && visit.completion) await completeRegistration(scope, completed, visit.completion.event);
+}
+
+/** Adds the visits to the counters of their flows and to the totals of the flows' campaigns. */
+async function countVisits(scope: WriteScope, slot: number, plans: readonly VisitPlan[]): Promise<void> {
+  const added: [campaignId: string, counters: Counters][] = [];
+  for (const [flowId, increments] of sumIncrementsByFlow(plans)) {
+    const before = await incrementCounters(scope, flowId, increments);
+    if (!before) continue;
+    countForBusiness(scope, increments);
+    if (before.campaign === "") continue;
+    // More than the increments when an older version without totals has counted visits of this flow.
+    const missing = addCounters(missingInTotals(before), increments);
+    added.push([computeCampaignId(scope.businessId, before.campaign), missing]);
+  }
+  await addToTotals(scope, slot, sumByKey(added));
+}
+
+/** Adds the visits of one flow to the counters of the day and to the totals. */
+function countForBusiness(scope: WriteScope, { total, unique, completed }: Counters): void {
+  const counts = { visits: total, uniqueVisits: unique, registrations: completed };
+  for (const at of [scope.now, null]) scope.count({ subject: "", at, counts });
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DailySecret } from "./daily-secrets.js";
+import {
+  validAnswers,
+  type TestFlows,
+  createActiveFlow,
+  startTestFlows,
+  type FlowsTenant,
+  createVisitor,
+} from "../testing.js";
+
+let flows: TestFlows;
+beforeAll(async () => void (flows = await startTestFlows()));
+afterAll(() => flows.close());
+
+async function readCounters(tenant: FlowsTenant, slug: string) {
+  const { totalVisitCount, uniqueVisitCount, completedCount, conversionRate } = await tenant.rpc.getFlowBySlug({
+    slug,
+  });
+  return [totalVisitCount, uniqueVisitCount, completedCount, conversionRate];
+}
+
+const address = (n: number) => ({ "x-client-address": `198.51.100.${n}` });
+
+describe("counting", () => {
+  test("50 concurrent first visits of 50 visitors are 50 unique visits", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => createVisitor(flows, address(n)).open(slug)),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await readCounters(tenant, slug)).toEqual([50, 50, 0, 0]);
+  });
+
+  test("50 concurrent visits of one visitor are one unique visit", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const person = createVisitor(flows, address(1));
+    await Promise.all(Array.from({ length: 50 }, () => person.open(slug)));
+    expect(await readCounters(tenant, slug)).toEqual([50, 1, 0, 0]);
+  });
+
+  test("two replicas count the same visitor once", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const replica = await startTestFlows({ MONGODB_DATABASE: flows.service.running.context.db.name });
+    try {
+      const visits = Array.from({ length: 40 }, (_, n) =>
+        createVisitor(n % 2 ? flows : replica, address(n % 4)).open(slug),
+      );
+      await Promise.all(visits);
+      const submits = Array.from({ length: 8 }, (_, n) =>
+        createVisitor(n % 2 ? flows : replica, address(n % 4)).submit(slug, validAnswers),
+      );
+      expect((await Promise.all(submits)).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 303));
+      expect(await readCounters(tenant, slug)).toEqual([40, 4, 4, 100]);
+    } finally {
+      await replica.close();
+    }
+  });
+
+  test("only the first registration of a visitor completes", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const [one, other, third] = [
+      createVisitor(flows, address(1)),
+      createVisitor(flows, address(2)),
+      createVisitor(flows, address(3)),
+    ];
+    for (const person of [one, other, third]) await person.open(slug);
+    await one.submit(slug, validAnswers);
+    await one.submit(slug, { ...validAnswers, first_name: "Eva" });
+    expect(await readCounters(tenant, slug)).toEqual([3, 3, 1, 33.33]);
+    await other.submit(slug, validAnswers);
+    expect(await readCounters(tenant, slug)).toEqual([3, 3, 2, 66.67]);
+  });
+
+  test("a registration without a counted visit counts as a visit", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    await createVisitor(flows, address(1)).submit(slug, validAnswers);
+    expect(await readCounters(tenant, slug)).toEqual([1, 1, 1, 100]);
+  });
+
+  test("a form with errors completes nothing", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const person = createVisitor(flows, address(1));
+    await person.open(slug);
+    expect((await person.submit(slug, { first_name: "Ana" })).status).toBe(422);
+    expect(await readCounters(tenant, slug)).toEqual([1, 1, 0, 0]);
+  });
+
+  test("concurrent visits and registrations keep completed ≤ unique ≤ total at every read", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    let isOver = false;
+    const reading = (async () => {
+      while (!isOver) {
+        const [total = 0, unique = 0, completed = 0] = await readCounters(tenant, slug);
+        expect(completed).toBeLessThanOrEqual(unique);
+        expect(unique).toBeLessThanOrEqual(total);
+      }
+    })();
+    const requests = Array.from({ length: 60 }, (_, n) => {
+      const person = createVisitor(flows, address(n % 12));
+      return n % 3 === 2 ? person.submit(slug, validAnswers) : person.open(slug);
+    });
+    await Promise.all(requests).finally(() => (isOver = true));
+    await reading;
+    const [, unique, completed] = await readCounters(tenant, slug);
+    expect([unique, completed]).toEqual([12, 4]);
+  });
+
+  test("bots, link previews, HEAD and prefetch get the page and are not counted", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant, { name: "Rifa" });
+    const agents = ["WhatsApp/2.23.20.0 A", "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", "curl/8.5.0"];
+    for (const agent of agents) {
+      const response = await createVisitor(flows, { "user-agent": agent }).open(slug);
+      expect([response.status, (await response.text()).includes("<title>Rifa</title>")]).toEqual([200, true]);
+    }
+    const head = await createVisitor(flows).open(slug, "HEAD");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    for (const name of ["sec-purpose", "purpose", "x-moz"])
+      await createVisitor(flows, { [name]: "prefetch" }).open(slug);
+    expect(await readCounters(tenant, slug)).toEqual([0, 0, 0, 0]);
+    // The registration of a bot is stored and not counted.
+    expect((await createVisitor(flows, { "user-agent": "curl/8.5.0" }).submit(slug, validAnswers)).status).toBe(303);
+    expect(await tenant.scope().collection("registrations").count({})).toBe(1);
+    expect(await readCounters(tenant, slug)).toEqual([0, 0, 0, 0]);
+  });
+
+  test("a visitor of two businesses is stored under two ids, and no address is stored", async () => {
+    const [tenant, otherTenant] = [flows.newTenant(), flows.newTenant()];
+    const [slug, otherSlug] = [await createActiveFlow(tenant), await createActiveFlow(otherTenant)];
+    const person = createVisitor(flows, { "x-client-address": "198.51.100.77" });
+    await person.open(slug);
+    await person.open(otherSlug);
+    await person.submit(slug, validAnswers);
+    const rows = [
+      ...(await tenant.scope().collection("visitors").find({})),
+      ...(await otherTenant.scope().collection("visitors").find({})),
+    ];
+    expect(new Set(rows.map(({ _id }) => _id)).size).toBe(2);
+    const stored = [...rows, ...(await tenant.scope().collection("registrations").find({}))];
+    expect(JSON.stringify(stored)).not.toMatch(/198\.51\.100|Mozilla/);
+    expect(await readCounters(otherTenant, otherSlug)).toEqual([1, 1, 0, 0]);
+  });
+
+  test("there is one secret per day, and it expires together with the visitors at the end of the day", async () => {
+    const tenant = flows.newTenant();
+    await createVisitor(flows).open(await createActiveFlow(tenant));
+    const { db } = flows.service.running.context;
+    const secrets = await db.shared<DailySecret>("dailySecrets").find({}).toArray();
+    const today = new Date().toISOString().slice(0, 10);
+    const midnight = new Date(Date.parse(today) + 24 * 60 * 60 * 1000);
+    expect(secrets.filter(({ _id }) => _id === today)).toMatchObject([{ expiresAt: midnight }]);
+    expect(await tenant.scope().collection("visitors").find({})).toMatchObject([{ expiresAt: midnight }]);
+    const expiryIndex = { key: { expiresAt: 1 }, expireAfterSeconds: 0 };
+    expect(await db.shared("dailySecrets").indexes()).toContainEqual(expect.objectContaining(expiryIndex));
+  });
+});

@@ -1,0 +1,62 @@
+import { conflict, invalid, type Refusal } from "@tenant-ops/kit/errors";
+import type { PreviewReview } from "@tenant-ops/kit/rpc";
+import { findCertificateRefusal } from "./certificates.rules.js";
+import type { CertificateBatchPlan, CertificateCandidate, SessionToCertify } from "./certificates.types.js";
+import { sessionNotFound } from "../sessions/sessions.rules.js";
+
+/**
+ * Decides for each session whether it may be certified, by the rule of a single certificate.
+ * @param found the business's own sessions among these ids
+ * @throws Refusal invalid_argument for a session that is given twice
+ */
+export function planCertificateBatch(
+  sessionIds: readonly string[],
+  found: ReadonlyMap<string, SessionToCertify>,
+): CertificateBatchPlan {
+  const repeated = sessionIds.findIndex((id, index) => sessionIds.indexOf(id) !== index);
+  if (repeated >= 0) throw invalid(`session_ids[${repeated}]`, "this session is in the list twice.");
+  const candidates = sessionIds.map((sessionId): CertificateCandidate => {
+    const one = found.get(sessionId);
+    const refusal = one ? findCertificateRefusal(one.session) : sessionNotFound(sessionId);
+    return { sessionId, ...(one && { found: one }), ...(refusal && { refusal }) };
+  });
+  return { candidates, refused: candidates.filter(({ refusal }) => refusal) };
+}
+
+/**
+ * All or none: the user approved the whole list, and a part of it would be another decision.
+ * @throws Refusal batch_not_certifiable
+ */
+export function requireWholeBatch({ candidates, refused }: CertificateBatchPlan): SessionToCertify[] {
+  if (refused.length > 0) throw createBatchRefusal(candidates.length, refused);
+  return candidates.flatMap(({ found }) => found ?? []);
+}
+
+function createBatchRefusal(total: number, refused: readonly CertificateCandidate[]): Refusal {
+  const named = refused.slice(0, namedMax).map(({ sessionId, refusal }) => `${sessionId} (${refusal?.code})`);
+  const more = refused.length > namedMax ? ` and ${refused.length - namedMax} more` : "";
+  return conflict(
+    "batch_not_certifiable",
+    `${refused.length} of ${total} sessions cannot be certified, so none was: ${named.join(", ")}${more}. Leave them out; learning_list_sessions shows the status of each.`,
+  );
+}
+
+/** A refusal stays readable; the preview names all. */
+const namedMax = 10;
+
+/** The checks and warnings of the preview. */
+export function reviewCertificateBatch({ candidates, refused }: CertificateBatchPlan): PreviewReview {
+  const certifiable = candidates.length - refused.length;
+  const uncertified = candidates.filter(({ found, refusal }) => found && !refusal && !found.course.isCertified).length;
+  const warnings = ["Only the status changes: no document is made and no message is sent. It cannot be taken back."];
+  if (refused.length > 0) {
+    warnings.unshift(
+      `Approving this list is refused: ${refused.length} sessions cannot be certified. Leave them out and propose the others again.`,
+    );
+  }
+  if (uncertified > 0) {
+    warnings.push(`${uncertified} sessions are of courses with isCertified false; certify only if this is meant.`);
+  }
+  const detail = `${certifiable} of ${candidates.length} sessions can be certified.`;
+  return { checks: [{ name: "all_can_be_certified", ok: refused.length === 0, detail }], warnings };
+}

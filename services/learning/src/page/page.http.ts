@@ -1,0 +1,107 @@
+import { type Call, isSandboxId } from "@tenant-ops/kit/call";
+import type { Database, Scope, WriteScope } from "@tenant-ops/kit/data";
+import {
+  createPageCall,
+  createPageVisitors,
+  forbidIndexing,
+  getCountryLanguage,
+  getPagePath,
+  getQueryText,
+  getVisitorLanguage,
+  type PageVisitors,
+  passParameter,
+  readPageId,
+  registerPages,
+  sendBadPassPage,
+  sendMissingPage,
+  sendPage,
+  type Visitor,
+  type VisitorDetails,
+} from "@tenant-ops/kit/pages";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findCourse } from "../courses/courses.store.js";
+import type { Course } from "../courses/courses.types.js";
+import { renderCoursePage, style } from "./page.html.js";
+import { enrollLearner } from "../sessions/sessions.changes.js";
+import { findSessionOfLearner } from "../sessions/sessions.store.js";
+import type { Session } from "../sessions/sessions.types.js";
+
+interface PageDependencies {
+  db: Database;
+  logger: Logger;
+  /** The setting CALL_CONTEXT_PUBLIC_KEYS, for passes of flows. */
+  publicKeys: string;
+}
+
+interface PageContext extends PageDependencies {
+  visitors: PageVisitors;
+}
+
+/** The public page of a course. Visitors have no credential: the id names the course and its business. */
+export function coursePageHttp(app: FastifyInstance, dependencies: PageDependencies): void {
+  const { db, logger, publicKeys } = dependencies;
+  const context = { ...dependencies, visitors: createPageVisitors(db, publicKeys) };
+  registerPages(app, { style, logger }, (pages) => {
+    pages.route({
+      method: ["GET", "HEAD"],
+      url: "/course/*",
+      config: { withoutCaller: true },
+      handler: (request, reply) => showCourse(context, request, reply),
+    });
+  });
+}
+
+async function showCourse(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const requested = await findRequested(context, request);
+  if (!requested?.course.published) return sendMissingPage(request, reply, style);
+  const { course, call } = requested;
+  const isTest = isSandboxId(call.businessId);
+  const language = course.country === undefined ? getVisitorLanguage(request) : getCountryLanguage(course.country);
+  if (isTest) forbidIndexing(reply);
+  const token = getQueryText(request, passParameter);
+  // A HEAD request (of a link checker) does not use up the pass.
+  if (token !== undefined && request.method === "GET") {
+    const target = { type: "course" as const, id: course._id };
+    const isRedeemed = await context.visitors.redeem(request, reply, { call, target, token, onUsed: enrollVisitor });
+    if (!isRedeemed) return sendBadPassPage(request, reply, { style, language, isTest });
+    return reply.redirect(getPagePath(request), 303);
+  }
+  const scope = context.db.scope(call);
+  const visitor = await context.visitors.find(scope, request, course._id);
+  const session = visitor && (await findVisibleSession(scope, visitor));
+  return sendPage(
+    reply,
+    200,
+    renderCoursePage({ language, isTest, course, isVisitor: visitor !== undefined, session }),
+  );
+}
+
+async function enrollVisitor(scope: WriteScope, visitor: Visitor, details: VisitorDetails | undefined): Promise<void> {
+  const { targetId, visitorId: userId, visitId } = visitor;
+  // A registration may ask for no name; the id of the visitor then names the learner.
+  const learner = { userId, fullName: details?.fullName || userId, email: details?.email ?? "" };
+  await enrollLearner(scope, targetId, learner, visitId);
+}
+
+/**
+ * A visitor can register with the e-mail address of another person. So one who has not proved to own the address sees only a session that began in
+ * this browser.
+ */
+async function findVisibleSession(scope: Scope, visitor: Visitor): Promise<Session | undefined> {
+  const { targetId, visitorId, visitId, isVerified } = visitor;
+  const session = await findSessionOfLearner(scope, targetId, visitorId);
+  return session && (isVerified || session.visitId === visitId) ? session : undefined;
+}
+
+async function findRequested(
+  { db }: PageContext,
+  request: FastifyRequest,
+): Promise<{ course: Course; call: Call } | undefined> {
+  const id = readPageId(request, "crs");
+  const businessId = id && (await db.findOwner("courses", id));
+  if (!businessId) return undefined;
+  const call = createPageCall(request, businessId, "course page");
+  const course = await findCourse(db.scope(call), id);
+  return course ? { course, call } : undefined;
+}

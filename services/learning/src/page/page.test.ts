@@ -1,0 +1,150 @@
+import { newId } from "@tenant-ops/kit/data";
+import {
+  createTestPass,
+  createTestVisitor,
+  startTestService,
+  type TestPass,
+  type TestService,
+} from "@tenant-ops/kit/testing";
+import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { learning } from "../learning.js";
+import type { Session } from "../sessions/sessions.types.js";
+import { completeStep, createCourse, enroll, type LearningTenant } from "../testing.js";
+
+let service: TestService<typeof LearningService>;
+beforeAll(async () => void (service = await startTestService(learning)));
+afterAll(() => service.close());
+
+const toPath = (id: string) => `/course/${id}`;
+const ana = { fullName: "Ana Pérez", email: "ana@example.com" };
+const toPass = (tenant: LearningTenant, id: string, given: Partial<TestPass> = {}) =>
+  createTestPass(tenant.businessId, { type: "course", id }, given);
+const listSessions = (tenant: LearningTenant) => tenant.scope().collection<Session>("sessions").find({});
+
+async function createVisitorOf(tenant: LearningTenant, id: string, given: Partial<TestPass> = {}) {
+  const visitor = createTestVisitor(service);
+  const answer = await visitor.get(visitor.receivePass(toPath(id), toPass(tenant, id, given), ana));
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, toPath(id)]);
+  return visitor;
+}
+
+describe("the page of a course", () => {
+  test("without a pass explains what it is and enrolls no visitor", async () => {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant, { modules: ["intro"] });
+    const response = await createTestVisitor(service).get(toPath(id));
+    const page = await response.text();
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([200, null]);
+    expect(page).toContain("Este es un curso");
+    expect(page).not.toMatch(/<form|<script|\son\w+=|\sstyle=/);
+    expect(await listSessions(tenant)).toEqual([]);
+  });
+
+  test("with a pass enrolls the visitor once, and shows the progress when the visitor opens it again", async () => {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant, { modules: ["intro", "safety"], optional: ["extra"] });
+    const visitorId = newId("vis");
+    const visitor = await createVisitorOf(tenant, id, { visitorId });
+    const [session, ...others] = await listSessions(tenant);
+    expect(others).toEqual([]);
+    expect(session).toMatchObject({ userId: visitorId, ...ana, status: "in_progress" });
+    expect(await tenant.events(SessionStatusChangedSchema)).toMatchObject([
+      { userId: visitorId, status: "in_progress" },
+    ]);
+
+    expect(await (await visitor.get(toPath(id))).text()).toContain("0 de 3 módulos completados");
+    await completeStep(tenant, session?._id ?? "", "progress", { moduleId: "intro" });
+    const page = await (await visitor.get(toPath(id))).text();
+    expect(page).toContain("1 de 3 módulos completados");
+    expect(page).toMatch(/class="done"[^]*intro[^]*Completado[^]*class="next"[^]*safety[^]*Sigue este[^]*opcional/);
+    // The page must not show data of the registration.
+    expect(page).not.toMatch(/Ana|example\.com/);
+  });
+
+  test("shows the same person in another browser no progress, unless they have proved who they are", async () => {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant, { modules: ["intro"] });
+    const visitorId = newId("vis");
+    await createVisitorOf(tenant, id, { visitorId });
+    const elsewhere = await createVisitorOf(tenant, id, { visitorId });
+    const page = await (await elsewhere.get(toPath(id))).text();
+    expect(page).toContain("Con estos datos ya hay una inscripción");
+    expect(page).not.toContain("módulos completados");
+    const proven = await createVisitorOf(tenant, id, { visitorId, isVerified: true });
+    expect(await (await proven.get(toPath(id))).text()).toContain("módulos completados");
+    expect(await listSessions(tenant)).toHaveLength(1);
+  });
+
+  test("shows no progress of a student whom the business has enrolled under the same id", async () => {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant, { modules: ["intro"] });
+    await enroll(tenant, id, { userId: "u-1", ...ana });
+    const visitor = await createVisitorOf(tenant, id, { visitorId: "u-1" });
+    expect(await (await visitor.get(toPath(id))).text()).not.toContain("módulos completados");
+  });
+
+  test("is the same 404 page for an unknown course and one that is not published, whose pass stays unused", async () => {
+    const tenant = service.newTenant();
+    const draft = await createCourse(tenant, { modules: ["intro"], published: false });
+    const visitor = createTestVisitor(service);
+    const address = visitor.receivePass(toPath(draft), toPass(tenant, draft), ana);
+    const pages = new Set<string>();
+    for (const path of [address, toPath(draft), toPath(newId("crs")), "/course/x"]) {
+      const response = await visitor.get(path);
+      expect(response.status).toBe(404);
+      pages.add(await response.text());
+    }
+    expect(pages.size).toBe(1);
+    await tenant.rpc.approveUpdateCourse({ courseId: draft, published: true });
+    expect((await visitor.get(address)).status).toBe(303);
+  });
+
+  test("of a sandbox carries its mark", async () => {
+    const id = await createCourse(service.newTenant({ businessId: newId("sbx"), country: "BR" }));
+    const response = await createTestVisitor(service).get(toPath(id));
+    expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    expect(await response.text()).toContain("Página de teste");
+  });
+});
+
+describe("a pass that cannot be used enrolls no visitor", () => {
+  test.each([
+    ["stolen", (address: string) => createTestVisitor(service).get(address)],
+    ["changed", (address: string, visitor: ReturnType<typeof createTestVisitor>) => visitor.get(`${address}x`)],
+  ])("%s", async (_, open) => {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant);
+    const visitor = createTestVisitor(service);
+    const answer = await open(visitor.receivePass(toPath(id), toPass(tenant, id), ana), visitor);
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("Este acceso ya no sirve")]);
+    expect(await listSessions(tenant)).toEqual([]);
+  });
+
+  test("for a roulette, for another course, and of another business", async () => {
+    const [tenant, other] = [service.newTenant(), service.newTenant()];
+    const [id, second] = [await createCourse(tenant), await createCourse(tenant)];
+    const passes = [
+      createTestPass(tenant.businessId, { type: "roulette", id }),
+      toPass(tenant, second),
+      toPass(other, id),
+    ];
+    for (const pass of passes) {
+      const visitor = createTestVisitor(service);
+      expect((await visitor.get(visitor.receivePass(toPath(id), pass, ana))).status).toBe(403);
+    }
+    expect([await listSessions(tenant), await listSessions(other)]).toEqual([[], []]);
+  });
+
+  test("used twice at once, by two registrations of one person, is one enrollment", async () => {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant);
+    const visitorId = newId("vis");
+    const visitors = [createTestVisitor(service), createTestVisitor(service)];
+    const answers = await Promise.all(
+      visitors.map((visitor) => visitor.get(visitor.receivePass(toPath(id), toPass(tenant, id, { visitorId }), ana))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await listSessions(tenant)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { toCertificate } from "../certificates/certificates.rules.js";
+import type { CourseOutline } from "../courses/courses.types.js";
+import { decideExamStatus } from "../courses/exams.rules.js";
+import type { ExamStatus } from "../courses/exams.types.js";
+import { findCurrentModule } from "../courses/modules.rules.js";
+import type { Session, SessionStatus } from "./sessions.types.js";
+
+/** A session together with its course, as rpc callers see it. */
+export interface SessionItem {
+  sessionId: string;
+  courseId: string;
+  status: SessionStatus;
+  currentModule?: string;
+  completedModules: string[];
+  score?: number;
+  examStatus: ExamStatus;
+  fullName: string;
+  email: string;
+  title: string;
+  slug: string;
+  startedAt: string;
+  completedAt?: string;
+}
+
+export function toSessionItem(session: Session, course: CourseOutline): SessionItem {
+  const { _id, status, completedModules, score, fullName, email, startedAt, completedAt } = session;
+  const current = findCurrentModule(course.modules, completedModules);
+  return {
+    sessionId: _id,
+    courseId: course._id,
+    status,
+    ...(current && { currentModule: current.id }),
+    completedModules,
+    ...(score !== undefined && { score }),
+    examStatus: decideExamStatus(session, course),
+    fullName,
+    email,
+    title: course.title,
+    slug: course.slug,
+    startedAt: startedAt.toISOString(),
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
+  };
+}
+
+/** The same as REST callers see it. */
+export function toSessionJson(session: Session, course: CourseOutline) {
+  const { sessionId, ...item } = toSessionItem(session, course);
+  const { userId, attempts: attemptCount, examStartedAt } = session;
+  const certificate = toCertificate(session);
+  return {
+    _id: sessionId,
+    userId,
+    ...item,
+    attemptCount,
+    ...(examStartedAt && { examStartedAt: examStartedAt.toISOString() }),
+    ...(certificate && { certificate }),
+  };
+}

@@ -1,0 +1,223 @@
+import {
+  findPage,
+  type IndexDescription,
+  type Page,
+  type PageRequest,
+  rangeFilter,
+  type Scope,
+  type TenantCollection,
+  toEqualityFilter,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import type { CertificateFilter, SessionToCertify } from "../certificates/certificates.types.js";
+import { findCourse, findListedCourses } from "../courses/courses.store.js";
+import type { ExamFilter, SessionFilter } from "./session-filters.types.js";
+import type { Session, SessionStatus, SessionWithCourse } from "./sessions.types.js";
+
+const done: SessionStatus[] = ["completed", "certified"];
+/** The conditions of partial indexes: a query uses such an index when it contains the same conditions. */
+const passedExam = { attempts: { $gt: 0 }, status: { $in: done } };
+const doneWithoutExam = { attempts: { $eq: 0 }, status: { $in: done } };
+
+export const sessionIndexes: IndexDescription[] = [
+  // Enforces one session per course and learner.
+  { key: { courseId: 1, userId: 1 }, unique: true },
+  { key: { startedAt: -1, _id: -1 } },
+  { key: { courseId: 1, startedAt: -1, _id: -1 } },
+  { key: { status: 1, startedAt: -1, _id: -1 } },
+  { key: { courseId: 1, status: 1, startedAt: -1, _id: -1 } },
+  { key: { userId: 1, startedAt: -1, _id: -1 } },
+  { key: { status: 1, certifiedAt: -1, _id: -1 } },
+  { key: { courseId: 1, status: 1, certifiedAt: -1, _id: -1 } },
+  { key: { trigrams: 1, startedAt: -1, _id: -1 } },
+  // For exam statuses that few sessions have. These indexes do not contain the other sessions of the same status.
+  { key: { startedAt: -1, _id: -1 }, name: "passedExam", partialFilterExpression: passedExam },
+  { key: { courseId: 1, startedAt: -1, _id: -1 }, name: "passedExamOfCourse", partialFilterExpression: passedExam },
+  {
+    key: { courseId: 1, startedAt: -1, _id: -1 },
+    name: "doneWithoutExamOfCourse",
+    partialFilterExpression: doneWithoutExam,
+  },
+  // Partial, because most sessions have no certificate.
+  {
+    key: { "certificate.certificateId": 1 },
+    unique: true,
+    partialFilterExpression: { "certificate.certificateId": { $exists: true } },
+  },
+];
+
+const sessions = (scope: Scope) => scope.collection<Session>("sessions");
+
+type SessionQuery = Parameters<TenantCollection<Session>["find"]>[0];
+
+export async function findSession(scope: Scope, sessionId: string): Promise<SessionWithCourse | null> {
+  const session = await sessions(scope).findById(sessionId);
+  const course = session && (await findCourse(scope, session.courseId));
+  return session && course && { session, course };
+}
+
+/** The business's own sessions among these ids, by id. */
+export async function findSessionsToCertify(
+  scope: Scope,
+  sessionIds: readonly string[],
+): Promise<Map<string, SessionToCertify>> {
+  const found = await sessions(scope).findByIds(sessionIds);
+  const courses = await findListedCourses(
+    scope,
+    [...found.values()].map(({ courseId }) => courseId),
+  );
+  return new Map(
+    [...found].flatMap(([id, session]): [string, SessionToCertify][] => {
+      const course = courses.get(session.courseId);
+      return course ? [[id, { session, course }]] : [];
+    }),
+  );
+}
+
+export function findSessionOfLearner(scope: Scope, courseId: string, userId: string): Promise<Session | null> {
+  return sessions(scope).findOne({ courseId, userId });
+}
+
+export async function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
+  const query = toQuery(filter);
+  const trigram = await findRarest(scope, filter.student?.trigrams ?? []);
+  // Sessions that an older version stored have no trigrams.
+  const narrowed = trigram === undefined ? query : { ...query, trigrams: { $in: [trigram, null] as string[] } };
+  const order = [
+    ["startedAt", -1],
+    ["_id", -1],
+  ] as const;
+  // The cursor belongs to the search and not to the trigram: which trigram is the rarest can change between two pages.
+  const options = { list: toEqualityFilter(query), projection: { businessId: 0, trigrams: 0 } };
+  return findPage<Session>(scope, "sessions", narrowed, page, order, options);
+}
+
+const trigramsCompared = 8;
+const trigramsCountedMax = 500;
+
+/** The trigram that the fewest sessions have, so that the query examines only those. Every session with the searched text has all of the trigrams. */
+async function findRarest(scope: Scope, trigrams: readonly string[]): Promise<string | undefined> {
+  const step = Math.max(1, trigrams.length / trigramsCompared);
+  const chosen = trigrams.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  let rarest = chosen[0];
+  let least = Infinity;
+  if (chosen.length < 2) return rarest;
+  for (const trigram of chosen) {
+    const count = await sessions(scope).count({ trigrams: trigram }, trigramsCountedMax);
+    if (count < least) [rarest, least] = [trigram, count];
+  }
+  return rarest;
+}
+
+function toQuery({ courseId, status, userId, exam, student, startedAt = {} }: SessionFilter): SessionQuery {
+  const search = { $regex: student?.pattern, $options: "i" };
+  const conditions: SessionQuery[] = [
+    ...(exam ? [toExamQuery(exam)] : []),
+    ...(student ? [{ $or: [{ fullName: search }, { email: search }] }] : []),
+  ];
+  return {
+    ...(courseId !== undefined && { courseId }),
+    ...(status !== undefined && { status }),
+    ...(userId !== undefined && { userId }),
+    ...rangeFilter<Session>("startedAt", startedAt),
+    ...(conditions.length > 0 && { $and: conditions }),
+  };
+}
+
+/** `decideExamStatus` as a query that an index can answer by status; a test compares the two. */
+function toExamQuery({ examStatus, hasExam }: ExamFilter): SessionQuery {
+  const notEntered = { attempts: { $eq: 0 }, examStartedAt: { $exists: false } };
+  switch (examStatus) {
+    case "passed":
+      return passedExam;
+    case "failed":
+      return { status: { $eq: "failed" } };
+    case "started":
+      return { status: { $eq: "exam" } };
+    case "not_started":
+      return { ...notEntered, status: { $in: hasExam ? ["in_progress"] : [] } };
+    case "none":
+      return { ...notEntered, ...(hasExam && doneWithoutExam) };
+  }
+}
+
+/** @param completedModules counts only those who have completed all of these */
+export function countInProgress(scope: Scope, courseId: string, completedModules: string[] = []): Promise<number> {
+  // `$all` compares every required module with every completed one: 10,000 learners with 200 modules took 8 s, this 0.3 s.
+  const done = { $expr: { $setIsSubset: [{ $literal: completedModules }, "$completedModules"] } };
+  return sessions(scope).count({ courseId, status: "in_progress", ...(completedModules.length > 0 && done) });
+}
+
+export function listCertifiedSessions(
+  scope: Scope,
+  { courseId, userId, issuedAt }: CertificateFilter,
+  page: PageRequest,
+): Promise<Page<Session>> {
+  const filter = {
+    status: "certified" as const,
+    ...(courseId !== undefined && { courseId }),
+    ...(userId !== undefined && { userId }),
+    ...rangeFilter<Session>("certifiedAt", issuedAt),
+  };
+  const order = [
+    ["certifiedAt", -1],
+    ["_id", -1],
+  ] as const;
+  return findPage<Session>(scope, "sessions", filter, page, order, { projection: withoutModules });
+}
+
+export function findCertifiedSession(scope: Scope, certificateId: string): Promise<Session | null> {
+  const filter = { "certificate.certificateId": certificateId };
+  return sessions(scope).findOne(filter, { projection: withoutModules });
+}
+
+/** A learner completes up to 200 modules. */
+const withoutModules = { businessId: 0, completedModules: 0, trigrams: 0 };
+
+const endedStatuses: SessionStatus[] = ["completed", "failed"];
+
+/** Completed and failed sessions that began before `before`, the oldest first; only those behind `after`. */
+export function findEndedBefore(
+  scope: Scope,
+  { before, after, limit }: { before: Date; after?: Pick<Session, "_id" | "startedAt"> | undefined; limit: number },
+): Promise<Session[]> {
+  const startedAt = { $lt: before, ...(after && { $gte: after.startedAt }) };
+  const beyond = after && {
+    $or: [{ startedAt: { $gt: after.startedAt } }, { startedAt: { $eq: after.startedAt }, _id: { $gt: after._id } }],
+  };
+  return sessions(scope).find(
+    { status: { $in: endedStatuses }, startedAt, ...beyond },
+    { limit, sort: { startedAt: 1, _id: 1 }, hint: { businessId: 1, status: 1, startedAt: -1, _id: -1 } },
+  );
+}
+
+/** Call it in the transaction that deletes attempts of a session that is kept. It conflicts with a call that submits an attempt at the same time. */
+export async function countRemovedAttempts(scope: WriteScope, sessionId: string, count: number): Promise<void> {
+  await sessions(scope).updateOne({ _id: sessionId }, { $inc: { removedAttempts: count } });
+}
+
+export function findSessionWithoutCourse(scope: Scope, sessionId: string): Promise<Session | null> {
+  return sessions(scope).findById(sessionId);
+}
+
+/**
+ * Inserts at once instead of appending, so that the caller gets the error here.
+ * @throws a duplicate key error on `userId` when the learner already has a session in the course
+ */
+export async function insertSession(scope: WriteScope, session: Session): Promise<void> {
+  await sessions(scope).insertOne(session);
+}
+
+/** A module is stored once, however often it is reported. */
+export function addCompletedModule(scope: WriteScope, sessionId: string, moduleId: string): Promise<Session | null> {
+  return sessions(scope).findOneAndUpdate({ _id: sessionId }, { $addToSet: { completedModules: moduleId } });
+}
+
+/** Returns null when the session no longer has the status with which it was read. */
+export function updateSessionStatus(
+  scope: WriteScope,
+  { _id, status }: Session,
+  changes: Partial<Session>,
+): Promise<Session | null> {
+  return sessions(scope).findOneAndUpdate({ _id, status }, { $set: changes });
+}

@@ -1,0 +1,49 @@
+import type { Course } from "../courses/courses.types.js";
+
+export const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;
+export type SessionStatus = (typeof statuses)[number];
+
+/** A learner as the tenant names it. */
+export interface Learner {
+  userId: string;
+  fullName: string;
+  email: string;
+}
+
+/** One learner in one course. */
+export interface Session extends Learner {
+  _id: string;
+  courseId: string;
+  /** The browser of an enrollment on the page; absent for other enrollments. */
+  visitId?: string;
+  status: SessionStatus;
+  completedModules: string[];
+  /** Of name and e-mail address, for searches. Absent in sessions that an older version stored, until the migration job has run. */
+  trigrams?: string[];
+  /** Number of exams that were submitted. */
+  attempts: number;
+  /** How many of them were deleted by retention. */
+  removedAttempts?: number;
+  /** When the learner enrolled again after the session was deleted; see `ended-sessions.store.ts`. */
+  restoredAt?: Date;
+  /** The best score of all attempts. */
+  score?: number;
+  startedAt: Date;
+  /** When it first reached the status `exam`. */
+  examStartedAt?: Date;
+  completedAt?: Date;
+  /** Outside of `certificate`, because the list of certificates is sorted by it. */
+  certifiedAt?: Date;
+  certificate?: { certificateId: string; issuedBy: string; score?: number };
+}
+
+/** What is kept of a session that retention has deleted: a learner who enrolls again gets this session, not a new one. */
+export type EndedSession = Omit<Session, "fullName" | "email" | "trigrams">;
+
+export interface SessionWithCourse {
+  session: Session;
+  course: Course;
+}
+
+/** The fields that may change together with the status. */
+export type SessionResult = Partial<Pick<Session, "score" | "attempts" | "certificate">>;

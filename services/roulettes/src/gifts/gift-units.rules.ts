@@ -1,0 +1,56 @@
+import { invalid } from "@tenant-ops/kit/errors";
+import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
+import type { GiftUnitsRequest } from "@tenant-ops/proto/roulettes";
+import type { GiftUnitsPlan } from "./gift-units.types.js";
+import { toGiftField } from "./gifts.rules.js";
+import type { Item } from "./items.types.js";
+import { giftWarnings, requireRoulette, stockWarnings } from "../roulettes/roulettes.rules.js";
+import type { Roulette } from "../roulettes/roulettes.types.js";
+import { calculateUnitsLeft } from "./units.rules.js";
+
+/**
+ * Decides how many units of a gift remain. Units that were won are not included and do not change.
+ * @throws Refusal roulette_not_found, too_few_units, invalid_argument
+ */
+export function planGiftUnits(
+  { rouletteId, giftIndex, addUnits }: FieldsOf<GiftUnitsRequest>,
+  found: Roulette | null,
+): GiftUnitsPlan {
+  const roulette = requireRoulette(found, rouletteId);
+  const { gifts } = roulette;
+  const gift = gifts[giftIndex];
+  if (!gift) throw invalid("gift_index", `the roulette has the gifts 0 to ${gifts.length - 1}.`);
+  const { value, quantity } = gift;
+  if (quantity === undefined) throw invalid("gift_index", `gift ${giftIndex} has no quantity; it can always be won.`);
+  const quantityAfter = calculateUnitsLeft(quantity, addUnits);
+  return {
+    rouletteId,
+    name: roulette.name,
+    giftIndex,
+    value,
+    addUnits,
+    quantityBefore: quantity,
+    quantityAfter,
+    after: { ...roulette, gifts: gifts.with(giftIndex, { ...gift, quantity: quantityAfter }) },
+  };
+}
+
+/**
+ * The checks and warnings of the preview.
+ * @param items the business's own items among those that the gifts name
+ */
+export function reviewGiftUnits(plan: GiftUnitsPlan, items: ReadonlyMap<string, Item>): PreviewReview {
+  const { after, giftIndex, quantityBefore } = plan;
+  const gift = after.gifts[giftIndex];
+  const warnings = [
+    ...(gift ? giftWarnings(gift, toGiftField(giftIndex), items) : []),
+    ...stockWarnings(after.gifts, items),
+  ];
+  if (after.isActive) {
+    warnings.push("The roulette is active: a unit that is won before you approve is taken from both numbers.");
+  }
+  return {
+    checks: [{ name: "quantity_is_limited", ok: true, detail: `${quantityBefore} units of the gift are left.` }],
+    warnings,
+  };
+}

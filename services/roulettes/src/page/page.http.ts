@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { isSandboxId } from "@tenant-ops/kit/call";
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import {
+  createPageCall,
+  createPageVisitors,
+  forbidIndexing,
+  getCountryLanguage,
+  getForm,
+  getPagePath,
+  getQueryText,
+  type PageVisitors,
+  passParameter,
+  readPageId,
+  registerPages,
+  sendBadPassPage,
+  sendMissingPage,
+  sendPage,
+} from "@tenant-ops/kit/pages";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createReplayableRandom } from "../spins/draw.rules.js";
+import { renderRoulettePage, resultFragment, style, submissionName } from "./page.html.js";
+import { readRouletteState } from "./page.reads.js";
+import { findRoulette } from "../roulettes/roulettes.store.js";
+import type { Roulette } from "../roulettes/roulettes.types.js";
+import type { SpinRoulette } from "../spins/spins.http.js";
+
+const path = "/roulette/*";
+
+interface PageDependencies {
+  db: Database;
+  spin: SpinRoulette;
+  logger: Logger;
+  /** The setting CALL_CONTEXT_PUBLIC_KEYS, for passes of flows. */
+  publicKeys: string;
+}
+
+interface PageContext extends PageDependencies {
+  visitors: PageVisitors;
+}
+
+/** A roulette whose page was requested, and the call in the name of its business. */
+interface RequestedRoulette {
+  roulette: Roulette;
+  call: Call;
+}
+
+/** The public page of a roulette. Visitors have no credential: the id names the roulette and its business. */
+export function roulettePageHttp(app: FastifyInstance, dependencies: PageDependencies): void {
+  const { db, logger, publicKeys } = dependencies;
+  const context = { ...dependencies, visitors: createPageVisitors(db, publicKeys) };
+  registerPages(app, { style, logger }, (pages) => {
+    const config = { withoutCaller: true };
+    const show = (request: FastifyRequest, reply: FastifyReply) => showRoulette(context, request, reply);
+    pages.route({ method: ["GET", "HEAD"], url: path, config, handler: show });
+    pages.post(path, { config }, (request, reply) => spinRoulette(context, request, reply));
+  });
+}
+
+async function showRoulette(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const requested = await findRequested(context, request);
+  if (!requested) return sendMissingPage(request, reply, style);
+  const { roulette, call } = requested;
+  const view = toView(requested);
+  if (view.isTest) forbidIndexing(reply);
+  const token = getQueryText(request, passParameter);
+  // A HEAD request (of a link checker) does not use up the pass.
+  if (token !== undefined && request.method === "GET" && roulette.isActive) {
+    const target = { type: "roulette" as const, id: roulette._id };
+    const isRedeemed = await context.visitors.redeem(request, reply, { call, target, token });
+    return isRedeemed ? reply.redirect(getPagePath(request), 303) : sendBadPassPage(request, reply, { style, ...view });
+  }
+  const scope = context.db.scope(call);
+  const visitor = await context.visitors.find(scope, request, roulette._id);
+  const state = await readRouletteState(scope, roulette, visitor);
+  // A prize stays visible to its winner when the roulette is inactive.
+  if (!roulette.isActive && state.spins.length === 0) return sendMissingPage(request, reply, style);
+  return sendPage(reply, 200, renderRoulettePage(state, view));
+}
+
+/** Always answers with a redirect: the page then shows what is stored, also to a visitor who sends the form again. */
+async function spinRoulette(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const requested = await findRequested(context, request);
+  if (!requested) return sendMissingPage(request, reply, style);
+  const { roulette, call } = requested;
+  const visitor = await context.visitors.find(context.db.scope(call), request, roulette._id);
+  if (!visitor && !roulette.isActive) return sendMissingPage(request, reply, style);
+  if (!visitor) return sendBadPassPage(request, reply, { style, ...toView(requested) });
+  const submission = getForm(request).get(submissionName) ?? "";
+  if (!/^[0-9a-f-]{36}$/.test(submission)) return reply.redirect(getPagePath(request), 303);
+  const { slug, registrationId, visitorId: userId, visitId } = visitor;
+  const spinCall = { ...call, idempotencyKey: `${visitor._id}|${submission}`, requestDigest: () => userId };
+  const random = createReplayableRandom(randomBytes);
+  const visit = { visitId, registration: { slug, registrationId } };
+  try {
+    await context.spin(spinCall, { rouletteId: roulette._id, userId, random, visit });
+  } catch (error) {
+    if (!isEndOfSpins(error)) throw error;
+  }
+  return reply.redirect(`${getPagePath(request)}#${resultFragment}`, 303);
+}
+
+/** The visitor has no spin left, or the roulette was deactivated: the page shows it. */
+function isEndOfSpins(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === "max_wins_reached" || error.code === "roulette_inactive");
+}
+
+async function findRequested({ db }: PageContext, request: FastifyRequest): Promise<RequestedRoulette | undefined> {
+  const id = readPageId(request, "rlt");
+  const businessId = id && (await db.findOwner("roulettes", id));
+  if (!businessId) return undefined;
+  const call = createPageCall(request, businessId, "roulette page");
+  const roulette = await findRoulette(db.scope(call), id);
+  return roulette ? { roulette, call } : undefined;
+}
+
+function toView({ roulette, call }: RequestedRoulette) {
+  return {
+    language: getCountryLanguage(roulette.country),
+    isTest: isSandboxId(call.businessId),
+    now: new Date(),
+  };
+}

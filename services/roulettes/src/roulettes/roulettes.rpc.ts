@@ -1,0 +1,52 @@
+import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
+import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
+import type { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { listLimit } from "../gifts/list-limit.js";
+import { createRoulette, findRouletteFacts } from "./roulettes.changes.js";
+import { toRouletteAnswer, toRouletteSummary } from "./roulettes.replies.js";
+import { planRoulette, requireRoulette, reviewRoulette } from "./roulettes.rules.js";
+import { findRoulette, findRouletteByName, listRoulettes } from "./roulettes.store.js";
+
+type RouletteRpcs = Pick<
+  RpcHandlers<typeof RoulettesService>,
+  "getRoulette" | "listRoulettes" | "proposeRoulette" | "createRoulette" | "getTarget"
+>;
+
+/** Roulettes, and what other services need to know about them. */
+export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
+  return {
+    async getRoulette({ rouletteId }, call) {
+      const roulette = requireRoulette(await findRoulette(db.scope(call), rouletteId), rouletteId);
+      const { _id: id, totalSpins, createdAt } = roulette;
+      return { id, ...toRouletteAnswer(roulette), totalSpins, createdAt: createdAt.toISOString() };
+    },
+
+    async listRoulettes({ cursor }, call) {
+      return toListReply(await listRoulettes(db.scope(call), {}, { limit: listLimit, cursor }), toRouletteSummary);
+    },
+
+    async proposeRoulette(request, call) {
+      const scope = db.scope(call);
+      const facts = await findRouletteFacts(db, scope, request);
+      const planned = planRoulette(request, facts);
+      await quota.check(scope);
+      const name = reviewName("roulette", await findRouletteByName(scope, planned.name));
+      return {
+        preview: toRouletteAnswer(planned),
+        ...joinReviews(name, reviewRoulette(planned, request, facts.items)),
+      };
+    },
+
+    async createRoulette(request, call) {
+      return db.transaction(call, async (scope) => {
+        const { _id: id, name } = await createRoulette(db, quota, scope, request);
+        return { id, name, status: "created" };
+      });
+    },
+
+    async getTarget({ id }, call) {
+      const roulette = await findRoulette(db.scope(call), id);
+      return { exists: roulette !== null, isActive: roulette?.isActive ?? false };
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import {
+  findPageByName,
+  type IndexDescription,
+  nameCollation,
+  nameIndex,
+  newId,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import type { GiftUnitsPlan } from "../gifts/gift-units.types.js";
+import type { RouletteUpdatePlan } from "./roulette-updates.types.js";
+import type {
+  ListedRoulette,
+  PageSettings,
+  PlannedRoulette,
+  Roulette,
+  RouletteFilter,
+  SpinTotals,
+} from "./roulettes.types.js";
+
+export const rouletteIndexes: IndexDescription[] = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { isActive: 1, createdAt: -1, _id: -1 } },
+  nameIndex("name"),
+  nameIndex("name", "isActive"),
+];
+
+const roulettes = (scope: Scope) => scope.collection<Roulette>("roulettes");
+
+export function findRoulette(scope: Scope, rouletteId: string): Promise<Roulette | null> {
+  return roulettes(scope).findById(rouletteId);
+}
+
+/** @param besides id of a roulette that is left out of the search */
+export function findRouletteByName(scope: Scope, name: string, besides = ""): Promise<Roulette | null> {
+  const others = { name, _id: { $ne: besides } };
+  return roulettes(scope).findOne(others, { collation: nameCollation, projection: { name: 1 } });
+}
+
+/** The business's own roulettes among these ids, by id. */
+export function findRoulettes(scope: Scope, ids: readonly string[]): Promise<Map<string, Roulette>> {
+  return roulettes(scope).findByIds(ids);
+}
+
+/** Without gifts and texts, which can have 200 KB in one roulette. */
+export function listRoulettes(
+  scope: Scope,
+  { isActive, search = "" }: RouletteFilter,
+  page: PageRequest,
+): Promise<Page<ListedRoulette>> {
+  const filter = isActive === undefined ? {} : { isActive };
+  const projection = { name: 1, isActive: 1, typeOfRoulette: 1, totalSpins: 1, createdAt: 1 };
+  return findPageByName<Roulette>(scope, "roulettes", { field: "name", search }, filter, page, { projection });
+}
+
+/** The next roulettes in the order of their creation. */
+export function findNextRoulettes(
+  scope: Scope,
+  after: { createdAt: string; rouletteId: string } | undefined,
+  limit: number,
+): Promise<Pick<Roulette, "_id" | "createdAt">[]> {
+  const at = new Date(after?.createdAt ?? 0);
+  const later = {
+    $or: [{ createdAt: { $gt: at } }, { createdAt: { $eq: at }, _id: { $gt: after?.rouletteId ?? "" } }],
+  };
+  return roulettes(scope).find(after ? { createdAt: { $gte: at }, ...later } : {}, {
+    ...{ limit, sort: { createdAt: 1, _id: 1 }, projection: { createdAt: 1 } },
+    hint: { businessId: 1, createdAt: -1, _id: -1 },
+  });
+}
+
+export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette & PageSettings): Promise<Roulette> {
+  const roulette: Roulette = {
+    _id: newId("rlt"),
+    ...planned,
+    timeZone: scope.call.timeZone,
+    totalSpins: 0,
+    createdAt: scope.now,
+    createdBy: scope.call.keyId,
+  };
+  await roulettes(scope).append(roulette);
+  return roulette;
+}
+
+/** Writes the changes of an update; without any, nothing. */
+export async function updateRoulette(
+  scope: WriteScope,
+  { rouletteId, changes }: Pick<RouletteUpdatePlan, "rouletteId" | "changes">,
+): Promise<void> {
+  const set: Record<string, unknown> = {};
+  const unset: Record<string, ""> = {};
+  for (const { path, value } of changes) {
+    if (value === undefined) unset[path] = "";
+    else set[path] = value;
+  }
+  // MongoDB refuses an empty $set or $unset.
+  const update = {
+    ...(Object.keys(set).length > 0 && { $set: set }),
+    ...(Object.keys(unset).length > 0 && { $unset: unset }),
+  };
+  if (changes.length > 0) await roulettes(scope).updateOne({ _id: rouletteId }, update);
+}
+
+/** Adds units to the remaining ones of a gift. The filter repeats the rule, so the database never goes below 0. */
+export async function addGiftUnits(
+  scope: WriteScope,
+  { rouletteId, giftIndex, addUnits }: Pick<GiftUnitsPlan, "rouletteId" | "giftIndex" | "addUnits">,
+): Promise<void> {
+  const quantity = `gifts.${giftIndex}.quantity`;
+  const changed = await roulettes(scope).updateOne(
+    { _id: rouletteId, [quantity]: { $gte: Math.max(0, -addUnits) } },
+    { $inc: { [quantity]: addUnits } },
+  );
+  if (changed.modifiedCount === 0) throw new Error("a gift was changed by another transaction");
+}
+
+/**
+ * Counts spins and takes the units that they won, provided that no other spin was counted since the read. Every spin of a
+ * roulette changes this one record, so two processes that spin it in parallel conflict here, and one of them retries.
+ */
+export async function recordSpins(scope: WriteScope, totals: SpinTotals): Promise<void> {
+  const bounds: Record<string, unknown> = {};
+  const increments: Record<string, number> = { totalSpins: totals.spins };
+  const changes: Record<string, number> = {};
+  for (const [index, { units, isLimited, lastWonSpin }] of totals.wins) {
+    changes[`gifts.${index}.lastWonSpin`] = lastWonSpin;
+    if (!isLimited) continue;
+    bounds[`gifts.${index}.quantity`] = { $gte: units };
+    increments[`gifts.${index}.quantity`] = -units;
+  }
+  await roulettes(scope).appendUpdate(
+    { ...bounds, _id: totals.rouletteId, isActive: true, totalSpins: totals.totalSpinsBefore },
+    { $inc: increments, ...(totals.wins.size > 0 && { $set: changes }) },
+  );
+}

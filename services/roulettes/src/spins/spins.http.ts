@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { Call } from "@tenant-ops/kit/call";
+import { type Database, parseDateRange } from "@tenant-ops/kit/data";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { createSpin, getSpin, listSpins as listSpinsRoute } from "@tenant-ops/rest/roulettes";
+import type { FastifyInstance } from "fastify";
+import { createReplayableRandom } from "./draw.rules.js";
+import { requireRoulette } from "../roulettes/roulettes.rules.js";
+import { findRoulette } from "../roulettes/roulettes.store.js";
+import { spinBatch } from "./spins.batch.js";
+import { type SpinBody, toSpinBody } from "./spins.replies.js";
+import { requireSpin } from "./spins.rules.js";
+import { findSpin, listSpins } from "./spins.store.js";
+import type { SpinRequest } from "./spins.types.js";
+
+/** Spins a roulette. REST and the page share it, so that their spins share transactions. */
+export type SpinRoulette = (call: Call, request: SpinRequest) => Promise<SpinBody>;
+
+export const createSpinner = (db: Database): SpinRoulette => db.batchPerBusiness(spinBatch(db));
+
+/** REST routes to spin a roulette and to read its spins. */
+export function spinHttp(app: FastifyInstance, db: Database, spin: SpinRoulette): void {
+  bindRoute(app, createSpin, ({ call, params: { id: rouletteId }, body: { userId } }) =>
+    spin(call, { rouletteId, userId, random: createReplayableRandom(randomBytes) }),
+  );
+
+  bindRoute(app, listSpinsRoute, async ({ call, params: { id: rouletteId }, query }) => {
+    const { userId, dateFrom, dateTo, ...page } = query;
+    const scope = db.scope(call);
+    const spunAt = parseDateRange(dateFrom, dateTo, call.timeZone);
+    requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
+    return toRestList(await listSpins(scope, { rouletteId, userId, spunAt }, page), toSpinBody);
+  });
+
+  bindRoute(app, getSpin, async ({ call, params: { id: rouletteId, spinId } }) =>
+    toSpinBody(requireSpin(await findSpin(db.scope(call), rouletteId, spinId), spinId)),
+  );
+}

@@ -1,0 +1,45 @@
+import type { RouteAnswer } from "@tenant-ops/kit/http";
+import type { getSpin } from "@tenant-ops/rest/roulettes";
+import type { DrawnGift } from "../gifts/gifts.types.js";
+import type { Spin } from "./spins.types.js";
+
+/** A spin as rpc callers see it. */
+export function toSpinItem(spin: Spin) {
+  return {
+    spinId: spin._id,
+    rouletteId: spin.rouletteId,
+    userId: spin.userId,
+    number: spin.number,
+    result: spin.result,
+    gift: toDrawnGiftReply(spin.gift),
+    drawnIndex: spin.drawnIndex,
+    prizeId: spin.prizeId,
+    createdAt: spin.createdAt.toISOString(),
+  };
+}
+
+export type SpinBody = RouteAnswer<typeof getSpin>;
+
+/** A spin as REST callers see it. */
+export function toSpinBody(spin: Spin): SpinBody {
+  const { _id, rouletteId, userId, number, result, gift, drawnIndex, prizeId, prizeExpiresAt } = spin;
+  return {
+    _id,
+    rouletteId,
+    userId,
+    number,
+    result,
+    gift,
+    drawnIndex,
+    ...(prizeId !== undefined && { prizeId, prizeExpiresAt: prizeExpiresAt?.toISOString() ?? null }),
+    text: spin.text,
+    animationSeconds: spin.animationSeconds,
+    winsLeft: spin.winsLeft,
+    createdAt: spin.createdAt.toISOString(),
+  };
+}
+
+/** In messages the `_id` of a gift type is called `id`. */
+export function toDrawnGiftReply({ typeOfGift: { _id: id, name }, ...gift }: DrawnGift) {
+  return { ...gift, typeOfGift: { id, name } };
+}

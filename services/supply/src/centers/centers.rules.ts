@@ -1,0 +1,96 @@
+import { isCountry } from "@tenant-ops/kit/data";
+import { checkAll, invalid, quote } from "@tenant-ops/kit/errors";
+import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
+import { centerNotFound } from "../center-stocks/center-stocks.rules.js";
+import type { Center, Geo, PlannedCenter } from "./centers.types.js";
+
+/** Values of the business that a center takes when the request leaves them out. */
+export interface BusinessDefaults {
+  country: string;
+  timeZone: string;
+}
+
+/** @throws Refusal invalid_argument for a blank name, a link that is not http or https, or a country that does not exist */
+export function planCenter(request: FieldsOf<ServiceCenterRequest>, business: BusinessDefaults): PlannedCenter {
+  const geo = toGeo(request.lat, request.long);
+  const checked = checkAll({
+    name: () => requireText("name", request.name),
+    mapsLink: () => chooseMapsLink(request.mapsLink.trim(), geo),
+    countryId: () => requireCountry(request.countryId.trim() || business.country),
+  });
+  return {
+    ...checked,
+    address: request.address.trim(),
+    ...(geo && { geo }),
+    capacity: request.capacity,
+    schedule: {
+      timezone: business.timeZone,
+      activeMemberDuration: request.activeMemberDuration,
+      nonMemberDuration: request.nonMemberDuration,
+      weekly: [],
+    },
+    // An empty text means the default, here as in every create.
+    type: request.type === "online" ? "online" : "physical",
+    isActive: request.isActive,
+  };
+}
+
+/** The fields that a change of a center can have. */
+export type CenterChanges = Partial<
+  Pick<Center, "name" | "address" | "geo" | "mapsLink" | "capacity" | "type" | "isActive">
+>;
+
+/** @throws Refusal invalid_argument for a blank name, or a link that is not http or https */
+export function planCenterUpdate(before: Center, given: CenterChanges): Center {
+  const { geo: oldGeo, ...rest } = before;
+  const geo = given.geo ? toGeo(given.geo.latitude, given.geo.longitude) : oldGeo;
+  const wasMade = before.mapsLink === chooseMapsLink("", oldGeo);
+  const link = given.mapsLink ?? (wasMade ? "" : before.mapsLink);
+  const checked = checkAll({
+    name: () => requireText("name", given.name ?? before.name),
+    mapsLink: () => chooseMapsLink(link.trim(), geo),
+  });
+  const { geo: _, ...changes } = given;
+  return { ...rest, ...changes, ...checked, ...(geo && { geo }) };
+}
+
+/** The checks and warnings of the preview. */
+export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): PreviewReview {
+  const warnings: string[] = [];
+  if (type === "physical" && !geo) {
+    warnings.push("A physical center without coordinates is on no map; give lat and long so that people find it.");
+  }
+  if (capacity === 0) warnings.push("With a capacity of 0 it can serve nobody.");
+  if (!isActive) warnings.push("It is created closed: is_active is false.");
+  const detail = geo ? "The coordinates are on the map." : "No coordinates were given.";
+  return { checks: [{ name: "has_coordinates", ok: geo !== undefined, detail }], warnings };
+}
+
+/** @throws Refusal center_not_found */
+export function requireCenter(found: Center | null, centerId: string): Center {
+  if (!found) throw centerNotFound(centerId);
+  return found;
+}
+
+function requireCountry(code: string): string {
+  if (isCountry(code)) return code;
+  throw invalid("country_id", `${quote(code)} is no country: must be an ISO 3166-1 alpha-2 code such as MX.`);
+}
+
+/** 0/0 means "no coordinates": that point is in the sea. */
+function toGeo(latitude: number, longitude: number): Geo | undefined {
+  return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude };
+}
+
+function chooseMapsLink(given: string, geo: Geo | undefined): string {
+  if (given) return requireHttpLink(given);
+  return geo ? `https://www.google.com/maps/search/?api=1&query=${geo.latitude},${geo.longitude}` : "";
+}
+
+/** People open this link, so other protocols, such as javascript:, are refused. */
+function requireHttpLink(given: string): string {
+  const protocol = URL.canParse(given) ? new URL(given).protocol : "";
+  if (protocol === "https:" || protocol === "http:") return given;
+  throw invalid("maps_link", "give a whole link that begins with https://, or leave it empty to have one made.");
+}

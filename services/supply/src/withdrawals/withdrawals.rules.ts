@@ -1,0 +1,136 @@
+import { checkAll, notFound, quote, refused } from "@tenant-ops/kit/errors";
+import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import type { WithdrawalRequest as WithdrawalMessage } from "@tenant-ops/proto/supply";
+import {
+  excessWarnings,
+  insufficientStock,
+  ownershipChecks,
+  requireCenterAndStock,
+} from "../center-stocks/center-stocks.rules.js";
+import { stockAtCenterKey } from "../center-stocks/center-stocks.types.js";
+import type {
+  Withdrawal,
+  WithdrawalContext,
+  WithdrawalFacts,
+  WithdrawalFilter,
+  WithdrawalPlan,
+} from "./withdrawals.types.js";
+
+export type WithdrawalRequest = FieldsOf<WithdrawalMessage>;
+
+/** The withdrawal types of every business. The words are the specification's and are not translated. */
+export const standardTypes: readonly string[] = ["insumos", "uniformes", "premios", "equipo", "merma", "otro"];
+
+/**
+ * Decides whether a withdrawal may happen, and what it does. Proposing shows this plan; approving makes it again and carries
+ * it out.
+ * @throws Refusal center_not_found, stock_not_found, unknown_withdrawal_type, insufficient_stock, invalid_argument
+ */
+export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFacts): WithdrawalPlan {
+  const { centerStock } = facts;
+  const { records, withdrawalType, workerId } = checkAll({
+    records: () => requireCenterAndStock(request, facts),
+    withdrawalType: () => requireWithdrawalType(request, facts),
+    workerId: () => requireText("worker_id", request.workerId),
+  });
+  const { center, stock } = records;
+
+  const { quantity } = request;
+  const stockBefore = centerStock?.currentStock ?? 0;
+  if (!centerStock || stockBefore < quantity) throw insufficientStock(stockBefore, quantity);
+
+  const stockAfter = stockBefore - quantity;
+  // The fields are copied one by one: a protobuf message keeps the defaults of absent fields on its prototype, and a spread
+  // would lose them.
+  return {
+    stockId: stock._id,
+    productName: stock.productName,
+    serviceCenterId: center._id,
+    serviceCenterName: center.name,
+    workerId,
+    email: request.email,
+    quantity,
+    withdrawalType,
+    entregador: request.entregador.trim(),
+    tipoEntrega: request.tipoEntrega,
+    ciudad: request.ciudad,
+    talla: request.talla,
+    stockBefore,
+    stockAfter,
+    leavesLowStock: stockAfter < centerStock.minStockAlert,
+  };
+}
+
+/** Picks the records that one request names out of those read for all requests. */
+export function selectFacts(request: WithdrawalRequest, context: WithdrawalContext): WithdrawalFacts {
+  return {
+    center: context.centers.get(request.serviceCenterId) ?? null,
+    stock: context.stocks.get(request.stockId) ?? null,
+    centerStock: context.centerStocks.get(stockAtCenterKey(request)) ?? null,
+    customTypes: context.customTypes,
+  };
+}
+
+/** Whether the request can only be decided with the types that the business has added. Most use a standard type. */
+export function needsCustomTypes(request: WithdrawalRequest): boolean {
+  return !standardTypes.includes(parseWithdrawalType(request));
+}
+
+/** An empty text means the default, here as in every create. */
+function parseWithdrawalType({ withdrawalType }: WithdrawalRequest): string {
+  return withdrawalType.trim().toLowerCase() || "insumos";
+}
+
+/**
+ * The checks and warnings of the preview.
+ * @param heldAtCenters the units that all centers together hold of the product now
+ */
+export function reviewWithdrawal(plan: WithdrawalPlan, facts: WithdrawalFacts, heldAtCenters: number): PreviewReview {
+  const { stockBefore, stockAfter, quantity, leavesLowStock } = plan;
+  const warnings = ["Nothing is reserved: until it is approved, others may take these units."];
+  if (leavesLowStock) {
+    const alert = facts.centerStock?.minStockAlert ?? 0;
+    warnings.push(`It leaves the center low: ${stockAfter} are left, the alert is ${alert}.`);
+  }
+  if (facts.center && !facts.center.isActive) warnings.push("The center is not active.");
+  if (facts.stock) warnings.push(...excessWarnings(heldAtCenters, facts.stock.totalStock));
+  const detail = `The center holds ${stockBefore}; ${quantity} are asked for.`;
+  return { checks: [...ownershipChecks, { name: "enough_stock", ok: true, detail }], warnings };
+}
+
+/** The filters of a list, with texts as a withdrawal stores them. Empty ones do not filter. */
+export function parseWithdrawalFilter(given: Required<WithdrawalFilter>): WithdrawalFilter {
+  const { serviceCenterId, stockId } = given;
+  const workerId = given.workerId.trim();
+  const withdrawalType = given.withdrawalType.trim().toLowerCase();
+  return {
+    ...(serviceCenterId && { serviceCenterId }),
+    ...(stockId && { stockId }),
+    ...(workerId && { workerId }),
+    ...(withdrawalType && { withdrawalType }),
+  };
+}
+
+/** @throws Refusal withdrawal_not_found */
+export function requireWithdrawal(found: Withdrawal | null, withdrawalId: string): Withdrawal {
+  if (!found) throw notFound("withdrawal", withdrawalId, { listWith: "supply_list_withdrawals" });
+  return found;
+}
+
+function requireWithdrawalType(request: WithdrawalRequest, { customTypes }: WithdrawalFacts): string {
+  const type = parseWithdrawalType(request);
+  if (standardTypes.includes(type) || customTypes.includes(type)) return type;
+  throw refused(
+    "unknown_withdrawal_type",
+    `withdrawal_type: ${quote(type)} is no withdrawal type of this business. Valid are ${listTypes(customTypes)}: see service://supply/schema/withdrawals.`,
+  );
+}
+
+/** A refusal stays short, however many types the business has added. */
+const listedTypesMax = 30;
+
+function listTypes(customTypes: readonly string[]): string {
+  const types = [...standardTypes, ...customTypes];
+  const more = types.length > listedTypesMax ? " and others" : "";
+  return `${types.slice(0, listedTypesMax).join(", ")}${more}`;
+}

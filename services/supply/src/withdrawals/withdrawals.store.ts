@@ -1,0 +1,99 @@
+import {
+  type DateRange,
+  findPage,
+  findRawPage,
+  type IndexDescription,
+  type Page,
+  type PageRequest,
+  rangeFilter,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import { findCenterStocks } from "../center-stocks/center-stocks.store.js";
+import type { StockAtCenter } from "../center-stocks/center-stocks.types.js";
+import { findCenters } from "../centers/centers.store.js";
+import { findStocks } from "../stocks/stocks.store.js";
+import type { Withdrawal, WithdrawalContext, WithdrawalFilter } from "./withdrawals.types.js";
+
+/**
+ * For lists: of all withdrawals, of a center, of a product, of both, of a worker and of a type. Other combinations use the index of one
+ * filter, and the rows that the others leave out are examined (docs/decisions/0048-flat-lists.md).
+ */
+export const withdrawalIndexes: IndexDescription[] = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { serviceCenterId: 1, createdAt: -1, _id: -1 } },
+  { key: { stockId: 1, createdAt: -1, _id: -1 } },
+  { key: { serviceCenterId: 1, stockId: 1, createdAt: -1, _id: -1 } },
+  { key: { workerId: 1, createdAt: -1, _id: -1 } },
+  { key: { withdrawalType: 1, createdAt: -1, _id: -1 } },
+];
+
+/**
+ * Reads everything that the requests name. The reads run one after another, as MongoDB requires inside a transaction.
+ * @param withCustomTypes false saves a read, which is possible when all requests use standard withdrawal types
+ */
+export async function loadWithdrawalContext(
+  scope: Scope,
+  requests: readonly StockAtCenter[],
+  withCustomTypes: boolean,
+): Promise<WithdrawalContext> {
+  return {
+    centers: await findCenters(
+      scope,
+      requests.map(({ serviceCenterId }) => serviceCenterId),
+    ),
+    stocks: await findStocks(
+      scope,
+      requests.map(({ stockId }) => stockId),
+    ),
+    centerStocks: await findCenterStocks(scope, requests),
+    customTypes: withCustomTypes ? await findCustomTypes(scope) : [],
+  };
+}
+
+export function findWithdrawal(scope: Scope, withdrawalId: string): Promise<Withdrawal | null> {
+  return scope.collection<Withdrawal>("withdrawals").findById(withdrawalId);
+}
+
+export async function insertWithdrawal(scope: WriteScope, withdrawal: Withdrawal): Promise<void> {
+  await scope.collection<Withdrawal>("withdrawals").append(withdrawal);
+}
+
+export function listWithdrawals(
+  scope: Scope,
+  range: DateRange,
+  page: PageRequest,
+  filter: WithdrawalFilter = {},
+): Promise<Page<Withdrawal>> {
+  return findPage<Withdrawal>(scope, "withdrawals", toListFilter(range, filter), page);
+}
+
+/** The same page as BSON, for the tools. */
+export function listRawWithdrawals(
+  scope: Scope,
+  range: DateRange,
+  page: PageRequest,
+  filter: WithdrawalFilter = {},
+): Promise<Page<Buffer>> {
+  return findRawPage<Withdrawal>(scope, "withdrawals", toListFilter(range, filter), page);
+}
+
+function toListFilter(range: DateRange, filter: WithdrawalFilter) {
+  return { ...filter, ...rangeFilter<Withdrawal>("createdAt", range) };
+}
+
+/** The withdrawal types that a business has added. One record per business, with the business's id as `_id`. */
+interface CustomTypes {
+  _id: string;
+  names: string[];
+}
+
+const customTypes = (scope: Scope) => scope.collection<CustomTypes>("withdrawalTypes");
+
+export async function findCustomTypes(scope: Scope): Promise<string[]> {
+  return (await customTypes(scope).findById(scope.businessId))?.names ?? [];
+}
+
+export async function replaceCustomTypes(scope: Scope, names: string[]): Promise<void> {
+  await customTypes(scope).updateOne({ _id: scope.businessId }, { $set: { names } }, { upsert: true });
+}
