@@ -8,7 +8,7 @@ import type { Roulette } from "./roulettes.types.js";
 /** A prize with its claim code, and until when it can be claimed. */
 export function renderPrize(
   prize: Prize,
-  { timeZone = "UTC" }: Pick<Roulette, "timeZone">,
+  { timeZone }: Pick<Roulette, "timeZone">,
   { language, now }: { language: Language; now: Date },
 ): Html {
   const words = pageTexts[language];
