@@ -154,7 +154,7 @@ export const gatewayConfig = z.object({
   RETENTION_DAYS_MIN: wholeNumber(30, "The fewest days for which a business must keep its history"),
   RETENTION_SEND_EVERY_MS: wholeNumber(
     3_600_000,
-    "How often, in milliseconds, the rules of all businesses are sent to every service again: after a restore a service has older ones",
+    "How often, in milliseconds, the rules of all businesses are sent to every service again: after a restore a service has those of the backup",
   ),
   RETENTION_MODES: z
     .string()

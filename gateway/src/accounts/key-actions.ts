@@ -119,12 +119,16 @@ function refusePastExpiry(expiresAt: string | null | undefined, now: Date): void
 /** Creates a key with the same rights; the old key expires after the overlap. @throws Refusal key_revoked */
 async function rotateKey(options: KeyActionOptions, old: Key, write: PlannedWrite, text: string, overlapDays: number) {
   const { db, directory } = options;
-  const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
-  const { toolsets = [], isFreeOfProposals = false } = old;
+  const { businessId, name, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, rates } = old;
   // Of a repeat after a crash, the new key exists, and the old one may have ended with it.
   if (!(await findKeyOfBusiness(db, businessId, write.newId))) refuseEndedKey(old, write.at);
-  const rights = { name, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, rates, expiresAt };
-  const record = await insertNewKey(options, write, text, { businessId, ...rights, replaces: old._id });
+  const rights = { name, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, rates };
+  const record = await insertNewKey(options, write, text, {
+    businessId,
+    ...rights,
+    expiresAt: old.expiresAt,
+    replaces: old._id,
+  });
   const oldKeyExpiresAt = new Date(write.at.getTime() + overlapDays * dayMs);
   await shortenExpiry(db, old._id, oldKeyExpiresAt);
   directory.invalidate({ businessId, keyId: old._id });

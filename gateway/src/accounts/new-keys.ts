@@ -47,7 +47,7 @@ export async function insertNewKey(
  * @param sandboxId of the business, if it has one; shown for a test key, whose requests read and write there
  */
 export function toKeyReply(key: Key, sandboxId: string | undefined) {
-  const { _id, businessId, name, scopes, allowedAddresses, rates, hint, toolsets = [], replaces } = key;
+  const { _id, businessId, name, scopes, allowedAddresses, rates, hint, toolsets, replaces } = key;
   const mode = getKeyMode(key);
   return {
     _id,

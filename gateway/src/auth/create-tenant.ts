@@ -33,9 +33,9 @@ export function createTenant(
     keyId: key._id,
     scopes,
     credential,
-    requireProposal: key.requireProposal || (business.requireProposal && key.isFreeOfProposals !== true),
+    requireProposal: key.requireProposal || (business.requireProposal && !key.isFreeOfProposals),
     // Keys that were created before the field existed do not have it.
-    toolsets: key.toolsets ?? [],
+    toolsets: key.toolsets,
     keyRates: key.rates,
   };
 }

@@ -16,7 +16,7 @@ export function publishCredentialChange(bus: Bus, change: CredentialChange): voi
   bus.publish(subject, change);
 }
 
-/** @param onChange gets undefined when any key may have changed: a replica of an older version does not name the key */
+/** @param onChange gets undefined for a message that cannot be read: any key may have changed */
 export function onCredentialChange(bus: Bus, onChange: (change: CredentialChange | undefined) => void): void {
   bus.subscribe(subject, (message) => onChange(messageSchema.safeParse(message).data));
 }

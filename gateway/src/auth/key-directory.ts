@@ -186,7 +186,7 @@ async function load(db: Database, logger: Logger, findKey: () => Promise<Key | n
     const business = key && (await findBusiness(db, key.businessId));
     if (!key || !business) return undefined;
     if (getKeyMode(key) === "live") return { key, business };
-    // A key that was created before there were sandboxes gets its sandbox at its first use.
+    // A key whose creation was interrupted has no sandbox; it gets one at its first use.
     return { key, business, sandboxId: (await ensureSandbox(db, business._id))._id };
   } catch (error) {
     if (error instanceof Refusal && error.code === "business_leaving") throw error;

@@ -21,13 +21,10 @@ export interface Key {
   allowedAddresses: string[];
   /** Writes need the proposal_token of their preview, also when the business does not require it. */
   requireProposal: boolean;
-  /**
-   * Writes need no proposal_token, although the business requires it: the operator has created the key with `requireProposal: false`.
-   * Older records do not have the field: their `requireProposal: false` was the default.
-   */
-  isFreeOfProposals?: boolean;
-  /** The toolsets of requests that name none, such as `operations`. Older records do not have the field. */
-  toolsets?: string[];
+  /** Writes need no proposal_token, although the business requires it: the operator has created the key with `requireProposal: false`. */
+  isFreeOfProposals: boolean;
+  /** The toolsets of requests that name none, such as `operations`. */
+  toolsets: string[];
   rates: RateOverrides;
   createdAt: Date;
   expiresAt: Date | null;

@@ -28,7 +28,8 @@ const leaving = { code: "business_leaving" };
 
 const toKey = (businessId: string) => ({
   ...{ _id: newId("key"), businessId, hash: newId("hash"), hint: "svc_test_1", name: "late", scopes: [] },
-  ...{ allowedAddresses: [], requireProposal: false, rates: {}, createdAt: new Date(), expiresAt: null },
+  ...{ allowedAddresses: [], requireProposal: false, isFreeOfProposals: false, toolsets: [] },
+  ...{ rates: {}, createdAt: new Date(), expiresAt: null },
   ...{ revokedAt: null, lastUsedAt: null, replaces: null },
 });
 

@@ -127,7 +127,7 @@ describe("a sandbox", () => {
     expect([...ids]).toEqual([(await readBusiness(businessId))["sandboxId"]]);
   });
 
-  test("is created at the first use of a test key that is older than sandboxes, once for all replicas", async () => {
+  test("is created at the first use of a test key whose creation was interrupted, once for all replicas", async () => {
     const { businessId } = await gateway.createTenant();
     const { key } = await createTestKey(businessId);
     const mongo = await new MongoClient(testBackend().mongodbUrl).connect();

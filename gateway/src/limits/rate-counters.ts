@@ -35,8 +35,7 @@ type Group = (typeof groups)[number];
 const messageSchema = z.object({
   from: z.string(),
   window: z.number(),
-  // A replica of an older version sends no group, and names of both groups.
-  group: z.enum(groups).default("businesses"),
+  group: z.enum(groups),
   counts: z.record(z.string(), z.number()),
 });
 

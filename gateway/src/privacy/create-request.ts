@@ -99,8 +99,6 @@ function planRequest({
     identifiers,
     requestedBy: tenant.keyId,
     requestedAt: now,
-    idempotencyKey,
-    digest,
     keys: [{ key: idempotencyKey, digest }],
   };
   if (kind === "export") {
@@ -133,9 +131,7 @@ async function requireSame(
   { key, digest }: RequestKey,
 ): Promise<PersonRequest> {
   const stored = (await findByKey(db, answering.businessId, key)) ?? answering;
-  const { idempotencyKey, digest: own, keys = [] } = stored;
-  const known = keys.find((one) => one.key === key)?.digest ?? (idempotencyKey === key ? own : undefined);
-  if (known === digest) return stored;
+  if (stored.keys.some((one) => one.key === key && one.digest === digest)) return stored;
   throw idempotencyConflict();
 }
 

@@ -93,7 +93,7 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
     request.records,
     results.flatMap(({ changed }) => changed),
   );
-  const { identifiers: known = [], includeLinked = true } = request;
+  const { identifiers: known = [], includeLinked } = request;
   // Records that were created after the search can contain further names.
   const added = addNames(known, includeLinked ? results.flatMap(({ links }) => links) : []);
   const identifiers = await leaveOutMembers(options, request, added.identifiers);

@@ -18,7 +18,7 @@ export async function* exportLines(
   request: PersonRequest & { identifiers: PersonIdentifier[] },
 ): AsyncGenerator<Buffer> {
   const { clients, services } = options;
-  const { _id: requestId, businessId, includeLinked = true, isSearched = true } = request;
+  const { _id: requestId, businessId, includeLinked, isSearched = true } = request;
   const search = { includeLinked, until: Number.POSITIVE_INFINITY };
   const { identifiers } = isSearched
     ? request

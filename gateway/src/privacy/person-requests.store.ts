@@ -5,7 +5,6 @@ import type { PersonRequest, RequestKey } from "./person-requests.types.js";
 
 export const personRequestIndexes: IndexDescription[] = [
   { key: { businessId: 1, _id: 1 } },
-  { key: { businessId: 1, idempotencyKey: 1 }, unique: true },
   // One erasure at most runs for the same names.
   {
     key: { businessId: 1, "erasure.running": 1 },
@@ -17,11 +16,7 @@ export const personRequestIndexes: IndexDescription[] = [
     unique: true,
     partialFilterExpression: { "erasure.slot": { $exists: true } },
   },
-  {
-    key: { businessId: 1, "keys.key": 1 },
-    unique: true,
-    partialFilterExpression: { "keys.key": { $exists: true } },
-  },
+  { key: { businessId: 1, "keys.key": 1 }, unique: true },
   { key: { businessId: 1, personHashes: 1, _id: -1 } },
   { key: { dueAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
 ];
@@ -37,7 +32,7 @@ const retryAfterSeconds = 30;
  * @throws Refusal rate_limited
  */
 export async function insertRequest(db: Database, request: PersonRequest): Promise<PersonRequest> {
-  const { businessId, idempotencyKey, erasure } = request;
+  const { businessId, keys, erasure } = request;
   const placed = erasure ? { ...request, erasure: { ...erasure, slot: await requireSlot(db, businessId) } } : request;
   try {
     await requests(db).insertOne(placed);
@@ -45,7 +40,8 @@ export async function insertRequest(db: Database, request: PersonRequest): Promi
   } catch (error) {
     if (!isDuplicateKeyError(error)) throw error;
     const earlier =
-      (await findByKey(db, businessId, idempotencyKey)) ?? (await findRunning(db, businessId, erasure?.running ?? ""));
+      (await findByKey(db, businessId, keys[0]?.key ?? "")) ??
+      (await findRunning(db, businessId, erasure?.running ?? ""));
     // No such request: the other one has ended meanwhile, or another erasure uses the slot.
     return earlier ?? insertRequest(db, request);
   }
@@ -72,8 +68,7 @@ export function findRunning(db: Database, businessId: string, running: string): 
 }
 
 export function findByKey(db: Database, businessId: string, idempotencyKey: string): Promise<PersonRequest | null> {
-  const key = { $eq: idempotencyKey };
-  return requests(db).findOne({ businessId, $or: [{ idempotencyKey: key }, { "keys.key": key }] });
+  return requests(db).findOne({ businessId, "keys.key": { $eq: idempotencyKey } });
 }
 
 const keysMax = 100;

@@ -15,8 +15,8 @@ export interface PersonRequest {
   status: "running" | "completed";
   /** Keyed hashes of the names that were given. */
   personHashes: string[];
-  /** Whether linked names (other names of the person in the same records) are included. Absent in requests of earlier builds. */
-  includeLinked?: boolean;
+  /** Whether linked names (other names of the person in the same records) are included. */
+  includeLinked: boolean;
   /** False when the search ended at its time limit: there may be more names. Absent: the search was complete. */
   isSearched?: false;
   /** Given and linked names; absent when the erasure is complete or the export has ended. */
@@ -27,11 +27,8 @@ export interface PersonRequest {
   requestedBy: string;
   requestedAt: Date;
   completedAt: Date | null;
-  /** Idempotency-Key, and digest of what was sent with it. */
-  idempotencyKey: string;
-  digest: string;
-  /** Key and digest of every request that this one has answered, including its own. Absent in requests of earlier builds. */
-  keys?: RequestKey[];
+  /** Of every request that this one has answered, its own first. */
+  keys: RequestKey[];
   /** Only for exports. */
   downloadUntil: Date | null;
   /** Only for erasures. */
@@ -41,7 +38,9 @@ export interface PersonRequest {
 }
 
 export interface RequestKey {
+  /** The Idempotency-Key. */
   key: string;
+  /** Of what was sent with it. */
   digest: string;
 }
 

@@ -212,7 +212,7 @@ test("a service that does not answer a periodic delivery gets the rules soon", a
 });
 
 test("businesses in offboarding do not delay the delivery of rules to others", async () => {
-  const waiting = { version: 1, rules: {}, updatedAt: new Date(), updatedBy: "key_1", answered: [] };
+  const waiting = { version: 1, rules: {}, updatedAt: new Date(), chosenAt: {}, updatedBy: "key_1", answered: [] };
   const retentions = [1, 2, 3].map((number) => ({
     ...{ _id: `biz_${randomBytes(6).toString("hex")}`, ...waiting },
     notDeliveredSince: new Date(number),

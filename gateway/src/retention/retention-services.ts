@@ -138,8 +138,10 @@ export async function sendRules(clients: RpcClients, retention: Retention): Prom
       const request = create(SetRetentionRequestSchema, { version, rules: toMessages(rules, service), chosenAt });
       const call = createRetentionCall(_id, `retention ${version} ${chosenAt}`);
       const { message } = await clients.unary(RetentionService.method.setRetention, request, call, service);
-      const stored = { service, version: message.version, rules: toRules(message.rules) };
-      return message.chosenAt === "" ? stored : { ...stored, chosenAt: new Date(message.chosenAt) };
+      return {
+        ...{ service, version: message.version },
+        ...{ rules: toRules(message.rules), chosenAt: new Date(message.chosenAt) },
+      };
     }),
   );
   const answers = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

@@ -72,11 +72,11 @@ export function planChange(stored: Retention | null, given: GivenChange): Retent
 
 /** The clocks of two replicas can differ: with this, a later change always has a later time. */
 const findLastChoice = (stored: Retention | null): number =>
-  stored ? Math.max(...[stored.updatedAt, ...Object.values(stored.chosenAt ?? {})].map(Number)) : 0;
+  stored ? Math.max(...[stored.updatedAt, ...Object.values(stored.chosenAt)].map(Number)) : 0;
 
 /** When the business chose the rules of this service. */
 export const findChosenAt = ({ chosenAt, updatedAt }: Retention, service: string): Date =>
-  chosenAt?.[service] ?? updatedAt;
+  chosenAt[service] ?? updatedAt;
 
 const isOfService = (service: string) => (kind: string) => historyKinds[kind as HistoryKindName] === service;
 
@@ -101,7 +101,7 @@ export function planMerge(stored: Retention, differing: readonly StoredRules[], 
   const isKept = (kind: string) => !later.some(({ service }) => isOfService(service)(kind));
   const kept = Object.entries(stored.rules).filter(([kind]) => isKept(kind));
   const adopted = later.flatMap(({ rules }) => Object.entries(rules));
-  const chosenAt = later.flatMap((one) => (one.chosenAt ? [[one.service, one.chosenAt] as const] : []));
+  const chosenAt = later.map((one) => [one.service, one.chosenAt] as const);
   return {
     ...stored,
     version,
@@ -111,9 +111,8 @@ export function planMerge(stored: Retention, differing: readonly StoredRules[], 
   };
 }
 
-/** Without times the versions are compared. Of two changes with the same version, that of the gateway was made after the restore. */
-const isChosenLater = (stored: Retention, { service, version, chosenAt }: StoredRules): boolean =>
-  chosenAt ? chosenAt > findChosenAt(stored, service) : version > stored.version;
+const isChosenLater = (stored: Retention, { service, chosenAt }: StoredRules): boolean =>
+  chosenAt > findChosenAt(stored, service);
 
 export function createChanged(version: number): Refusal {
   return new Refusal("retention_changed", `The rules have the version ${version} now. Nothing was done.`);

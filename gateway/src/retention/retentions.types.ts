@@ -9,7 +9,7 @@ export interface Retention {
   rules: RetentionRules;
   updatedAt: Date;
   /** By service: when the business chose the rules that the gateway has adopted from this service. All other rules were chosen at `updatedAt`. */
-  chosenAt?: Record<string, Date>;
+  chosenAt: Record<string, Date>;
   /** Id of the key or of the person in the console. */
   updatedBy: string;
   /** Time of the last change, or of the first delivery that a service did not answer. Absent when every service has these rules. */
@@ -23,8 +23,8 @@ export interface StoredRules {
   service: string;
   version: number;
   rules: RetentionRules;
-  /** Absent when the service has not stored it. */
-  chosenAt?: Date;
+  /** When the business chose them. */
+  chosenAt: Date;
 }
 
 /** The answers of the services to one delivery. */

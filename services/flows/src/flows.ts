@@ -14,7 +14,6 @@ import { campaignHttp } from "./campaigns/campaigns.http.js";
 import { campaignTotalsIndexes } from "./campaigns/campaign-totals.store.js";
 import { campaignIndexes, campaignSummaryIndexes } from "./campaigns/campaigns.store.js";
 import { startCampaignStatuses } from "./campaigns/campaigns.statuses.js";
-import { startCampaignTakeover } from "./campaigns.takeover.js";
 import { flowAudits } from "./audits.js";
 import { config, type FlowsConfig } from "./config.js";
 import { countSources } from "./daily-counts.js";
@@ -137,7 +136,6 @@ export const flows = defineService({
   },
   background: (context) => {
     const { db, logger, config, signIn } = context;
-    const stopTakeover = startCampaignTakeover(db, logger);
     const stopStatuses = startCampaignStatuses(db, logger);
     const stopWorker = startRegistrationWorker({
       ...context,
@@ -145,7 +143,7 @@ export const flows = defineService({
       leaseMs: 2 * config.BANK_ATTEMPT_MS,
     });
     return async () => {
-      await Promise.all([stopTakeover(), stopStatuses(), stopWorker()]);
+      await Promise.all([stopStatuses(), stopWorker()]);
       await signIn.egress.close();
     };
   },

@@ -51,6 +51,7 @@ const course = (number: number): Course & { businessId: string } => ({
   })),
   createdAt: timeOf(number),
   updatedAt: timeOf(number),
+  country: "MX",
   createdBy: "key_1",
 });
 

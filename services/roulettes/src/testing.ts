@@ -101,6 +101,7 @@ export const storedRoulette = (given: Partial<Roulette> = {}): Roulette => ({
   maxWins: 1,
   isActive: true,
   country: "MX",
+  timeZone: "UTC",
   prizesExpire: false,
   totalSpins: 0,
   ...creation,

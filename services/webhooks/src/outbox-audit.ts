@@ -1,12 +1,5 @@
 import { fromBinary } from "@bufbuild/protobuf";
-import {
-  createSecondLook,
-  type Database,
-  listEvents,
-  type OutboxRow,
-  type Pause,
-  type SingleEventRow,
-} from "@tenant-ops/kit/data";
+import { createSecondLook, type Database, type OutboxRow, type Pause } from "@tenant-ops/kit/data";
 import type { OtherDatabases } from "@tenant-ops/kit/process";
 import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { webhookEvents } from "@tenant-ops/proto/events";
@@ -65,10 +58,8 @@ export async function compareOutbox(
   };
   const now = Date.now();
   const published = { publishedAt: { $gt: new Date(now - fromMs), $lt: new Date(now - untilMs) } };
-  const stages = [{ $match: published }, { $project: { businessId: 1, events: 1, subject: 1, envelope: 1 } }];
-  for await (const row of outbox.acrossBusinesses<OutboxRow | SingleEventRow>("outbox", stages, {
-    isSnapshot: false,
-  })) {
+  const stages = [{ $match: published }, { $project: { businessId: 1, events: 1 } }];
+  for await (const row of outbox.acrossBusinesses<OutboxRow>("outbox", stages, { isSnapshot: false })) {
     batch.push(...listPublished(row));
     if (batch.length >= rowsPerBatch) await compareBatch();
   }
@@ -77,9 +68,8 @@ export async function compareOutbox(
   return compared;
 }
 
-function listPublished(row: OutboxRow | SingleEventRow): PublishedEvent[] {
-  const { businessId } = row;
-  return listEvents(row).flatMap(({ _id: id, envelope }) => {
+function listPublished({ businessId, events }: OutboxRow): PublishedEvent[] {
+  return events.flatMap(({ _id: id, envelope }) => {
     const { type: message, occurredAt } = fromBinary(EventEnvelopeSchema, envelope.buffer);
     const type = findEventType(message);
     return type === undefined ? [] : [{ id, businessId, type, occurredAt: new Date(occurredAt) }];

@@ -36,8 +36,7 @@ export type { DatabaseSchema, Migration } from "./schema/migrations.types.js";
 export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leases/leased-periodic-task.js";
 export { acquireLease, releaseLease, runWithLease } from "./leases/lease.js";
-export type { BusinessState, LeaseRow, OutboxRow, SingleEventRow } from "./infrastructure.js";
-export { listEvents } from "./transactions/outbox-row.js";
+export type { BusinessState, LeaseRow, OutboxRow } from "./infrastructure.js";
 export type { StoredSecrets } from "./stored-secrets.js";
 export {
   findPage,

@@ -26,9 +26,6 @@ export interface OutboxRow {
   stream?: string;
 }
 
-/** A row of an older version, which stored one row per event. */
-export type SingleEventRow = Omit<OutboxRow, "events"> & Omit<OutboxEvent, "stream">;
-
 /** The answer of a write with an idempotency key, or the fact that no write with this key will run. */
 export interface IdempotencyRow {
   _id: string;

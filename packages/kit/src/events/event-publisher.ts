@@ -1,13 +1,6 @@
 import type { AnyBulkWriteOperation, Collection } from "mongodb";
 import type { JetStreamClient, JetStreamManager } from "nats";
-import {
-  outboxDays,
-  type OutboxEvent,
-  type OutboxRow,
-  type SingleEventRow,
-  streamIndex,
-} from "../data/infrastructure.js";
-import { listEvents } from "../data/transactions/outbox-row.js";
+import { outboxDays, type OutboxEvent, type OutboxRow, streamIndex } from "../data/infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Bus } from "./bus.js";
 import { ensureEventStream } from "./event-stream.js";
@@ -20,8 +13,6 @@ const publishTimeoutMs = 2000;
 const refreshIntervalMs = 1000;
 /** Events that wait for their acknowledgement at the same time. */
 const underWayMax = 256;
-
-type StoredRow = OutboxRow | SingleEventRow;
 
 export interface PublishResult {
   /** Ids of the events that JetStream has acknowledged now. */
@@ -46,16 +37,16 @@ export interface EventPublisher {
    * Rows that only a lost stream has acknowledged. An acknowledgement means "received", not "on disk", so all of them are sent
    * again. Send those that were never published first: seven days of old events would delay them.
    */
-  findLost(limit: number): Promise<StoredRow[]>;
-  publish(rows: readonly StoredRow[]): Promise<PublishResult>;
+  findLost(limit: number): Promise<OutboxRow[]>;
+  publish(rows: readonly OutboxRow[]): Promise<PublishResult>;
   /** Rows whose events are all stored are published. In the others, the stored events are marked and not sent again. */
-  mark(rows: readonly StoredRow[], result: PublishResult): Promise<void>;
+  mark(rows: readonly OutboxRow[], result: PublishResult): Promise<void>;
 }
 
 /** @throws Error without a connection to NATS */
 export async function openEventPublisher(
   bus: Bus,
-  outbox: Collection<StoredRow>,
+  outbox: Collection<OutboxRow>,
   logger: Logger,
 ): Promise<EventPublisher> {
   const connection = bus.current();
@@ -73,7 +64,7 @@ export async function openEventPublisher(
       const seqBefore = lastSeq;
       const found = await ensureEventStream(manager, bus.eventBytesMax, logger);
       refreshedAt = performance.now();
-      // A server that crashed with its machine may have lost what was not on disk, and a copy of its files is older. Consumers have read further.
+      // A server that crashed with its machine may have lost what was not on disk, and a copy of its files may lack the newest. Consumers have read further.
       if (found.created === stream && found.lastSeq < seqBefore)
         logger.error({ lastSeq: found.lastSeq, before: seqBefore }, lostEndError);
       lastSeq = found.lastSeq;
@@ -95,7 +86,7 @@ export async function openEventPublisher(
     },
     async publish(rows) {
       const sentTo = stream;
-      const events = rows.flatMap((row) => listEvents(row).filter((event) => event.stream !== sentTo));
+      const events = rows.flatMap((row) => row.events.filter((event) => event.stream !== sentTo));
       const { acknowledged, failure } = await publishEvents(jetstream, events);
       const refused = events.length - acknowledged.size;
       if (failure) refreshedAt = -Infinity;
@@ -136,16 +127,16 @@ function publishEvent(jetstream: JetStreamClient, event: OutboxEvent) {
 }
 
 async function markRows(
-  outbox: Collection<StoredRow>,
-  rows: readonly StoredRow[],
+  outbox: Collection<OutboxRow>,
+  rows: readonly OutboxRow[],
   acknowledged: ReadonlySet<string>,
   stream: string,
 ): Promise<void> {
   const isStored = (event: OutboxEvent) => event.stream === stream || acknowledged.has(event._id);
   const [published, publishedAgain]: [string[], string[]] = [[], []];
-  const partly: AnyBulkWriteOperation<StoredRow>[] = [];
+  const partly: AnyBulkWriteOperation<OutboxRow>[] = [];
   for (const row of rows) {
-    const events = listEvents(row);
+    const { events } = row;
     const stored = events.filter(isStored);
     if (stored.length === events.length) (row.publishedAt ? publishedAgain : published).push(row._id);
     else if (stored.length > 0) {

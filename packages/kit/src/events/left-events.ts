@@ -1,7 +1,7 @@
 import type { Collection } from "mongodb";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AsyncSignal } from "../concurrency/async-signal.js";
-import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
+import type { OutboxRow } from "../data/infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { CommittedEvents } from "./committed-events.js";
@@ -28,7 +28,7 @@ const refusedDelayMs = 1000;
  * @returns resolves after `stopping`, when the current round has ended
  */
 export async function publishLeftEvents(options: {
-  outbox: Collection<OutboxRow | SingleEventRow>;
+  outbox: Collection<OutboxRow>;
   openPublisher: () => Promise<EventPublisher>;
   committed: CommittedEvents;
   lease: RelayLease;

@@ -1,8 +1,7 @@
 import type { Collection } from "mongodb";
 import type { Registry } from "prom-client";
 import { singleFlight } from "../concurrency/single-flight.js";
-import type { DeadLetterRow, OutboxRow, SingleEventRow } from "../data/infrastructure.js";
-import { listEvents } from "../data/transactions/outbox-row.js";
+import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
 import type { Database } from "../data/database.types.js";
 import { collectMs, createCollectedGauge } from "../telemetry/collected-gauge.js";
 
@@ -13,7 +12,7 @@ const countedMax = 10_000;
  * replicas report the same events: take the maximum, not the sum.
  */
 export function registerOutboxMetrics(registry: Registry, database: Database, isActive: () => boolean): void {
-  const outbox = database.infrastructure<OutboxRow | SingleEventRow>("outbox");
+  const outbox = database.infrastructure<OutboxRow>("outbox");
   // Two gauges share one query per scrape.
   const collectPending = singleFlight(async () => {
     const found = await countPending(outbox);
@@ -45,7 +44,7 @@ export function registerOutboxMetrics(registry: Registry, database: Database, is
   });
 }
 
-type Outbox = Collection<OutboxRow | SingleEventRow>;
+type Outbox = Collection<OutboxRow>;
 
 async function countPending(outbox: Outbox): Promise<{ count: number; oldestSeconds: number }> {
   const rows = outbox.find(
@@ -63,7 +62,7 @@ async function countPending(outbox: Outbox): Promise<{ count: number; oldestSeco
     // Ends at the limit: in an outage, reading all rows would delay the scrape.
     for await (const row of rows) {
       oldest ??= row.createdAt;
-      count += listEvents(row).filter(({ stream }) => stream === undefined).length;
+      count += row.events.filter(({ stream }) => stream === undefined).length;
       if (count >= countedMax) break;
     }
   } finally {

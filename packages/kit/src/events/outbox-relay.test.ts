@@ -3,8 +3,8 @@ import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
-import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
-import { createOutboxEvent, createOutboxRows, listEvents } from "../data/transactions/outbox-row.js";
+import type { OutboxRow } from "../data/infrastructure.js";
+import { createOutboxEvent, createOutboxRows } from "../data/transactions/outbox-row.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
@@ -46,13 +46,9 @@ async function receiveEvents(businessId: string) {
 test("after the loss of the stream all events are published, new ones before those that only the lost stream had", async () => {
   const businessId = newId("biz");
   const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
-  // Rows of an older version: one row per event.
-  const createSingle = (): SingleEventRow => {
-    const event = createEvent();
-    return { ...event, businessId, createdAt: new Date(), publishedAt: null };
-  };
+  const createSingle = () => createOutboxRows(businessId, [createEvent()])[0]!;
   const createRows = () => createOutboxRows(businessId, Array.from({ length: 200 }, createEvent));
-  const outbox = db.infrastructure<OutboxRow | SingleEventRow>("outbox");
+  const outbox = db.infrastructure<OutboxRow>("outbox");
   const lost = [...Array.from({ length: 500 }, createSingle), ...createRows()].map((row) => ({
     ...row,
     publishedAt: new Date(),
@@ -70,7 +66,7 @@ test("after the loss of the stream all events are published, new ones before tho
   await relay.stop();
   subscription.unsubscribe();
 
-  const isPending = new Set(pending.flatMap(listEvents).map(({ _id }) => _id));
+  const isPending = new Set(pending.flatMap(({ events }) => events).map(({ _id }) => _id));
   expect(received.slice(0, 300).filter((id) => !isPending.has(id))).toEqual([]);
   expect(new Set(received).size).toBe(1000);
 });
@@ -92,7 +88,7 @@ test("while the events of a lost stream are sent again, a new one does not wait 
   await eventually(() => expect(received).toHaveLength(lost.length + 1));
   await relay.stop();
   subscription.unsubscribe();
-  const [event] = listEvents(added);
+  const [event] = added.events;
   // Two batches may have been sent already.
   expect(received.indexOf(event?._id ?? "")).toBeLessThan(lost.length / 2);
   expect(received).toContain(event?._id);

@@ -1,6 +1,6 @@
 import { AsyncSignal } from "../concurrency/async-signal.js";
 import type { Database } from "../data/database.types.js";
-import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
+import type { OutboxRow } from "../data/infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { Bus } from "./bus.js";
@@ -27,7 +27,7 @@ export function startOutboxRelay(options: {
   metrics: Metrics;
 }): OutboxRelay {
   const { database, bus, logger, metrics } = options;
-  const outbox = database.infrastructure<OutboxRow | SingleEventRow>("outbox");
+  const outbox = database.infrastructure<OutboxRow>("outbox");
   const signal = new AsyncSignal();
   const lease = keepRelayLease(database.infrastructure("leases"), logger, signal.notify);
   const stopping = new AbortController();

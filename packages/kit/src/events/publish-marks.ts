@@ -1,5 +1,5 @@
 import type { Collection } from "mongodb";
-import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
+import type { OutboxRow } from "../data/infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 
 /** Rows that were published within this time are marked in one command. */
@@ -20,7 +20,7 @@ interface MarkedRows {
   ids: Set<string>;
 }
 
-export function createPublishMarks(outbox: Collection<OutboxRow | SingleEventRow>, logger: Logger): PublishMarks {
+export function createPublishMarks(outbox: Collection<OutboxRow>, logger: Logger): PublishMarks {
   let waiting: MarkedRows | undefined;
   let underWay: MarkedRows | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -39,7 +39,7 @@ export function createSignInStates(secrets: readonly Buffer[]): SignInStates {
       return Buffer.concat([random, mark(current, random)]).toString("base64url");
     },
     deriveChecks: (state) => {
-      // Builds before 2026-11-24 have made states without the mark, with their first secret.
+      // A state that no secret has made gets checks with which no answer of a provider agrees.
       const secret = secrets.find(hasMade(state)) ?? current;
       const derive = (purpose: string) =>
         createHmac("sha256", secret).update(`oidc ${purpose}|${state}`).digest("base64url");

@@ -1,7 +1,7 @@
 import { create, fromBinary, getOption, hasOption, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema, publicField } from "@tenant-ops/proto/common";
 import { Binary, type Collection } from "mongodb";
-import type { DeadLetterRow, OutboxRow, SingleEventRow } from "../data/infrastructure.js";
+import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { countChanged } from "./erasure-progress.store.js";
 import { replaceValue } from "./erasure.rules.js";
@@ -61,11 +61,11 @@ export function listPersonFields({ fields }: DescMessage): string[] {
 
 const readField = (message: Message, name: string): unknown => (message as unknown as Record<string, unknown>)[name];
 
-type StoredRow = Omit<OutboxRow, "businessId"> | Omit<SingleEventRow, "businessId">;
+type StoredRow = Omit<OutboxRow, "businessId">;
 
 /** Changes the events in the outbox: those not published yet, and those kept in case the stream is lost. */
 export async function eraseOutbox(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
-  const fields = ["events._id", "events.envelope", "envelope"];
+  const fields = ["events._id", "events.envelope"];
   const { rows, next } = await run.findSlice<StoredRow>("outbox", position, fields);
   for (const row of rows) {
     if (findChanged(run, row).length > 0) await run.changeRow("outbox", (scope) => eraseInRow(run, scope, row._id));
@@ -80,22 +80,18 @@ interface ChangedEvent {
 }
 
 function findChanged(run: ErasureRun, row: StoredRow): ChangedEvent[] {
-  const events = "events" in row ? row.events : [row];
-  return events.flatMap(({ _id, envelope }) => {
+  return row.events.flatMap(({ _id, envelope }) => {
     const erased = eraseInEvent(run, readEvent(run, envelope.buffer));
     return erased ? [{ _id, envelope: new Binary(erased) }] : [];
   });
 }
 
 async function eraseInRow(run: ErasureRun, scope: WriteScope, rowId: string): Promise<boolean> {
-  const outbox = scope.collection<OutboxRow & SingleEventRow>("outbox");
+  const outbox = scope.collection<OutboxRow>("outbox");
   const row = await outbox.findById(rowId);
   const changed = row ? findChanged(run, row) : [];
-  for (const { _id, envelope } of changed) {
-    if (row && "events" in row)
-      await outbox.updateOne({ _id: rowId, "events._id": _id }, { $set: { "events.$.envelope": envelope } });
-    else await outbox.updateOne({ _id }, { $set: { envelope } });
-  }
+  for (const { _id, envelope } of changed)
+    await outbox.updateOne({ _id: rowId, "events._id": _id }, { $set: { "events.$.envelope": envelope } });
   return changed.length > 0;
 }
 

@@ -6,7 +6,7 @@ import { changeRow, eraseDeadLetters, eraseOutbox } from "./erase-events.js";
 import { eraseRecords } from "./erase-records.js";
 import { eraseStream } from "./erase-stream.js";
 import { deleteProgress } from "./erasure-progress.store.js";
-import { deriveNames, isUsable, linksMax } from "./linked-names.js";
+import { deriveNames, linksMax } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { listPersonCollections } from "./person-records.js";
 import type { ErasureRun, KitStep, PrivacyOptions } from "./privacy.types.js";
@@ -57,9 +57,7 @@ export async function erasePerson(
   );
   const { progress, ...result } = await runPass(db, call, request, steps, until);
   const derived = await deriveNames(options, { scope: db.scope(call), matcher }, request.identifiers);
-  // An erasure of an older version has stored names without this check.
-  const noted = (progress?.links ?? []).filter(isUsable);
-  return { ...result, links: [...derived, ...noted].slice(0, linksMax) };
+  return { ...result, links: [...derived, ...(progress?.links ?? [])].slice(0, linksMax) };
 }
 
 /** Deletes everything that the service stores of the request. @returns false when `until` was reached first: call it again */

@@ -21,16 +21,7 @@ export async function openPass(scope: Scope, requestId: string, pass: number): P
       if (!isDuplicateKeyError(error)) throw error;
     });
   await erasures(scope).updateOne({ _id: requestId, pass: { $lt: pass } }, { $set: begin, $unset: { position: true } });
-  return moveRecordIds(scope, requireProgress(await erasures(scope).findById(requestId)));
-}
-
-/** An older version stored the ids of changed records in the row of the erasure. */
-async function moveRecordIds(scope: Scope, progress: ErasureProgress): Promise<ErasureProgress> {
-  const { recordIds, ...rest } = progress as ErasureProgress & { recordIds?: string[] };
-  if (!recordIds) return progress;
-  await noteErased(scope, progress._id, recordIds);
-  await erasures(scope).updateOne({ _id: progress._id }, { $unset: { recordIds: true } });
-  return rest;
+  return requireProgress(await erasures(scope).findById(requestId));
 }
 
 /**

@@ -128,7 +128,11 @@ async function createBusiness(): Promise<Call> {
       ...ofNote(number),
     })),
   );
-  await storeRules(db, call.businessId, { version: 1, rules: { notes: { mode: "archive", days: 0 } } });
+  await storeRules(db, call.businessId, {
+    version: 1,
+    rules: { notes: { mode: "archive", days: 0 } },
+    chosenAt: new Date(1),
+  });
   return call;
 }
 
@@ -218,7 +222,7 @@ function createSlowDatabase(): { own: Database; endCalls: () => void } {
 const others: Record<string, (call: Call) => Promise<void>> = {
   "another process continues its work": () => runSweep(createContext(folder)),
   "the business keeps its history again": async ({ businessId }) => {
-    await storeRules(db, businessId, { version: 2, rules: {} });
+    await storeRules(db, businessId, { version: 2, rules: {}, chosenAt: new Date(2) });
     await runSweep(createContext(folder));
   },
   "a person is erased": erase,
@@ -368,7 +372,8 @@ describe.each(Object.entries(turns))("two processes work on a business, each sus
         });
         const { context, isReached } = pauseAt(point, async () => {
           await db.infrastructure<LeaseRow>("leases").deleteOne({ _id: toArchiveLease(call.businessId) });
-          if (name.startsWith("the business")) await storeRules(db, call.businessId, { version: 2, rules: {} });
+          if (name.startsWith("the business"))
+            await storeRules(db, call.businessId, { version: 2, rules: {}, chosenAt: new Date(2) });
           running = runSweep(other.context);
           await Promise.race([hasPaused.promise, running]);
         });

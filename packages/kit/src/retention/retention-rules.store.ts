@@ -11,10 +11,10 @@ export interface RetentionRow {
   /** Version of the last change: a late repeat of an earlier change does nothing. */
   version: number;
   rules: RetentionRules;
-  /** When the business chose the rules. Absent: delivered by a gateway of an older version. */
-  chosenAt?: Date;
-  /** When the gateway last delivered or confirmed the rules. Absent: written by an older version of the service. */
-  confirmedAt?: Date;
+  /** When the business chose the rules. */
+  chosenAt: Date;
+  /** When the gateway last delivered or confirmed the rules. */
+  confirmedAt: Date;
   /** By kind: when the last sweep found nothing more to delete, or when the kind got its rule. */
   doneAt: Record<string, Date>;
 }
@@ -56,11 +56,8 @@ export async function storeRules(db: Database, businessId: string, change: Versi
   );
   try {
     await rows(db).updateOne(
-      { _id: businessId, version: { $lt: version }, ...(chosenAt && { chosenAt: { $not: { $gt: chosenAt } } }) },
-      {
-        $set: { version, rules, doneAt, confirmedAt: now, ...(chosenAt && { chosenAt }) },
-        ...(!chosenAt && { $unset: { chosenAt: true } }),
-      },
+      { _id: businessId, version: { $lt: version }, chosenAt: { $lte: chosenAt } },
+      { $set: { version, rules, doneAt, confirmedAt: now, chosenAt } },
       { upsert: true, maxTimeMS: timeoutMs },
     );
     return change;
@@ -71,13 +68,10 @@ export async function storeRules(db: Database, businessId: string, change: Versi
   }
 }
 
-const toVersioned = ({ version, rules, chosenAt }: RetentionRow): VersionedRules => ({
-  ...{ version, rules },
-  ...(chosenAt && { chosenAt }),
-});
+const toVersioned = ({ version, rules, chosenAt }: RetentionRow): VersionedRules => ({ version, rules, chosenAt });
 
 const isLater = (change: VersionedRules, { version, chosenAt }: RetentionRow): boolean =>
-  change.version > version && !(change.chosenAt && chosenAt && chosenAt > change.chosenAt);
+  change.version > version && change.chosenAt >= chosenAt;
 
 /** A gateway that has other rules under the same version was restored from a backup. */
 const isConfirmed = (change: VersionedRules, { version, rules }: RetentionRow): boolean =>
@@ -88,7 +82,7 @@ async function confirmRules(db: Database, businessId: string, change: VersionedR
   const { version, chosenAt } = change;
   await rows(db).updateOne(
     { _id: businessId, version },
-    { $set: { confirmedAt: new Date() }, ...(chosenAt && { $max: { chosenAt } }) },
+    { $set: { confirmedAt: new Date() }, $max: { chosenAt } },
     { maxTimeMS: timeoutMs },
   );
   const stored = await findRules(db, businessId);

@@ -37,16 +37,6 @@ test("of two changes the one with the later version is stored, unless the busine
   expect(await storeRules(db, businessId, same)).toEqual(same);
 });
 
-test("for a gateway of an older version, which sends no times, only the version of a change decides", async () => {
-  const businessId = newId("biz");
-  const first = { version: 1, rules: ofNotes(1) };
-  expect(await storeRules(db, businessId, first)).toEqual(first);
-  expect(await storeRules(db, businessId, { ...first, chosenAt: at(10) })).toEqual({ ...first, chosenAt: at(10) });
-  const second = { version: 2, rules: ofNotes(2) };
-  expect(await storeRules(db, businessId, second)).toEqual(second);
-  expect(await findRules(db, businessId)).not.toHaveProperty("chosenAt");
-});
-
 test("nothing is deleted until the gateway has delivered or confirmed the rules since the process started", async () => {
   const call = createTestCall();
   const notes = db.scope(call).collection<{ _id: string; createdAt: Date }>("notes");

@@ -85,7 +85,7 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
 
 /** The time is in the database, because the gateway may have called another replica. */
 const isConfirmed = ({ startedAt }: RetentionContext, { confirmedAt }: RetentionRow): boolean =>
-  confirmedAt !== undefined && confirmedAt >= startedAt;
+  confirmedAt >= startedAt;
 
 function reportUnconfirmed({ logger, metrics, startedAt }: RetentionContext, businesses: number): void {
   if (businesses === 0) return;
@@ -111,7 +111,7 @@ async function workOn(context: RetentionContext, task: Task, signal: AbortSignal
   return next;
 }
 
-/** Completes archives that an earlier process has begun. */
+/** Completes archives that another process has begun. */
 async function finishEarlierArchives(
   context: RetentionContext,
   businessId: string,

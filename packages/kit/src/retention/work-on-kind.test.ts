@@ -60,7 +60,11 @@ test.each(["archive", "delete"].flatMap((mode) => Object.keys(keepers).map((keep
     const createdAt = new Date(0);
     await notes.insertMany([1, 2, 3].map(() => ({ _id: newId("row"), createdAt, isLarge: true })));
     await notes.insertOne({ _id: newId("row"), createdAt, isLarge: false });
-    await storeRules(db, call.businessId, { version: 1, rules: { notes: { mode: mode as "archive", days: 0 } } });
+    await storeRules(db, call.businessId, {
+      version: 1,
+      rules: { notes: { mode: mode as "archive", days: 0 } },
+      chosenAt: new Date(1),
+    });
     let searches = 0;
     const stopping = new AbortController();
     const kind = createKind(keepers[keeper] ?? {}, () => {
@@ -82,7 +86,8 @@ test.each(["archive", "delete"].flatMap((mode) => Object.keys(keepers).map((keep
 
 test("a sweep that is stopped looks at no further business", async () => {
   const calls = [1, 2, 3].map(() => createTestCall());
-  for (const { businessId } of calls) await storeRules(db, businessId, { version: 1, rules: {} });
+  for (const { businessId } of calls)
+    await storeRules(db, businessId, { version: 1, rules: {}, chosenAt: new Date(1) });
   const stopping = new AbortController();
   let leases = 0;
   const infrastructure: Database["infrastructure"] = (name) => {

@@ -10,11 +10,10 @@ export function createRetentionHandlers(retention: ServiceRetention): RpcHandler
       return { previewed: kinds.map(({ oldest = "", ...kind }) => ({ ...kind, oldest })), canArchive };
     },
     setRetention: async ({ version, rules, chosenAt }, call) => {
-      const given = { version, rules: toRules(rules), ...(chosenAt !== "" && { chosenAt: new Date(chosenAt) }) };
-      const stored = await retention.setRules(call, given);
+      const stored = await retention.setRules(call, { version, rules: toRules(rules), chosenAt: new Date(chosenAt) });
       return {
         version: stored.version,
-        chosenAt: stored.chosenAt?.toISOString() ?? "",
+        chosenAt: stored.chosenAt.toISOString(),
         rules: Object.entries(stored.rules).map(([kind, { mode, days }]) => ({ kind, mode, days })),
       };
     },

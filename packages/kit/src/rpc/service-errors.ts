@@ -34,13 +34,7 @@ export function readRefusal(read: (name: string) => string | undefined, details:
   const code = read(metadataKeys.error);
   if (!code || !isErrorCode(code)) return undefined;
   const [retryAfter, mayHaveWritten] = [read(metadataKeys.retryAfter), read(metadataKeys.mayHaveWritten)];
-  return new Refusal(
-    code,
-    details,
-    retryAfter ? Number(retryAfter) : undefined,
-    // A service of an older version does not say it.
-    mayHaveWritten === undefined ? undefined : mayHaveWritten === "true",
-  );
+  return new Refusal(code, details, retryAfter ? Number(retryAfter) : undefined, mayHaveWritten === "true");
 }
 
 /** @see https://grpc.io/docs/guides/status-codes/ */

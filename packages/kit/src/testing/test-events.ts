@@ -1,7 +1,6 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import type { OutboxRow } from "../data/infrastructure.js";
-import { listEvents } from "../data/transactions/outbox-row.js";
 import type { RunningService } from "../process/service.types.js";
 import { eventually } from "./eventually.js";
 
@@ -42,7 +41,7 @@ export async function waitUntilPublished(
   await eventually(async () => {
     const rows = await outbox.find({ businessId }, { projection: { "events._id": 1 } }).toArray();
     const published = new Set(events.map(({ id }) => id));
-    const missing = rows.flatMap(listEvents).filter(({ _id }) => !published.has(_id));
+    const missing = rows.flatMap((row) => row.events).filter(({ _id }) => !published.has(_id));
     if (missing.length > 0) throw new Error(`${missing.length} events of ${businessId} are not published yet`);
   });
 }

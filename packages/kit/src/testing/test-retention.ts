@@ -49,7 +49,8 @@ export async function createTestRetention<Api extends DescService, Schema extend
     context,
     store,
     async setRules(call, rules) {
-      await createServiceRetention(db, history, store).setRules(call, { version: (version += 1), rules });
+      version += 1;
+      await createServiceRetention(db, history, store).setRules(call, { version, rules, chosenAt: new Date(version) });
     },
     sweep: () => sweep(context, new AbortController().signal),
     sweepWith: (other) => sweep(other, new AbortController().signal),

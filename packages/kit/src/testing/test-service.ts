@@ -43,8 +43,7 @@ export async function startTestService<Api extends DescService, Schema extends z
     CHECK_REPLIES: "true",
     ...settings,
   });
-  const migrate = () => runMigration(definition.name, getSchema(definition), config as Record<string, string>);
-  await migrate();
+  await runMigration(definition.name, getSchema(definition), config as Record<string, string>);
   const running = await startService(definition, config);
   running.context.db.watchCommands(rejectUndefinedValues);
   if (process.env["TEST_SHARDED"]) await shardDatabase(mongodbUrl, running.context.db.name, definition.name);
@@ -63,7 +62,6 @@ export async function startTestService<Api extends DescService, Schema extends z
     sign,
     issuePass: createPassIssuer(flowsKeys.privateKey),
     httpUrl,
-    migrate,
     close: async () => {
       clients.close();
       await running.close();

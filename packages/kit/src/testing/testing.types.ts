@@ -48,7 +48,5 @@ export interface TestService<Api extends DescService, Schema extends z.ZodObject
   issuePass: IssuePass;
   /** For REST requests without a call context. */
   httpUrl: string;
-  /** Runs the migration job again, as an operator does after the last process of the previous version has stopped. */
-  migrate(): Promise<void>;
   close(): Promise<void>;
 }

@@ -66,7 +66,7 @@ async function describeConnections(db: Database, connections: readonly Connectio
   const byId = new Map(people.map(({ _id, name, email }) => [_id, { _id, name, email }]));
   const now = new Date();
   return connections.map((connection) => {
-    const { _id, businessId, personId, client, isSandbox = false, scopes, requireProposal, calls } = connection;
+    const { _id, businessId, personId, client, isSandbox, scopes, requireProposal, calls } = connection;
     const { createdAt, lastUsedAt, revokedAt, expiresAt } = connection;
     return {
       ...{ _id, businessId, isSandbox, client, scopes, requireProposal, calls },

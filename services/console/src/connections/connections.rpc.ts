@@ -23,7 +23,7 @@ export function connectionRpcs(options: GrantOptions): ConnectionRpcs {
     resolveConnection: async ({ connectionId }, { businessId }) => {
       const found = await findConnection(db, businessId, connectionId);
       if (!found?.isActive || found.expiresAt <= new Date()) return {};
-      const { personId, requireProposal, isSandbox = false } = found;
+      const { personId, requireProposal, isSandbox } = found;
       const scopes = await findPersonScopes(db, businessId, personId, found.scopes);
       return scopes.length === 0 ? {} : { connection: { personId, scopes, requireProposal, isSandbox } };
     },

@@ -24,6 +24,7 @@ function createConnection(given: Partial<Connection>): Connection {
     client: { id: "ocl_1", name: "Agent", host: null, redirectHost: "localhost" },
     scopes: ["supply:read"],
     requireProposal: false,
+    isSandbox: false,
     resource: "",
     refresh: { generation: 1, salt: "", hash: "", rotatedAt: now },
     createdAt: now,

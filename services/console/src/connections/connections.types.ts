@@ -8,8 +8,8 @@ export interface Connection {
   scopes: string[];
   /** Its writes need the proposal_token of their preview, whatever the business says. */
   requireProposal: boolean;
-  /** Whether it works in the sandbox of the business. Absent in older connections, which work in the business itself. */
-  isSandbox?: boolean;
+  /** Whether it works in the sandbox of the business. */
+  isSandbox: boolean;
   /** The resource that its token requests may name (RFC 8707); "" when the client named none. */
   resource: string;
   refresh: RefreshState;
@@ -60,7 +60,7 @@ export interface AuthorizationCode {
   resource: string;
   scopes: string[];
   requireProposal: boolean;
-  isSandbox?: boolean;
+  isSandbox: boolean;
   usedAt: Date | null;
   /** Whether it was sent again after its use. */
   isReplayed: boolean;

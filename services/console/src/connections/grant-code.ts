@@ -65,7 +65,7 @@ async function createConnection(
   scopes: string[],
   now: Date,
 ): Promise<TokenGrantReply> {
-  const { businessId, connectionId, personId, client, requireProposal, isSandbox = false, resource } = code;
+  const { businessId, connectionId, personId, client, requireProposal, isSandbox, resource } = code;
   const { token, state } = createRefreshState(config.LINK_SECRET, { businessId, connectionId }, 1, { now });
   const given = { businessId, personId, client, scopes: code.scopes, requireProposal, isSandbox, resource };
   const beginning = { createdAt: now, lastUsedAt: null, calls: 0, isActive: true, revokedAt: null };

@@ -13,6 +13,7 @@ function createConnection(given: Partial<Connection> = {}): Connection {
     client: { id: "ocl_1", name: "Agent", host: null, redirectHost: "localhost" },
     scopes: ["supply:read"],
     requireProposal: false,
+    isSandbox: false,
     resource: "",
     refresh: { generation: 3, salt: "salt", hash: "hash-3", rotatedAt: secondsAgo(5) },
     createdAt: secondsAgo(1000),

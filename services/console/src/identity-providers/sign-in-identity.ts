@@ -27,12 +27,14 @@ export async function signInIdentity(
   const identityId = hashToken(JSON.stringify([businessId, provider.issuer, subject]));
   const known = await findIdentity(db, identityId);
   if (known) return (await findMembership(db, businessId, known.personId)) ? known.personId : undefined;
+  const now = new Date();
   const person = {
     _id: newPersonId(),
     name: (name?.trim() || email).slice(0, 200),
     email,
     language: null,
-    createdAt: new Date(),
+    createdAt: now,
+    joinedAt: now,
     // A person of an identity provider joins no other business: the administrator of the provider could sign in there as this person.
     identityOf: businessId,
   };

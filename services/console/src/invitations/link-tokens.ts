@@ -24,10 +24,10 @@ export function createInvitationToken({ LINK_SECRET }: LinkSettings, invitationI
   return createLinkToken(getMakingSecret(LINK_SECRET), "invitation", invitationId);
 }
 
-/** @param tokenHash of the token that was made first; absent in answers that were stored before 2026-11-23 */
+/** @param tokenHash of the token that was made first */
 export function createInvitationUrl(
   settings: LinkSettings,
-  { _id, tokenHash }: { _id: string; tokenHash?: string },
+  { _id, tokenHash }: { _id: string; tokenHash: string },
 ): string {
   const tokens = settings.LINK_SECRET.map((secret) => createLinkToken(secret, "invitation", _id));
   const token = tokens.find((made) => hashToken(made) === tokenHash) ?? createInvitationToken(settings, _id);

@@ -2,7 +2,6 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import { addMember } from "../members/add-member.js";
 import { findMemberByPerson, isMemberElsewhere, lockMembers } from "../members/members.store.js";
-import { normalizeEmail } from "../people/email-address.js";
 import type { Person } from "../people/people.types.js";
 import { setUsed } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
@@ -30,8 +29,8 @@ export async function redeemInvitation(db: Database, invitation: Invitation, as?
 }
 
 function createPerson({ personId, name, email }: Invitation): Person {
-  // A process of an older version may have stored the address as it was typed.
-  return { _id: personId, name, email: normalizeEmail(email), language: null, createdAt: new Date() };
+  const now = new Date();
+  return { _id: personId, name, email, language: null, createdAt: now, joinedAt: now };
 }
 
 /** A person who is a member already keeps the role. */

@@ -117,6 +117,7 @@ describe("the deletion of a business", () => {
         email,
         language: null,
         createdAt: new Date(),
+        joinedAt: new Date(),
         leftBusinessId: businessId,
       };
     });

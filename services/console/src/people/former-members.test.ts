@@ -78,26 +78,6 @@ test("a person who is a member of another business, was invited, or has signed i
   expect(await Promise.all(all.map(isKnown))).toEqual([true, false, false, false]);
 });
 
-test("a person whose membership ended with an older version is deleted a month after the task noticed it", async () => {
-  const member = await createMember(open());
-  await removeMemberships(open(), member.personId);
-  await runTaskIn(0);
-  await runTaskIn(before);
-  expect(await isKnown(member)).toBe(true);
-  await runTaskIn(after);
-  expect(await isKnown(member)).toBe(false);
-});
-
-test("a person whose membership ended again with an older version is deleted a month after the task noticed it", async () => {
-  const former = await createFormerMember();
-  await joinAnother(open(), former.personId);
-  await removeMemberships(open(), former.personId);
-  await runTaskIn(after);
-  expect(await isKnown(former)).toBe(true);
-  await runTaskIn(2 * after);
-  expect(await isKnown(former)).toBe(false);
-});
-
 test("a damaged record of a person is counted, and the people after it are still deleted", async () => {
   const people = await Promise.all(Array.from({ length: 4 }, createFormerMember));
   const [first, second, ...others] = people.toSorted((one, other) => (one.personId < other.personId ? -1 : 1));

@@ -5,7 +5,7 @@ import { Counter } from "prom-client";
 import { isInvited } from "../invitations/invitations.store.js";
 import { findMembersAmong } from "../members/members.store.js";
 import { deleteSessionsOf } from "../sessions/sessions.store.js";
-import { deleteUnchanged, type LastSeen, listPeople, setNoticed } from "./people.store.js";
+import { deleteUnchanged, type LastSeen, listPeople } from "./people.store.js";
 
 /** How long a person who is a member of no business is kept after leaving the last one, or after signing in later. */
 export const formerMemberDays = 30;
@@ -55,10 +55,7 @@ export function createFormerMemberRound(
 }
 
 async function checkFormerMember(db: Database, person: LastSeen, now: Date): Promise<void> {
-  // The last membership ended with an older version, which did not store the time.
-  const { leftAt, joinedAt } = person;
-  if (!leftAt || (joinedAt && joinedAt > leftAt)) return setNoticed(db, person, now);
-  const times = [leftAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
+  const times = [person.joinedAt, person.leftAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
   if (now.getTime() - Math.max(...times) < formerMemberDays * dayMs) return;
   if (await isInvited(db, person.email, now)) return;
   // A session that began at the same time has changed the person.

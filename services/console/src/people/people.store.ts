@@ -67,14 +67,10 @@ export function listPeople(db: Database, after: string, limit: number): Promise<
 /** Matches the person only while the record is unchanged: joining, leaving and signing in each change one of these times. */
 const toUnchanged = ({ _id, joinedAt, leftAt, signedInAt }: LastSeen) => ({
   _id: { $eq: _id },
-  joinedAt: joinedAt ?? { $exists: false },
+  joinedAt,
   leftAt: leftAt ?? { $exists: false },
   signedInAt: signedInAt ?? { $exists: false },
 });
-
-export async function setNoticed(db: Database, person: LastSeen, leftAt: Date): Promise<void> {
-  await people(db).updateOne(toUnchanged(person), { $set: { leftAt } });
-}
 
 /** @returns false when the person has joined, left or signed in since the read */
 export async function deleteUnchanged(db: Database, person: LastSeen): Promise<boolean> {

@@ -9,16 +9,13 @@ export interface Person {
   email: string;
   language: Language | null;
   createdAt: Date;
-  /** When the person last joined a business. Absent when that was with an older version. */
-  joinedAt?: Date;
-  /**
-   * When the person last left a business. When that was with an older version: when the task noticed it. It is used only while the person has no
-   * membership; see former-members.ts.
-   */
+  /** When the person last joined a business. */
+  joinedAt: Date;
+  /** When the person last left a business. It is used only while the person has no membership; see former-members.ts. */
   leftAt?: Date;
   /** The business that the person last left. When it is deleted, a person who is a member of no other business is deleted with it. */
   leftBusinessId?: string;
-  /** When the person last signed in. Absent when that was with an older version. */
+  /** When the person last signed in. */
   signedInAt?: Date;
   /** The business whose identity provider signs this person in; absent for people who joined with a link. */
   identityOf?: string;

@@ -34,7 +34,15 @@ async function begin(): Promise<{ challenge: string; cookie: string }> {
 async function createPerson(counter: number): Promise<{ personId: string; authenticator: SoftwareAuthenticator }> {
   const authenticator = createSoftwareAuthenticator(testAppUrl, counter);
   const personId = newPersonId();
-  const person = { _id: personId, name: "Ana", email: "ana@example.com", language: null, createdAt: new Date() };
+  const now = new Date();
+  const person = {
+    _id: personId,
+    name: "Ana",
+    email: "ana@example.com",
+    language: null,
+    createdAt: now,
+    joinedAt: now,
+  };
   await getDatabase()
     .shared<Person>("people")
     .insertOne({ ...person, passkeys: [authenticator.passkey] });

@@ -1,8 +1,8 @@
-import type { Scope, WriteScope } from "@tenant-ops/kit/data";
+import type { Scope } from "@tenant-ops/kit/data";
 import type { CampaignFlows } from "./campaigns.types.js";
-import type { CountedFlow, Counters, Flow } from "../flows/flows.types.js";
+import type { Flow } from "../flows/flows.types.js";
 
-// The flows of a campaign, as its summary and its totals need them. All reads use the index "flowsOfCampaign".
+// The flows of a campaign, as its summary needs them.
 
 const flows = (scope: Scope) => scope.collection<Flow>("flows");
 
@@ -40,25 +40,3 @@ type FlowsRow = { count: number; activeCount: number; createdAt: Date } & Record
 
 const least = (name: string) => [`${name}Min`, { $min: `$${name}` }] as const;
 const greatest = (name: string) => [`${name}Max`, { $max: `$${name}` }] as const;
-
-/** The counters of a flow as expressions, in the form of `inCampaign`. */
-export const allCounters = { total: "$totalVisitCount", unique: "$uniqueVisitCount", completed: "$completedCount" };
-
-/** Notes what the totals of its campaign contain of a flow; null for a flow that has no campaign any more. */
-export async function setInCampaign(scope: WriteScope, flowId: string, counters: Counters | null): Promise<void> {
-  const update = counters ? { $set: { inCampaign: counters } } : { $unset: { inCampaign: "" as const } };
-  await flows(scope).updateOne({ _id: flowId }, update);
-}
-
-/** Flows of a campaign whose counters are not in its totals, or not all of them. */
-export function listMissingInTotals(scope: Scope, campaign: string, limit: number): Promise<CountedFlow[]> {
-  const isCounted = { $eq: ["$inCampaign", allCounters] };
-  const filter = { campaign, $expr: { $not: [isCounted] } };
-  const projection = { campaign: 1, totalVisitCount: 1, uniqueVisitCount: 1, completedCount: 1, inCampaign: 1 };
-  return flows(scope).find(filter, { projection, limit });
-}
-
-/** Notes that the totals of their campaign contain all counters of these flows. */
-export async function markInTotals(scope: WriteScope, flowIds: readonly string[]): Promise<void> {
-  await flows(scope).updateMany({ _id: { $in: [...flowIds] } }, [{ $set: { inCampaign: allCounters } }]);
-}

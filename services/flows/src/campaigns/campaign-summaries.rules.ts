@@ -1,4 +1,4 @@
-import { computeCampaignId, decideStatus, findLatest } from "./campaigns.rules.js";
+import { computeCampaignId, decideStatus } from "./campaigns.rules.js";
 import type {
   CampaignDates,
   CampaignFlows,
@@ -35,9 +35,7 @@ export function toSummary(
     flows,
     createdAt: new Date(Math.min(...starts)),
     ...dates,
-    isDated: startsAt !== null || endsAt !== null,
     ...toStoredStatus(dates, now),
-    statusOf: findLatest([declared?.updatedAt, flows.updatedAt]),
   };
 }
 

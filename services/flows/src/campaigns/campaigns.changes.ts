@@ -11,7 +11,7 @@ import {
 } from "./campaigns.store.js";
 import type { CampaignFlows, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
 import { negateCounters, readCounters } from "../visits/counters.rules.js";
-import { readCampaignFlows, setInCampaign } from "./campaign-flows.store.js";
+import { readCampaignFlows } from "./campaign-flows.store.js";
 import type { Counters, Flow } from "../flows/flows.types.js";
 
 // What the summaries and totals of campaigns need when a flow or a declaration changes, in the transaction of the change.
@@ -42,7 +42,7 @@ export async function changeFlowInCampaigns(scope: WriteScope, before: Flow, aft
  * Reads again what the summary of a campaign keeps of its flows and of its declaration.
  * @param updatedAt when a flow of the campaign was last changed
  */
-export async function refreshCampaign(scope: WriteScope, campaign: string, updatedAt: Date): Promise<void> {
+async function refreshCampaign(scope: WriteScope, campaign: string, updatedAt: Date): Promise<void> {
   const declared = await findDeclaredCampaign(scope, computeCampaignId(scope.businessId, campaign));
   await writeSummary(scope, campaign, declared, await readCampaignFlows(scope, campaign, updatedAt));
 }
@@ -74,8 +74,7 @@ async function moveCounters(scope: WriteScope, before: Flow, after: Flow): Promi
   const counters = readCounters(before);
   const toId = (campaign: string) => computeCampaignId(scope.businessId, campaign);
   const added = new Map<string, Counters>();
-  if (before.campaign !== "" && before.inCampaign) added.set(toId(before.campaign), negateCounters(before.inCampaign));
+  if (before.campaign !== "") added.set(toId(before.campaign), negateCounters(counters));
   if (after.campaign !== "") added.set(toId(after.campaign), counters);
-  await setInCampaign(scope, after._id, after.campaign === "" ? null : counters);
   await addToTotals(scope, slotOfChanges, added);
 }

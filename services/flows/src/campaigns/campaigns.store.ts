@@ -45,8 +45,7 @@ export function listSummaries(
 ): Promise<Page<CampaignSummary>> {
   if (!status) return findPage<CampaignSummary>(scope, "campaignSummaries", {}, page);
   const current = toStatusFilter(status, scope.now);
-  // Summaries that an older version stored have no status.
-  const stored = { ...current, status: { $in: [status, null] as CampaignStatus[] } };
+  const stored = { ...current, status };
   const overdue = { ...current, statusUntil: { $lte: scope.now } };
   const alternatives = [
     { filter: stored, hint: { businessId: 1, ...byStatus } },

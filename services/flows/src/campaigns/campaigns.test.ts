@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateOverdueStatuses } from "./campaigns.statuses.js";
-import { takeOverCampaigns } from "../campaigns.takeover.js";
 import type { Campaign, CampaignSummary } from "./campaigns.types.js";
 import {
   flowRequest,
@@ -171,19 +170,6 @@ describe("POST /v1/public/campaigns", () => {
     await expectLists();
     const writes = await tenant.writesDuring(() => updateOverdueStatuses(db, logger));
     expect(writes).toEqual([]);
-  });
-
-  test("a campaign that an older version stored is found by its status, before and after its summary is updated", async () => {
-    const tenant = flows.newTenant();
-    await declare(tenant, { utm: { campaign: "x" }, isPaused: true });
-    const stored = tenant.scope().collection<CampaignSummary>("campaignSummaries");
-    await stored.updateOne({ campaign: "x" }, { $unset: { status: "", statusUntil: "", statusOf: "" } });
-    const expectPaused = async () =>
-      expect((await list(tenant, "?status=paused")).map(({ name }) => name)).toEqual(["x"]);
-    await expectPaused();
-    await takeOverCampaigns(flows.service.running.context.db);
-    expect(await stored.findOne({ campaign: "x" })).toMatchObject({ status: "paused", statusUntil: null });
-    await expectPaused();
   });
 
   test.each([

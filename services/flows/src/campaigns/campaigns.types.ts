@@ -41,17 +41,12 @@ export interface CampaignSummary {
   createdAt: Date;
   startsAt: Date | null;
   endsAt: Date | null;
-  /** Whether it has one of the two dates. Only lists of older versions read it, during a rolling update. */
-  isDated: boolean;
   /** Declared as paused, or all of its flows are offline. */
   isPaused: boolean;
-  // Absent in summaries that an older version stored, until `takeOverCampaigns` has updated them.
   /** The status when the summary was written; a periodic task updates it when it changes with time. */
-  status?: CampaignStatus;
+  status: CampaignStatus;
   /** When it gets another status; null for a status that does not change with time. */
-  statusUntil?: Date | null;
-  /** `updatedAt` of the campaign when `status` was decided: an older version changes a campaign without its status. */
-  statusOf?: Date;
+  statusUntil: Date | null;
 }
 
 /** The values on which the status of a campaign depends, besides the time. */

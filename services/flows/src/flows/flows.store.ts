@@ -9,7 +9,7 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import { totalNames } from "../daily-counts.js";
-import type { CountedFlow, Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
+import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
 import { toPageSlug } from "../page/page-slugs.js";
 import { claimSlug } from "./slugs.store.js";
 import type { CounterIncrements } from "../visits/visits.types.js";
@@ -74,7 +74,6 @@ export async function insertFlow(scope: WriteScope, slug: string, settings: Flow
     completedCount: 0,
     uniqueVisitCount: 0,
     totalVisitCount: 0,
-    ...(settings.campaign && { inCampaign: { total: 0, unique: 0, completed: 0 } }),
     createdAt: scope.now,
     updatedAt: scope.now,
     createdBy: scope.call.keyId,
@@ -104,26 +103,14 @@ export async function readFlowTotals(scope: Scope): Promise<FlowTotals> {
 }
 
 /**
- * Changes all counters in one update, so that no read sees more completions than visits. For a flow with a campaign it also
- * notes that the totals of the campaign contain them: the caller adds what was missing.
- * @returns the flow before the update
+ * Changes all counters in one update, so that no read sees more completions than visits.
+ * @returns the campaign to whose totals the caller adds them; null when there is no such flow
  */
 export function incrementCounters(
   scope: WriteScope,
   flowId: string,
   { total, unique, completed }: CounterIncrements,
-): Promise<CountedFlow | null> {
-  const counters = {
-    totalVisitCount: { $add: ["$totalVisitCount", total] },
-    uniqueVisitCount: { $add: ["$uniqueVisitCount", unique] },
-    completedCount: { $add: ["$completedCount", completed] },
-  };
-  const all = { total: "$totalVisitCount", unique: "$uniqueVisitCount", completed: "$completedCount" };
-  const inCampaign = { $cond: [{ $eq: ["$campaign", ""] }, "$$REMOVE", all] };
-  return flows(scope).findOneAndUpdate({ _id: flowId }, [{ $set: counters }, { $set: { inCampaign } }], {
-    returnDocument: "before",
-    projection: countedFields,
-  });
+): Promise<Pick<Flow, "campaign"> | null> {
+  const counters = { totalVisitCount: total, uniqueVisitCount: unique, completedCount: completed };
+  return flows(scope).findOneAndUpdate({ _id: flowId }, { $inc: counters }, { projection: { campaign: 1 } });
 }
-
-const countedFields = { campaign: 1, totalVisitCount: 1, uniqueVisitCount: 1, completedCount: 1, inCampaign: 1 };

@@ -49,8 +49,6 @@ export interface Flow extends FlowSettings {
   completedCount: number;
   uniqueVisitCount: number;
   totalVisitCount: number;
-  /** The part of the three counters that the totals of its campaign contain. Absent: none of it, as before the flow had a campaign. */
-  inCampaign?: Counters;
   /** The documents that the page links, in order; absent before the first one. */
   documents?: PageDocument[];
   /** Absent before the first test run. */
@@ -70,7 +68,6 @@ export type ListedFlow = Omit<
   | "isBankProviderRequired"
   | "authType"
   | "country"
-  | "inCampaign"
   | "testRun"
   | "documents"
   | "createdBy"
@@ -113,9 +110,3 @@ export interface FlowUpdatePlan {
   /** All settings after the update. */
   after: FlowSettings;
 }
-
-/** The fields of a flow from which `missingInTotals` is computed. */
-export type CountedFlow = Pick<
-  Flow,
-  "_id" | "campaign" | "totalVisitCount" | "uniqueVisitCount" | "completedCount" | "inCampaign"
->;

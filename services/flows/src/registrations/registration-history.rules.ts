@@ -2,10 +2,9 @@ import type { Registration } from "./registrations.types.js";
 
 /** When a registration has ended; undefined while it is pending, also when its bank does not answer any more. */
 export function findEnd(registration: Registration): Date | undefined {
-  const { state, endedAt, completedAt, bank, createdAt } = registration;
+  const { state, endedAt, completedAt, createdAt } = registration;
   if (state === "pending") return undefined;
-  // Rejected and expired records of older versions have no `endedAt`: the latest known time of them is used.
-  return endedAt ?? completedAt ?? bank?.lastAttemptAt ?? createdAt;
+  return endedAt ?? completedAt ?? createdAt;
 }
 
 /** The first of these registrations, until their files reach `bytesMax`; the last one may exceed it, so there is at least one. */

@@ -207,7 +207,7 @@ test("nothing is deleted while a file differs from the hash in its record", asyn
   expect(names).toHaveLength(3);
 });
 
-test("the days of a rule are counted from the end of a registration, and from the last attempt at the bank for one that an older version rejected", async () => {
+test("the days of a rule are counted from the end of a registration", async () => {
   const retention = await startRetention();
   const tenant = flows.newTenant();
   const slug = await createActiveFlow(tenant);
@@ -218,7 +218,7 @@ test("the days of a rule are counted from the end of a registration, and from th
     registrations(tenant).updateOne({ _id: ids[index] ?? "" }, { $set: { createdAt: old, ...changes } });
   await change(0, {});
   await change(1, { completedAt: new Date() });
-  await change(2, { state: "rejected", bank: { status: "rejected", reason: "", attempts: 1, lastAttemptAt: old } });
+  await change(2, { state: "rejected", endedAt: old });
   await change(3, { state: "expired", endedAt: new Date() });
   await retention.setRules(tenant.call(), { registrations: { mode: "delete", days: 1 } });
   await retention.sweep();

@@ -41,7 +41,7 @@ export interface Registration {
   bank?: BankValidation;
   /** Absent when nothing followed the form. */
   completedAt?: Date;
-  /** When it was rejected or has expired. Older records do not have it. */
+  /** When it was rejected or has expired; absent in other states. */
   endedAt?: Date;
   createdAt: Date;
 }

@@ -1,4 +1,4 @@
-import type { CountedFlow, Counters, Flow } from "../flows/flows.types.js";
+import type { Counters, Flow } from "../flows/flows.types.js";
 
 export const noCounters: Counters = { total: 0, unique: 0, completed: 0 };
 
@@ -16,11 +16,6 @@ export function addCounters(one: Counters, other: Counters): Counters {
 
 export function negateCounters({ total, unique, completed }: Counters): Counters {
   return { total: -total, unique: -unique, completed: -completed };
-}
-
-/** The part of a flow's counters that is not in the totals of its campaign yet. */
-export function missingInTotals(flow: CountedFlow): Counters {
-  return addCounters(readCounters(flow), negateCounters(flow.inCampaign ?? noCounters));
 }
 
 /** Sums per key. */

@@ -2,7 +2,7 @@ import type { Call } from "@tenant-ops/kit/call";
 import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
 import { computeCampaignId } from "../campaigns/campaigns.rules.js";
-import { addCounters, missingInTotals, sumByKey } from "./counters.rules.js";
+import { sumByKey } from "./counters.rules.js";
 import { incrementCounters } from "../flows/flows.store.js";
 import type { Counters } from "../flows/flows.types.js";
 import { addRegistration, completeRegistration } from "../registrations/registrations.changes.js";
@@ -124,13 +124,10 @@ async function writeRegistration(scope: WriteScope, { visit, registration, compl
 async function countVisits(scope: WriteScope, slot: number, plans: readonly VisitPlan[]): Promise<void> {
   const added: [campaignId: string, counters: Counters][] = [];
   for (const [flowId, increments] of sumIncrementsByFlow(plans)) {
-    const before = await incrementCounters(scope, flowId, increments);
-    if (!before) continue;
+    const flow = await incrementCounters(scope, flowId, increments);
+    if (!flow) continue;
     countForBusiness(scope, increments);
-    if (before.campaign === "") continue;
-    // More than the increments when an older version without totals has counted visits of this flow.
-    const missing = addCounters(missingInTotals(before), increments);
-    added.push([computeCampaignId(scope.businessId, before.campaign), missing]);
+    if (flow.campaign !== "") added.push([computeCampaignId(scope.businessId, flow.campaign), increments]);
   }
   await addToTotals(scope, slot, sumByKey(added));
 }

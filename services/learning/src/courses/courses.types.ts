@@ -38,8 +38,8 @@ export interface Course extends CourseFields {
   updatedAt: Date;
   /** The last time it was published. */
   publishedAt?: Date;
-  /** Country of the business when the course was created, for the language of the page. Absent in courses that are older than the pages. */
-  country?: string;
+  /** Country of the business when the course was created, for the language of the page. */
+  country: string;
   /** Id of the API key that created it. */
   createdBy: string;
 }

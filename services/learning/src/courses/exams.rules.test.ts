@@ -11,6 +11,7 @@ const storedSession = (given: Partial<Session>): Session => ({
   email: "ana@example.com",
   status: "exam",
   completedModules: [],
+  trigrams: [],
   attempts: 0,
   startedAt: new Date(),
   ...given,

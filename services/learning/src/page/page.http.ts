@@ -7,7 +7,6 @@ import {
   getCountryLanguage,
   getPagePath,
   getQueryText,
-  getVisitorLanguage,
   type PageVisitors,
   passParameter,
   readPageId,
@@ -57,7 +56,7 @@ async function showCourse(context: PageContext, request: FastifyRequest, reply: 
   if (!requested?.course.published) return sendMissingPage(request, reply, style);
   const { course, call } = requested;
   const isTest = isSandboxId(call.businessId);
-  const language = course.country === undefined ? getVisitorLanguage(request) : getCountryLanguage(course.country);
+  const language = getCountryLanguage(course.country);
   if (isTest) forbidIndexing(reply);
   const token = getQueryText(request, passParameter);
   // A HEAD request (of a link checker) does not use up the pass.

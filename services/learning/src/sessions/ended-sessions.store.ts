@@ -7,12 +7,8 @@ export const endedSessionIndexes: IndexDescription[] = [{ key: { courseId: 1, us
 
 const endedSessions = (scope: Scope) => scope.collection<EndedSession>(endedSessionCollection);
 
-/**
- * The one that began last. A learner can have two here: a replica of an older version does not know this collection and begins a second session
- * after the first one was deleted.
- */
 export function findEndedSession(scope: Scope, courseId: string, userId: string): Promise<EndedSession | null> {
-  return endedSessions(scope).findOne({ courseId, userId }, { sort: { startedAt: -1 } });
+  return endedSessions(scope).findOne({ courseId, userId });
 }
 
 /** Call it in the transaction that deletes the sessions. */

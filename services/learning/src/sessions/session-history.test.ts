@@ -265,7 +265,7 @@ test("a search examines only what it finds, and no sessions that are younger or 
   const tenant = service.newTenant();
   const of = (number: number): Session => ({
     ...{ _id: newId("ses"), courseId: "crs_1", userId: `u-${number}`, fullName: "", email: "" },
-    ...{ status: number % 10 === 0 ? "failed" : "in_progress", completedModules: [], attempts: 0 },
+    ...{ status: number % 10 === 0 ? "failed" : "in_progress", completedModules: [], trigrams: [], attempts: 0 },
     startedAt: new Date(Date.UTC(2026, 0, 1) + number * 1000),
   });
   await tenant

@@ -81,8 +81,7 @@ export function findSessionOfLearner(scope: Scope, courseId: string, userId: str
 export async function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
   const query = toQuery(filter);
   const trigram = await findRarest(scope, filter.student?.trigrams ?? []);
-  // Sessions that an older version stored have no trigrams.
-  const narrowed = trigram === undefined ? query : { ...query, trigrams: { $in: [trigram, null] as string[] } };
+  const narrowed = trigram === undefined ? query : { ...query, trigrams: { $in: [trigram] } };
   const order = [
     ["startedAt", -1],
     ["_id", -1],

@@ -18,8 +18,8 @@ export interface Session extends Learner {
   visitId?: string;
   status: SessionStatus;
   completedModules: string[];
-  /** Of name and e-mail address, for searches. Absent in sessions that an older version stored, until the migration job has run. */
-  trigrams?: string[];
+  /** Of name and e-mail address, for searches. */
+  trigrams: string[];
   /** Number of exams that were submitted. */
   attempts: number;
   /** How many of them were deleted by retention. */

@@ -124,7 +124,7 @@ function renderChances({ roulette, chances, spins: [latest] }: RouletteState, { 
 /** A prize with its claim code, and until when it can be claimed. */
 function renderPrize(
   prize: Prize,
-  { timeZone = "UTC" }: Pick<Roulette, "timeZone">,
+  { timeZone }: Pick<Roulette, "timeZone">,
   { language, now }: { language: Language; now: Date },
 ): Html {
   const words = pageTexts[language];

@@ -20,8 +20,7 @@ export const prizeIndexes: IndexDescription[] = [
   { key: { status: 1, createdAt: -1, _id: -1 } },
   { key: { rouletteId: 1, status: 1, createdAt: -1, _id: -1 } },
   { key: { status: 1, expiresAt: 1, _id: 1 } },
-  // Partial, because prizes that are older than the codes have none.
-  { key: { code: 1 }, unique: true, partialFilterExpression: { code: { $exists: true } } },
+  { key: { code: 1 }, unique: true },
 ];
 
 const prizes = (scope: Scope) => scope.collection<Prize>("prizes");

@@ -18,8 +18,8 @@ export interface Prize {
   userId: string;
   gift: DrawnGift;
   itemId?: string;
-  /** The code that the winner shows to get the prize, unique within the business. Prizes that are older than the codes have none. */
-  code?: string;
+  /** The code that the winner shows to get the prize, unique within the business. */
+  code: string;
   registration?: PrizeRegistration;
   status: (typeof prizeStatuses)[number];
   createdAt: Date;

@@ -22,17 +22,15 @@ export interface PlannedRoulette {
 
 /** Settings of the page of a roulette; tools do not have them. */
 export interface PageSettings {
-  /** How often a visitor of the page may spin in total. Absent in roulettes that are older than the pages: once. */
+  /** How often a visitor of the page may spin in total. Absent: once. */
   spinsPerVisitor?: number;
 }
 
 /** A roulette as it is stored. */
 export interface Roulette extends PlannedRoulette, PageSettings {
   _id: string;
-  /**
-   * The time zone of the business when the roulette was created, for the dates on the page. Absent in roulettes that are older than the pages: UTC.
-   */
-  timeZone?: string;
+  /** The time zone of the business when the roulette was created, for the dates on the page. */
+  timeZone: string;
   totalSpins: number;
   createdAt: Date;
   /** Id of the API key that created it. */

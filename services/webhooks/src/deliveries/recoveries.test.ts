@@ -1,8 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import { createLogger } from "@tenant-ops/kit/telemetry";
-import { eventually, openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
-import { MongoClient } from "mongodb";
+import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createFixtures,
@@ -13,7 +10,6 @@ import {
   waitForFinalLog,
   type WebhookService,
 } from "../testing.js";
-import { webhooks } from "../webhooks.js";
 import type { Delivery } from "./deliveries.types.js";
 import type { Recovery as StoredRecovery } from "./recoveries.store.js";
 
@@ -132,28 +128,6 @@ test("a recovery gets an end when it is done, from which MongoDB computes its de
     expect(await recoveries.findById(body._id)).toMatchObject({ status: "done", endedAt: expect.any(Date) as Date }),
   );
   expect(await recoveries.findById(running._id)).toEqual(running);
-});
-
-test("finished recoveries of an older version get an end from the migration job, and running ones get none", async () => {
-  const name = `test_recoveries_${randomBytes(4).toString("hex")}`;
-  const { mongodbUrl: url } = testBackend();
-  const client = await new MongoClient(url).connect();
-  const rows = client.db(name).collection<StoredRecovery & { businessId: string }>("recoveries");
-  const of = (_id: string, given: Partial<StoredRecovery>) => ({ ...planned, ...given, _id, businessId: "biz_1" });
-  const endedAt = new Date(0);
-  await rows.insertMany([of("rec_1", { status: "done" }), of("rec_2", {}), of("rec_3", { status: "done", endedAt })]);
-  const { indexes, migrations } = webhooks;
-  const logger = createLogger("webhooks", "silent");
-  const db = await openTestDatabase({ url, name, appName: "webhooks", logger, indexes, migrations });
-  const [done, running, ended] = await rows.find({}, { sort: { _id: 1 } }).toArray();
-  expect(done?.endedAt?.getTime()).toBeGreaterThan(Date.now() - 600_000);
-  expect(running).not.toHaveProperty("endedAt");
-  expect(ended?.endedAt).toEqual(endedAt);
-  const ttl = (await rows.indexes()).find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
-  expect(ttl).toMatchObject({ key: { endedAt: 1 }, expireAfterSeconds: 400 * 24 * 3600 });
-  await client.db(name).dropDatabase();
-  await client.close();
-  await db.close();
 });
 
 test("a recovery of another business is answered like one that does not exist, and is in no list of this one", async () => {

@@ -39,8 +39,8 @@ interface QuotaGuard {
   _id: string;
   /** Level of the remaining records at the last count. */
   level: number;
-  /** The quota at that count. Absent in records of older versions. */
-  max?: number;
+  /** The quota at that count. */
+  max: number;
   /** Changed by each counted creation near the quota, so of two at once the second one counts again. */
   claims: number;
 }

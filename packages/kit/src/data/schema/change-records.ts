@@ -68,37 +68,22 @@ async function findLastOfWindow(records: Collection<RawRow>, beyond: object): Pr
 
 async function changeWindow(
   mongo: Db,
-  { collection, filter, fields, reference, toUpdate }: RecordChange,
+  { collection, filter, fields, toUpdate }: RecordChange,
   window: Filter<RawRow>,
 ): Promise<{ planned: number; matched: number }> {
   const records = mongo.collection<RawRow>(collection);
   const projection = Object.fromEntries(["_id", "businessId", ...fields].map((field) => [field, 1]));
   const lacking = filter as Filter<RawRow>;
   const found = await records.find({ $and: [window, lacking] }, { ...byId, projection }).toArray();
-  const referred = reference && (await findReferred(mongo, reference, found));
-  const updates = found.flatMap((record) => {
-    const named: Document | undefined = referred?.get(record[reference?.field ?? ""]);
-    if (reference && !named) return [];
+  const updates = found.map((record) => {
     const asRead = Object.fromEntries(fields.map((field) => [field, (record[field] as unknown) ?? null]));
     // With the business, because the collection may be sharded by it.
     const { _id, businessId } = record;
     const owner = businessId === undefined ? {} : { businessId: businessId as unknown };
     const unchanged = { _id, ...owner, ...asRead } as Filter<RawRow>;
-    return [{ updateOne: { filter: { $and: [unchanged, lacking] }, update: toUpdate(record, named ?? {}) } }];
+    return { updateOne: { filter: { $and: [unchanged, lacking] }, update: toUpdate(record) } };
   });
   if (updates.length === 0) return { planned: 0, matched: 0 };
   const { matchedCount } = await records.bulkWrite(updates, { ordered: false });
   return { planned: updates.length, matched: matchedCount };
-}
-
-/** The records to which these records refer, by id. */
-async function findReferred(
-  mongo: Db,
-  { collection, field, fields }: NonNullable<RecordChange["reference"]>,
-  records: readonly RawRow[],
-): Promise<Map<unknown, Document>> {
-  const ids = [...new Set(records.map((record) => record[field] as unknown))];
-  const projection = Object.fromEntries(fields.map((name) => [name, 1]));
-  const found = mongo.collection<RawRow>(collection).find({ _id: { $in: ids } } as Filter<RawRow>, { projection });
-  return new Map((await found.toArray()).map((row) => [row._id, row]));
 }

@@ -44,9 +44,7 @@ export interface RecordChange {
    * The fields that `toUpdate` reads; none for an update that the database computes. When one of them changes meanwhile, the record is read again.
    */
   fields: readonly string[];
-  /** Another record whose fields are needed: `field` of the record holds its id. Records without one stay as they are. */
-  reference?: { collection: string; field: string; fields: readonly string[] };
-  toUpdate: (record: Document, referred: Document) => Document | Document[];
+  toUpdate: (record: Document) => Document | Document[];
 }
 
 export interface StepProgress {

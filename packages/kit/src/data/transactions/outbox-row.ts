@@ -3,7 +3,7 @@ import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { Binary } from "mongodb";
 import type { Call } from "../../call/call.js";
 import { newId } from "../ids.js";
-import type { OutboxEvent, OutboxRow, SingleEventRow } from "../infrastructure.js";
+import type { OutboxEvent, OutboxRow } from "../infrastructure.js";
 
 /** An event in the envelope in which it will be sent. */
 export function createOutboxEvent<Schema extends DescMessage>(
@@ -41,13 +41,6 @@ export function createOutboxRows(businessId: string, events: readonly OutboxEven
     rows.push({ _id: ofRow[0]?._id ?? "", businessId, events: ofRow, createdAt, publishedAt: null });
   }
   return rows;
-}
-
-/** The events of a row of this version or an older one. */
-export function listEvents(row: OutboxRow | SingleEventRow): OutboxEvent[] {
-  if ("events" in row) return row.events;
-  const { _id, subject, envelope } = row;
-  return [{ _id, subject, envelope }];
 }
 
 /** `tenantops.supply.v1.WithdrawalApproved` of one business → `events.supply.<business>.WithdrawalApproved`. */

@@ -1,23 +1,18 @@
-import { type ChannelCredentials, Client, status } from "@grpc/grpc-js";
+import { type ChannelCredentials, Client } from "@grpc/grpc-js";
 import { toRefusal } from "../../errors/refusal.js";
 import { createReplicaOptions } from "../channel-options.js";
 import type { RpcAttempt, RpcAttemptReply } from "../transport.types.js";
 import { sendUnary } from "../send-unary.js";
-import { UnansweredCall, type UnansweredStatus } from "../unanswered-call.js";
+import type { UnansweredStatus } from "../unanswered-call.js";
 import { ClientSession } from "./client-session.js";
 import { countCall, isEjected, newReplica } from "./replica-health.rules.js";
 import { requestBytesMax } from "./session-method.js";
 
 const backoffMsMin = 100;
 const backoffMsMax = 500;
-/** A replica of an older version answers unary calls only. A session is tried again after this time, because the replica may have been replaced. */
-const askAgainMs = 10_000;
 
-/**
- * `opening`: calls wait for it. `ready`: its session takes calls. `unary`: it has no sessions, and every call is one of its own.
- * `failed`: the last attempt to connect failed; another one follows.
- */
-type ReplicaState = "opening" | "ready" | "unary" | "failed";
+/** `opening`: calls wait for it. `ready`: its session takes calls. `failed`: the last attempt to connect failed; another one follows. */
+type ReplicaState = "opening" | "ready" | "failed";
 
 /** One replica of a service: its channel and its session stream. */
 export class Replica {
@@ -52,7 +47,7 @@ export class Replica {
   }
 
   get hasRoom(): boolean {
-    return this.#state === "unary" || (this.#state === "ready" && this.#session?.hasRoom === true);
+    return this.#state === "ready" && this.#session?.hasRoom === true;
   }
 
   /** Whether it has recently failed nearly all calls. */
@@ -79,7 +74,6 @@ export class Replica {
   /** A call for which the session has no room, or whose request is too large for it, is sent as a unary call. */
   async #send<Reply>(attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
     const session = this.#session;
-    if (this.#state === "unary") return this.#sendUnary(attempt);
     if (!session?.hasRoom) return sendUnary(this.#client, attempt);
     const payload = attempt.method.serialize(attempt.request);
     return payload.length > requestBytesMax ? sendUnary(this.#client, attempt) : session.send(attempt, payload);
@@ -91,21 +85,6 @@ export class Replica {
     clearTimeout(this.#timer);
     this.#session?.drain();
     this.#client.close();
-  }
-
-  async #sendUnary<Reply>(attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
-    try {
-      return await sendUnary(this.#client, attempt);
-    } catch (error) {
-      // The replica may have been replaced by one that has sessions.
-      const isLost = error instanceof UnansweredCall && error.code === "service_unavailable";
-      if (isLost && this.#state === "unary" && !this.#isClosed) {
-        clearTimeout(this.#timer);
-        this.#change("opening");
-        this.#open();
-      }
-      throw error;
-    }
   }
 
   #open(): void {
@@ -128,10 +107,7 @@ export class Replica {
     // A stream that is being drained ends when its calls have ended.
     if (session !== this.#session || this.#isClosed) return;
     this.#failure = end;
-    if (end.code === status.UNIMPLEMENTED) {
-      this.#openAfter(askAgainMs);
-      this.#change("unary");
-    } else if (this.#state === "ready") this.#reopen(session);
+    if (this.#state === "ready") this.#reopen(session);
     else {
       this.#openAfter(this.#backoffMs);
       this.#backoffMs = Math.min(2 * this.#backoffMs, backoffMsMax);

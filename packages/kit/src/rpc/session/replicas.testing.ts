@@ -1,5 +1,5 @@
 import { create, type DescService } from "@bufbuild/protobuf";
-import { Client, credentials, Server, ServerCredentials } from "@grpc/grpc-js";
+import { Client, credentials } from "@grpc/grpc-js";
 import {
   BeginResetRequestSchema,
   ReadResourceRequestSchema,
@@ -16,10 +16,8 @@ import { createContextKeys } from "../../testing/context-keys.js";
 import { createTestCall, testCallMs } from "../../testing/test-call.js";
 import type { UntypedRpcHandler } from "../call-handler.types.js";
 import { createRpcClients } from "../client.js";
-import { createMethodDefinition } from "../definition.js";
 import { startGrpcServer } from "../server.js";
-import { createCallHandlers } from "../service-binding.js";
-import { createUnaryHandler } from "../unary-handler.js";
+import type { RpcTransport } from "../transport.types.js";
 
 const keys = createContextKeys("gateway");
 export const signContext = createContextSigner("gateway", keys.privateKey);
@@ -63,26 +61,10 @@ export async function startReplica(options: ReplicaOptions) {
   return server;
 }
 
-/** A replica of a version that had no session streams. */
-export async function startOldReplica(options: ReplicaOptions) {
-  const server = new Server();
-  for (const [method, handler] of createCallHandlers(createServices(options), createHandlerOptions()))
-    server.addService(
-      { [method.localName]: createMethodDefinition(method) },
-      { [method.localName]: createUnaryHandler(handler) },
-    );
-  const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${options.port ?? 0}`, ServerCredentials.createInsecure(), (error, found) =>
-      error ? reject(error) : resolve(found),
-    );
-  });
-  onTestFinished(() => server.forceShutdown());
-  return { port: bound, close: () => server.forceShutdown() };
-}
-
-/** The client of a gateway. */
-export function createCaller(address: string, timeoutMs = testCallMs) {
+/** The client of a gateway. @param transport another one than the session streams of gateways */
+export function createCaller(address: string, timeoutMs = testCallMs, transport?: RpcTransport) {
   const clients = createRpcClients({
+    ...(transport && { transport }),
     sign: signContext,
     addresses: { supply: address },
     metrics: createMetrics("test"),

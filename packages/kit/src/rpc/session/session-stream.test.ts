@@ -8,16 +8,12 @@ import { metadataKeys } from "../../call/metadata-keys.js";
 import { newId } from "../../data/ids.js";
 import { Refusal } from "../../errors/refusal.js";
 import { eventually } from "../../testing/eventually.js";
+import { testCallMs } from "../../testing/test-call.js";
 import { createMethodDefinition } from "../definition.js";
+import { sendUnary } from "../send-unary.js";
+import type { RpcTransport } from "../transport.types.js";
 import { decodeFrames, encodeFrame, type Frame, frameKinds, methodText } from "./frames.js";
-import {
-  createCall,
-  createCaller,
-  createForeignClient,
-  signContext,
-  startOldReplica,
-  startReplica,
-} from "./replicas.testing.js";
+import { createCall, createCaller, createForeignClient, signContext, startReplica } from "./replicas.testing.js";
 import { clientCallsMax, serverCallsMax, sessionMethod } from "./session-method.js";
 
 const readResource = createMethodDefinition(ResourceService.method.readResource);
@@ -59,8 +55,11 @@ test("a handler gets the same call, and the client the same reply, from a sessio
     keyId: "key",
     businessId: newId("biz"),
   } as const;
-  for (const start of [startReplica, startOldReplica]) {
-    const { write } = createCaller(`127.0.0.1:${(await start({ handle })).port}`);
+  const { port } = await startReplica({ handle });
+  const client = createForeignClient(port);
+  const byUnaryCalls: RpcTransport = { send: (attempt) => sendUnary(client, attempt), close: () => undefined };
+  for (const transport of [undefined, byUnaryCalls]) {
+    const { write } = createCaller(`127.0.0.1:${port}`, testCallMs, transport);
     expect(await write(given)).toMatchObject({ replayed: true });
   }
   const [inSession, unary] = calls.map(({ signal: _s, deadline: _d, requestDigest, traceparent, ...rest }) => ({
@@ -100,15 +99,6 @@ test("a client without our code calls unary rpcs", async () => {
     );
   });
   expect(reply).toMatchObject({ text: "hello" });
-});
-
-test("a replica without sessions gets unary calls, and no call fails when it is replaced by one with sessions", async () => {
-  const old = await startOldReplica({ handle: async () => ({ text: "old" }) });
-  const { read } = createCaller(`127.0.0.1:${old.port}`);
-  expect(await read()).toMatchObject({ message: { text: "old" } });
-  old.close();
-  await startReplica({ port: old.port, handle: async () => ({ text: "new" }) });
-  expect(await read()).toMatchObject({ message: { text: "new" } });
 });
 
 test("a malformed frame ends its stream with a clear error, and no other stream", async () => {

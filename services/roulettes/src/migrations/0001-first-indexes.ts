@@ -1,8 +1,0 @@
-import type { Migration } from "@tenant-ops/kit/data";
-
-export const firstIndexes: Migration = {
-  version: 1,
-  change: "The schema is recorded. Its indexes are those that processes of earlier builds created when they started.",
-  versionBefore: "It creates the same indexes when it starts, and finds them.",
-  indexes: "a7d17aaef83ebd1d",
-};
