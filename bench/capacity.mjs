@@ -13,8 +13,7 @@ import { loadDataLives } from "../scripts/lib/docs/load-data-lives.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
-import { readCpuSeconds } from "./cpu.mjs";
-import { readMemory } from "./memory.mjs";
+import { readCpuSeconds, readMemory } from "./cpu.mjs";
 
 const { values } = parseArgs({
   args: process.argv.slice(3),

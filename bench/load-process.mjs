@@ -1,7 +1,7 @@
 // The process that load.mjs starts. Each connection sends its next call when its last one was answered.
 import { once } from "node:events";
 import { Pool } from "undici";
-import { operations } from "./operations.mjs";
+import { operations } from "./load.mjs";
 
 // Ends with the process that started it, however that one ends.
 process.on("disconnect", () => process.exit());

@@ -10,7 +10,7 @@ import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { startLoad } from "./load.mjs";
-import { readMemory } from "./memory.mjs";
+import { readMemory } from "./cpu.mjs";
 import { prepareMesh } from "./prepare.mjs";
 
 const { values } = parseArgs({

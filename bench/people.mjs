@@ -13,7 +13,7 @@ import { createAdminClient } from "../scripts/lib/mesh/gateway-client.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { createProbeSettings, openProbes } from "./growth/event-loops.mjs";
-import { readMemory } from "./memory.mjs";
+import { readMemory } from "./cpu.mjs";
 
 const { values } = parseArgs({
   args: process.argv.slice(3),

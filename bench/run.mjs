@@ -14,11 +14,8 @@ import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { describeMesh, startMonolith } from "./contenders.mjs";
-import { readCpuSeconds } from "./cpu.mjs";
-import { readDatabaseWork, subtractWork } from "./database-work.mjs";
-import { startLoad } from "./load.mjs";
-import { operations } from "./operations.mjs";
-import { createProfilingSettings } from "./profiling.mjs";
+import { createProfilingSettings, readCpuSeconds, readDatabaseWork, subtractWork } from "./cpu.mjs";
+import { operations, startLoad } from "./load.mjs";
 import { formatReport } from "./report.mjs";
 
 const { values } = parseArgs({

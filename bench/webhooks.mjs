@@ -13,10 +13,7 @@ import { MongoClient } from "mongodb";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { waitFor } from "../scripts/lib/process/wait-for.mjs";
-import { readCpuSeconds } from "./cpu.mjs";
-import { readDatabaseWork, subtractWork } from "./database-work.mjs";
-import { readPeakMemory } from "./memory.mjs";
-import { createProfilingSettings } from "./profiling.mjs";
+import { createProfilingSettings, readCpuSeconds, readDatabaseWork, readPeakMemory, subtractWork } from "./cpu.mjs";
 import { startReceiver } from "./webhooks/receiver.mjs";
 import { formatReport } from "./webhooks/report.mjs";
 

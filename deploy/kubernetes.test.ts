@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkUrl } from "@tenant-ops/kit/egress";
 import { parseAllDocuments } from "yaml";
-import { getKind, getName, type Manifest } from "./checks/kubernetes/manifest.js";
+import { getKind, getName, type Manifest } from "./checks/kubernetes/cluster.js";
 import { findManifestProblems } from "./checks/kubernetes/policies.js";
 import { canRender, patchManifest, renderManifests } from "./checks/kubernetes/render.js";
 import { findUnknownFields } from "./checks/kubernetes/unknown-fields.js";

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./lib/paths.mjs";
-import { isProcessAlive } from "./lib/process/is-process-alive.mjs";
-import { findFreePort } from "./lib/process/ports.mjs";
+import { findFreePort, isProcessAlive } from "./lib/process/ports.mjs";
 import { runCommand } from "./lib/process/run-command.mjs";
 import { waitFor } from "./lib/process/wait-for.mjs";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningAll, startAll } from "./all.js";
-import { migrateAll } from "./jobs.js";
+import { migrateAll } from "./run-all.js";
 import { createTestEnvironment, operatorKey } from "./testing.js";
 
 let environment: Record<string, string>;

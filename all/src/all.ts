@@ -1,9 +1,9 @@
-import { createLogger } from "@tenant-ops/kit/telemetry";
 import { readConfig } from "@tenant-ops/kit/config";
 import { serviceConfig, type SharedProcess, startSharedProcess } from "@tenant-ops/kit/process";
-import { createSettingsSelector } from "./part-settings.js";
+import { createLogger } from "@tenant-ops/kit/telemetry";
+import { derivePublicKeys, listIssuers } from "./context-keys.js";
 import { groups, type Part, type StartPart } from "./parts.js";
-import { dropDerivedSettings, findSharedSettings, nameOwnSettings } from "./settings.js";
+import { dropDerivedSettings, findSharedSettings, nameOwnSettings, selectSettings } from "./settings.js";
 
 /** The settings of the process itself. Every service has them too. */
 const processConfig = serviceConfig.pick({
@@ -59,4 +59,15 @@ function prepareParts(environment: NodeJS.ProcessEnv): StartPart[][] {
   const starts = groups.map((group) => group.flatMap(prepare));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return starts;
+}
+
+/** How the settings of a part are selected from one environment. The public keys for call contexts are derived from the private ones. */
+export function createSettingsSelector(environment: NodeJS.ProcessEnv): (part: Part) => NodeJS.ProcessEnv {
+  const select = (part: Part) => selectSettings(part.name, part.settings, environment);
+  const keys = new Map(groups.flat().map((part) => [part.name, readPrivateKey(select(part))]));
+  return (part) => ({ CALL_CONTEXT_PUBLIC_KEYS: derivePublicKeys(listIssuers(part.api), keys), ...select(part) });
+}
+
+function readPrivateKey(environment: NodeJS.ProcessEnv): string | undefined {
+  return readConfig(serviceConfig.pick({ CALL_CONTEXT_PRIVATE_KEY: true }), environment).CALL_CONTEXT_PRIVATE_KEY;
 }

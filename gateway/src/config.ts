@@ -13,7 +13,7 @@ import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { z } from "zod";
 import { parseOperatorKeys } from "./auth/operator-keys.js";
-import { parseRetentionModes } from "./retention/retention-modes.js";
+import { parseRetentionModes } from "./retention/retentions.types.js";
 import { parseTrustedProxies } from "./request/trusted-proxies.js";
 
 const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;

@@ -9,8 +9,7 @@ import {
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { tool as toolOption } from "../gen/tenantops/tool/v1/tool_pb.js";
 import type { Annotations, JsonSchema, ObjectSchema, ToolPage } from "../src/catalog.js";
-import { toolsets } from "../src/toolsets.js";
-import type { Vertical } from "../src/verticals.js";
+import { toolsets, type Vertical } from "../src/verticals.js";
 import { readDescription } from "./comments.js";
 import { checkSample } from "./samples.js";
 import { createInputSchema, createOutputSchema } from "./schema.js";

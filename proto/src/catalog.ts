@@ -1,6 +1,5 @@
 import type { DescMethodUnary } from "@bufbuild/protobuf";
-import type { Toolset } from "./toolsets.js";
-import type { Vertical } from "./verticals.js";
+import type { Toolset, Vertical } from "./verticals.js";
 
 /** The part of JSON Schema that every MCP host understands, and all that the contract uses. */
 export type JsonSchema = {

@@ -8,7 +8,14 @@ import {
   type YamlMap,
   type YamlValue,
 } from "../yaml-values.js";
-import { getKind, type Manifest } from "./manifest.js";
+
+/** One Kubernetes object. */
+export type Manifest = YamlMap;
+
+export const getKind = (manifest: Manifest): string => getString(manifest, "kind");
+export const getName = (manifest: Manifest): string => getString(manifest, "metadata", "name");
+/** How messages name it: `Deployment supply`. */
+export const formatTitle = (manifest: Manifest): string => `${getKind(manifest)} ${getName(manifest)}`;
 
 /** All objects that one overlay would create. */
 export interface Cluster {

@@ -1,7 +1,14 @@
 import { ProblemCollector } from "../problem-collector.js";
 import { formatValue, getList, getMap, getString, getValue, type YamlMap } from "../yaml-values.js";
-import { type Cluster, filterByKind, listPortNames, matchesLabels, type Workload } from "./cluster.js";
-import { formatTitle, getName } from "./manifest.js";
+import {
+  type Cluster,
+  filterByKind,
+  formatTitle,
+  getName,
+  listPortNames,
+  matchesLabels,
+  type Workload,
+} from "./cluster.js";
 
 /** How long a program lets running calls finish after SIGTERM, and what closing its connections may take. */
 const drainMs = 20_000;

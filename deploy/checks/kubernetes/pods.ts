@@ -1,7 +1,6 @@
 import { ProblemCollector } from "../problem-collector.js";
 import { getList, getMap, getString, getValue, type YamlMap } from "../yaml-values.js";
-import type { Cluster, Workload } from "./cluster.js";
-import { formatTitle } from "./manifest.js";
+import { type Cluster, formatTitle, type Workload } from "./cluster.js";
 
 /** Policies for every pod: our programs and the demo's MongoDB and NATS. */
 export function findPodProblems(cluster: Cluster): string[] {

@@ -1,8 +1,15 @@
 import { ProblemCollector } from "../problem-collector.js";
 import { formatValue, getList, getMap, getString, getStrings, getValue, type YamlValue } from "../yaml-values.js";
-import { buildCluster, type Cluster, filterByKind, type Workload } from "./cluster.js";
+import {
+  buildCluster,
+  type Cluster,
+  filterByKind,
+  formatTitle,
+  getName,
+  type Manifest,
+  type Workload,
+} from "./cluster.js";
 import { findDeploymentProblems } from "./deployments.js";
-import { formatTitle, getName, type Manifest } from "./manifest.js";
 import { findPodProblems } from "./pods.js";
 import { findReferenceProblems } from "./references.js";
 import { findSchemaProblems } from "./schemas.js";

@@ -1,7 +1,16 @@
 import { ProblemCollector } from "../problem-collector.js";
 import { formatValue, getList, getMap, getString, getValue, walkMaps, type YamlValue } from "../yaml-values.js";
-import { type Cluster, filterByKind, listPortNames, matchesLabels, type Workload } from "./cluster.js";
-import { formatTitle, getKind, getName, type Manifest } from "./manifest.js";
+import {
+  type Cluster,
+  filterByKind,
+  formatTitle,
+  getKind,
+  getName,
+  listPortNames,
+  type Manifest,
+  matchesLabels,
+  type Workload,
+} from "./cluster.js";
 
 /** References between objects that lead nowhere: selectors without pods, ports that no pod has, names that do not exist. */
 export function findReferenceProblems(cluster: Cluster): string[] {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { parseAllDocuments } from "yaml";
-import type { Manifest } from "./manifest.js";
+import type { Manifest } from "./cluster.js";
 
 /** Our base uses `labels.includeTemplates`. kustomize 4.5.4 refuses it; 5.5 renders our overlays. */
 const kustomizeVersion = /Kustomize Version: v(?:[5-9]|\d\d)/;

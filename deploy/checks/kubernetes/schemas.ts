@@ -5,7 +5,7 @@ import * as networking from "kubernetes-models/networking.k8s.io/v1";
 import * as policy from "kubernetes-models/policy/v1";
 import * as core from "kubernetes-models/v1";
 import { getMap, getString } from "../yaml-values.js";
-import { formatTitle, getKind, type Manifest } from "./manifest.js";
+import { formatTitle, getKind, type Manifest } from "./cluster.js";
 
 type Models = Record<string, new (data: Manifest) => { validate(): void }>;
 

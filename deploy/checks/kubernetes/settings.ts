@@ -1,7 +1,6 @@
 import { findSettingProblems, programNames, type ProvidedSettings } from "../program-settings.js";
 import { formatValue, getList, getMap, getString, getValue, type YamlMap } from "../yaml-values.js";
-import { type Cluster, filterByKind, getProgramName, isJob } from "./cluster.js";
-import { formatTitle, getName } from "./manifest.js";
+import { type Cluster, filterByKind, formatTitle, getName, getProgramName, isJob } from "./cluster.js";
 
 /** Variables that the program does not read, required settings that are missing, values that its schema refuses. */
 export function findContainerSettingProblems(cluster: Cluster): string[] {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getString } from "../yaml-values.js";
-import { formatTitle, getKind, type Manifest } from "./manifest.js";
+import { formatTitle, getKind, type Manifest } from "./cluster.js";
 import { isBuiltIn } from "./schemas.js";
 
 const root = join(import.meta.dirname, "../../..");

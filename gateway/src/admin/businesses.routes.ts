@@ -7,8 +7,7 @@ import {
   updateBusiness as updateBusinessRoute,
 } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance } from "fastify";
-import { getCountryDefaults } from "../accounts/countries.js";
-import { checkBusinessFields } from "../accounts/field-checks.js";
+import { checkBusinessFields, getCountryDefaults } from "../accounts/field-checks.js";
 import { createBusinessNotFound, requireBusiness } from "../accounts/key-actions.js";
 import { type Business, updateBusiness, insertBusiness, listBusinesses } from "../auth/businesses.store.js";
 import type { KeyDirectory } from "../auth/key-directory.js";

@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
@@ -12,12 +13,20 @@ import {
 import type { FastifyRequest } from "fastify";
 import { addLogFields } from "../request/request-state.js";
 import { intersectScopes } from "../tenant/scopes.js";
-import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-tokens.js";
+import { type AccessTokens, accessTokenSeconds, parseScopeList } from "./access-tokens.js";
 import { findBusiness } from "./businesses.store.js";
 import { computeChallenge, parseCode, parseRefreshToken } from "./connection-tokens.js";
-import { createConsoleCall } from "./console-call.js";
-import { requireOpen } from "./open-businesses.js";
 import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-request.js";
+import { requireOpen } from "./open-businesses.js";
+
+const timeoutMs = 5000;
+/** Rights for people and connections, and none in the verticals. */
+const scopes = ["console:read", "console:write"];
+
+/** A system call of the gateway to the console service, for one business. */
+export function createConsoleCall(businessId: string, operation: string): Call {
+  return createSystemCall(businessId, operation, { scopes, deadline: Date.now() + timeoutMs });
+}
 
 export interface ConnectionGrantOptions {
   db: Database;

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { ConsoleService, RecordConnectionUseRequestSchema } from "@tenant-ops/proto/console";
-import { createConsoleCall } from "./console-call.js";
+import { createConsoleCall } from "./connection-grants.js";
 
 /** Counts the calls of connections, and reports each connection at most once a minute. */
 export interface ConnectionUses {

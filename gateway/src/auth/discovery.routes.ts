@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { mcpPaths } from "../http/mcp-paths.js";
+import { mcpPaths } from "../http/other-sites.js";
 import { registerPublicDocument } from "../http/public-document.js";
 
 export interface DiscoveryOptions {

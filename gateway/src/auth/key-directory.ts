@@ -5,7 +5,7 @@ import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
 import { type Business, findBusiness } from "./businesses.store.js";
-import { type CredentialChange, onCredentialChange, publishCredentialChange } from "./credential-changes.js";
+import { type CredentialChange, onCredentialChange, publishCredentialChange } from "./people-cache.js";
 import { findKeyByHash, findKeyById, findNewestKeyHashes, getKeyMode, type Key, setLastUsed } from "./keys.store.js";
 import { ensureSandbox } from "./sandboxes.store.js";
 

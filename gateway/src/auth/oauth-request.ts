@@ -1,8 +1,7 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { requireFewFormFields } from "../http/form-fields.js";
-import { getHeader } from "../request/headers.js";
+import { getHeader, requireFewFormFields } from "../request/headers.js";
 
 /** A refusal with the error code of RFC 6749 beside our own. */
 export class OauthRefusal extends Error {

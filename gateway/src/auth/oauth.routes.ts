@@ -8,9 +8,8 @@ import { getHeader } from "../request/headers.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { type ClientCredentialsOptions, grantClientCredentials } from "./client-credentials.js";
-import { type ConnectionGrantOptions, grantConnection } from "./connection-grants.js";
+import { type ConnectionGrantOptions, createConsoleCall, grantConnection } from "./connection-grants.js";
 import { isConnectionId, parseRefreshToken } from "./connection-tokens.js";
-import { createConsoleCall } from "./console-call.js";
 import { createOauthRefusal, OauthRefusal, parseForm, parseTokenRequest } from "./oauth-request.js";
 
 interface RevocationOptions {

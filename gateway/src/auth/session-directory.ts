@@ -5,7 +5,7 @@ import type { Bus } from "@tenant-ops/kit/events";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { ConsoleService, ResolveSessionRequestSchema } from "@tenant-ops/proto/console";
 import { type Business, findBusiness } from "./businesses.store.js";
-import { createConsoleCall } from "./console-call.js";
+import { createConsoleCall } from "./connection-grants.js";
 import { createPeopleCache } from "./people-cache.js";
 import { findSandboxById } from "./sandboxes.store.js";
 

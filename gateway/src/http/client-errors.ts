@@ -1,8 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { metadataKeys } from "@tenant-ops/kit/call";
 import { type ErrorCode, errorTable, Refusal, toErrorBody } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { createRequestId } from "../request/request-id.js";
+
+/** A caller may choose the id if it is printable and short: it appears in logs and headers. */
+const acceptedRequestId = /^[\w.:-]{8,128}$/;
+
+/** The caller's `x-request-id` if it is acceptable, otherwise a new id. Passed to Fastify as `genReqId`. */
+export function createRequestId(raw: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = raw.headers[metadataKeys.requestId];
+  return typeof given === "string" && acceptedRequestId.test(given) ? given : `req_${randomUUID().replaceAll("-", "")}`;
+}
 
 /** After an error reply a client that does not close its connection is cut off after this time. */
 const closeTimeoutMs = 1000;

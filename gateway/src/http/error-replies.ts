@@ -5,7 +5,7 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getHeader } from "../request/headers.js";
 import { addLogFields } from "../request/request-state.js";
-import { mcpPaths } from "./mcp-paths.js";
+import { mcpPaths } from "./other-sites.js";
 
 /** Headers and log fields of a refusal. Used on its own where the body has another form, as in OAuth. */
 export function setRefusalHeaders(

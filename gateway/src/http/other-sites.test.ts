@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
-import { mcpPaths } from "./mcp-paths.js";
+import { mcpPaths } from "./other-sites.js";
 
 const origin = "http://localhost:6274";
 let gateway: TestGateway;

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getHeader } from "../request/headers.js";
-import { mcpPaths } from "./mcp-paths.js";
+
+/** The paths of the MCP endpoint, each also with a slash at its end. Each is a protected resource with its own metadata. */
+export const mcpPaths = ["/mcp", "/cognitive-layer/mcp"] as const;
 
 /** The paths for agents that run in a page of another site, such as the MCP Inspector. The page of consent is not among them. */
 const paths = [...mcpPaths.flatMap((path) => [path, `${path}/`]), "/oauth/token", "/oauth/revoke", "/oauth/register"];

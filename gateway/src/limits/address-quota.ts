@@ -1,7 +1,7 @@
 import { rateLimited } from "@tenant-ops/kit/errors";
 import { listRateLimitNetworks, type RateLimitNetwork } from "../request/client-address.js";
 import type { Counters } from "./rate-counters.js";
-import type { PolicyQuota } from "./rate-limit-headers.js";
+import type { PolicyQuota } from "./quota.js";
 
 /** A limit per address. An IPv6 address counts as its /64 network, and as its /48 network with a higher limit. */
 export interface AddressQuota {

@@ -8,7 +8,7 @@ import type { CredentialLimit } from "./credential-limit.js";
 import { createInFlightLimit } from "./in-flight-limit.js";
 import type { LoadShedding } from "./load-shedding.js";
 import type { Counters } from "./rate-counters.js";
-import { setRateLimitHeaders } from "./rate-limit-headers.js";
+import { setRateLimitHeaders } from "./quota.js";
 import { onEachRequest } from "../request/each-request.js";
 
 type Caller = "tenant" | "operator" | "person" | "visitor";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBoundedCounts } from "./bounded-counts.js";
-import { widenAddressName, widenBusinessName } from "./wider-names.js";
+import { widenAddressName, widenBusinessName } from "./rate-counters.js";
 
 const namesMax = 50_000;
 const createAddresses = () => createBoundedCounts(namesMax, widenAddressName);

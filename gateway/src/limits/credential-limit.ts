@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { normalizeAddress } from "../request/client-address.js";
 import { createAddressQuota } from "./address-quota.js";
 import type { Counters } from "./rate-counters.js";
-import { type PolicyQuota, setRateLimitHeaders } from "./rate-limit-headers.js";
+import { type PolicyQuota, setRateLimitHeaders } from "./quota.js";
 import { onEachReply } from "../request/each-request.js";
 
 /** Limits wrong credentials per address. A right credential is accepted from any address, because several callers may share an address. */

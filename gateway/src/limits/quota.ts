@@ -1,3 +1,5 @@
+import type { FastifyReply } from "fastify";
+
 /** Limits count over the last 60 seconds. */
 export const windowSeconds = 60;
 
@@ -33,4 +35,25 @@ function computeWaitInWindows(
   // The current window alone exceeds the limit. It has to become the previous one first; then its share shrinks.
   const shrinking = limit === 0 ? 1 : 1 - (limit - 1) / current;
   return 1 - elapsed + shrinking;
+}
+
+export interface PolicyQuota extends QuotaState {
+  policy: string;
+}
+
+/**
+ * Sets the headers of the IETF draft for every policy, and the older `x-ratelimit-*` for the one with the least remaining.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+export function setRateLimitHeaders(reply: FastifyReply, quotas: readonly PolicyQuota[]): void {
+  const tightest = quotas.reduce((least, quota) => (quota.remaining < least.remaining ? quota : least));
+  void reply.headers({
+    "ratelimit-policy": quotas.map(({ policy, limit }) => `"${policy}";q=${limit};w=${windowSeconds}`).join(", "),
+    ratelimit: quotas
+      .map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`)
+      .join(", "),
+    "x-ratelimit-limit": String(tightest.limit),
+    "x-ratelimit-remaining": String(tightest.remaining),
+    "x-ratelimit-reset": String(tightest.resetSeconds),
+  });
 }

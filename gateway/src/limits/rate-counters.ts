@@ -1,9 +1,29 @@
 import { randomUUID } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { Bus } from "@tenant-ops/kit/events";
 import { z } from "zod";
+import { widenNetwork } from "../request/client-address.js";
 import { type BoundedCounts, createBoundedCounts } from "./bounded-counts.js";
 import { computeQuota, type QuotaState, windowSeconds } from "./quota.js";
-import { widenAddressName, widenBusinessName } from "./wider-names.js";
+
+const businessGroups = 1024;
+
+/** `anonymous 192.0.2.7` → `anonymous 192.0.2.0/24` → `…/16` → `…/8` → `anonymous *`. */
+export function widenAddressName(name: string): string | undefined {
+  const [policy, address] = splitName(name);
+  return address === "*" ? undefined : `${policy} ${widenNetwork(address) ?? "*"}`;
+}
+
+/** `requests biz_1` → `requests #17`. Operators create the businesses, so in practice there are never enough active ones for groups. */
+export function widenBusinessName(name: string): string | undefined {
+  const [policy, id] = splitName(name);
+  return id.startsWith("#") ? undefined : `${policy} #${crc32(id) % businessGroups}`;
+}
+
+function splitName(name: string): [policy: string, rest: string] {
+  const space = name.indexOf(" ");
+  return [name.slice(0, space), name.slice(space + 1)];
+}
 
 const windowMs = windowSeconds * 1000;
 /** A business has up to four names, one per policy. */

@@ -5,7 +5,7 @@ import type { RateOverrides, Tenant } from "../tenant/tenant.js";
 import type { InFlightLimit } from "./in-flight-limit.js";
 import type { LoadShedding } from "./load-shedding.js";
 import type { Counters } from "./rate-counters.js";
-import { setRateLimitHeaders } from "./rate-limit-headers.js";
+import { setRateLimitHeaders } from "./quota.js";
 
 /** `list` is discovery (tools/list, resources/list, server/discover …), `write` is a writing tool or a spin, `read` is everything else. */
 export type RequestKind = "list" | "read" | "write";

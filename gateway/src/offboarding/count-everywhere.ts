@@ -1,4 +1,4 @@
-import { mayBeIncomplete } from "../privacy/may-be-incomplete.js";
+import { mayBeIncomplete } from "../privacy/services.js";
 import type { RecordCount } from "../privacy/person-requests.types.js";
 import { addCounts } from "../privacy/record-counts.rules.js";
 import { createDataCall, type DataHolder } from "./business-data.js";

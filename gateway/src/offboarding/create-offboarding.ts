@@ -1,14 +1,39 @@
-import { newId } from "@tenant-ops/kit/data";
-import { idempotencyConflict } from "@tenant-ops/kit/errors";
-import { createBusinessNotFound } from "../accounts/key-actions.js";
+import { dayMs, newId } from "@tenant-ops/kit/data";
+import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
+import { createBusinessNotFound, requireBusiness } from "../accounts/key-actions.js";
 import { findBusiness } from "../auth/businesses.store.js";
-import { ensureSandbox } from "../auth/sandboxes.store.js";
+import { ensureSandbox, findSandboxOf } from "../auth/sandboxes.store.js";
 import type { RequestKey } from "../privacy/person-requests.types.js";
+import { runAlone } from "../privacy/services.js";
 import { closeBusiness, reopenBusiness } from "./advance-offboarding.js";
+import { countEverywhere } from "./count-everywhere.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
 import { chooseVersion, planDeletion, requireConfirmed } from "./offboardings.rules.js";
-import { addKey, findActive, findByKey, findLast, findOffboarding, insertOffboarding } from "./offboardings.store.js";
+import {
+  addKey,
+  findActive,
+  findByKey,
+  findLast,
+  findOffboarding,
+  insertOffboarding,
+  setReopening,
+} from "./offboardings.store.js";
 import type { Actor, Offboarding } from "./offboardings.types.js";
+
+/** Time limit of the counts. */
+const countMs = 8000;
+
+/** Counts the records that would be deleted. @throws Refusal business_not_found, rate_limited */
+export async function previewOffboarding(
+  { db, holders, graceSeconds }: Pick<OffboardingOptions, "db" | "holders" | "graceSeconds">,
+  businessId: string,
+) {
+  const { name } = await requireBusiness(db, businessId);
+  const sandboxId = (await findSandboxOf(db, businessId))?._id ?? null;
+  const ids = sandboxId === null ? [businessId] : [businessId, sandboxId];
+  const counted = await runAlone(db, businessId, () => countEverywhere(holders, ids, Date.now() + countMs));
+  return { businessId, name, sandboxId, ...counted, graceDaysMin: (graceSeconds * 1000) / dayMs };
+}
 
 export interface GivenOffboarding {
   businessId: string;
@@ -92,4 +117,31 @@ export async function tryNow(
 function requireSame(stored: Offboarding, { key, digest }: RequestKey): Offboarding {
   if (stored.keys.some((one) => one.key === key && one.digest === digest)) return stored;
   throw idempotencyConflict();
+}
+
+/**
+ * Cancels the offboarding of a business. A repeated call returns the stored request.
+ * @throws Refusal offboarding_not_found, offboarding_begun
+ */
+export async function cancelOffboarding(
+  options: OffboardingOptions,
+  businessId: string,
+  actor: Actor,
+): Promise<Offboarding> {
+  const { db } = options;
+  const reopening = await setReopening(db, businessId, actor, new Date());
+  if (reopening) {
+    await tryNow(options, reopening, reopenBusiness);
+    return (await findOffboarding(db, reopening._id)) ?? reopening;
+  }
+  const last = await requireOffboarding(options, businessId);
+  if (last.status === "reopening" || last.status === "canceled") return last;
+  throw new Refusal("offboarding_begun", "The deletion of this business has begun. It cannot be cancelled any more.");
+}
+
+/** The last request of a business. @throws Refusal offboarding_not_found */
+export async function requireOffboarding({ db }: OffboardingOptions, businessId: string): Promise<Offboarding> {
+  const last = await findLast(db, businessId);
+  if (last) return last;
+  throw new Refusal("offboarding_not_found", "No offboarding of this business was requested.");
 }

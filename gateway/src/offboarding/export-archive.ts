@@ -1,8 +1,15 @@
 import { PassThrough, type Readable } from "node:stream";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { archiveType, createDownloadHeaders } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { FastifyReply } from "fastify";
 import { ZipFile } from "yazl";
+import { requireBusiness } from "../accounts/key-actions.js";
+import { findSandboxOf } from "../auth/sandboxes.store.js";
+import { openAlone } from "../privacy/services.js";
 import { type ArchivedFile, ArchiveWriter } from "./archive-writer.js";
 import { createDataCall, type DataHolder } from "./business-data.js";
+import type { OffboardingOptions } from "./offboarding.types.js";
 
 export interface ArchivedBusiness {
   businessId: string;
@@ -87,4 +94,26 @@ async function writeArchive(
   const manifest = { ...business, isClosed, createdAt: createdAt.toISOString(), withoutSecrets: true, files };
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), "manifest.json", { mtime: createdAt });
   zip.end();
+}
+
+/** The archive as a download. @throws Refusal business_not_found, offboarding_begun, rate_limited */
+export async function sendBusiness(
+  { db, holders, logger }: OffboardingOptions,
+  businessId: string,
+  reply: FastifyReply,
+): Promise<Readable> {
+  const { closedBusinesses } = db;
+  const isDeleting = () => closedBusinesses.isDeleting(businessId);
+  const readIsClosed = async () => {
+    await closedBusinesses.refresh();
+    return closedBusinesses.has(businessId);
+  };
+  if (isDeleting())
+    throw new Refusal("offboarding_begun", "The deletion of this business has begun. It cannot be exported any more.");
+  await requireBusiness(db, businessId);
+  const sandboxId = (await findSandboxOf(db, businessId))?._id ?? null;
+  const isClosed = await readIsClosed();
+  void reply.headers(createDownloadHeaders(`${businessId}.zip`, { contentType: archiveType }));
+  const business = { businessId, sandboxId, isClosed };
+  return openAlone(db, businessId, () => openArchive(holders, business, { isDeleting, readIsClosed, logger }));
 }

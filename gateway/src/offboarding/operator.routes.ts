@@ -9,15 +9,13 @@ import {
 } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bindOperatorRoute, type OperatorRouteOptions } from "../admin/bind-operator-route.js";
-import { requireRequestKey } from "../privacy/request-keys.js";
-import { cancelOffboarding, requireOffboarding } from "./cancel-offboarding.js";
-import { createOffboarding } from "./create-offboarding.js";
-import { sendBusiness } from "./export-business.js";
+import { requireRequestKey } from "../privacy/person-requests.routes.js";
+import { cancelOffboarding, createOffboarding, previewOffboarding, requireOffboarding } from "./create-offboarding.js";
+import { sendBusiness } from "./export-archive.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
-import { toOffboardingAnswer } from "./offboardings.replies.js";
+import { toOffboardingAnswer } from "./owner.routes.js";
 import { toActor } from "./offboardings.rules.js";
 import { listOffboardings } from "./offboardings.store.js";
-import { previewOffboarding } from "./preview-offboarding.js";
 
 /** `/v1/admin/businesses/{businessId}/offboarding`, and the list with the receipts. */
 export function registerOperatorOffboarding(

@@ -7,14 +7,44 @@ import {
 } from "@tenant-ops/rest/console";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bindPersonRoute, type PersonRouteOptions } from "../console/bind-person-route.js";
-import { requireRequestKey } from "../privacy/request-keys.js";
-import { cancelOffboarding, requireOffboarding } from "./cancel-offboarding.js";
-import { createOffboarding } from "./create-offboarding.js";
-import { sendBusiness } from "./export-business.js";
+import { requireRequestKey } from "../privacy/person-requests.routes.js";
+import { cancelOffboarding, createOffboarding, previewOffboarding, requireOffboarding } from "./create-offboarding.js";
+import { sendBusiness } from "./export-archive.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
-import { toOffboardingAnswer } from "./offboardings.replies.js";
 import { toActor } from "./offboardings.rules.js";
-import { previewOffboarding } from "./preview-offboarding.js";
+import type { Offboarding } from "./offboardings.types.js";
+
+const statuses = {
+  closing: "leaving",
+  waiting: "leaving",
+  deleting: "deleting",
+  completed: "completed",
+  reopening: "canceled",
+  canceled: "canceled",
+} as const;
+
+/** A request as owners and operators see it. */
+export function toOffboardingAnswer(offboarding: Offboarding) {
+  const { _id, businessId, status, requestedBy, requestedAt, deleteAt, canceledAt, canceledBy } = offboarding;
+  const { deletion, deleted, completedAt, expiresAt } = offboarding;
+  return {
+    _id,
+    businessId,
+    status: statuses[status],
+    requestedAs: requestedBy.kind,
+    requestedByHash: requestedBy.hash,
+    requestedAt: requestedAt.toISOString(),
+    deleteAt: deleteAt.toISOString(),
+    canceledAt: canceledAt?.toISOString() ?? null,
+    canceledAs: canceledBy?.kind ?? null,
+    deletionStartedAt: deletion?.startedAt.toISOString() ?? null,
+    before: deletion?.before ?? null,
+    deleted,
+    left: deletion?.left ?? null,
+    completedAt: completedAt?.toISOString() ?? null,
+    receiptUntil: (completedAt && expiresAt?.toISOString()) ?? null,
+  };
+}
 
 /** `/v1/console/businesses/{businessId}/offboarding`: open to owners also while their business is being offboarded. */
 export function registerOwnOffboarding(

@@ -10,7 +10,7 @@ import type { Tenant } from "../tenant/tenant.js";
 import { createRequest } from "./create-request.js";
 import { workOn } from "./erase.worker.js";
 import { completeErasure, findRequest } from "./person-requests.store.js";
-import { runAlone } from "./run-alone.js";
+import { runAlone } from "./services.js";
 
 const logger = createLogger("gateway", "silent");
 let db: Database;

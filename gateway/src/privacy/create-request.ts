@@ -11,8 +11,7 @@ import {
   requireSlot,
 } from "./person-requests.store.js";
 import type { PersonRequest, RequestKey } from "./person-requests.types.js";
-import { runAlone } from "./run-alone.js";
-import { findEverywhere, type FoundEverywhere, type ServicesOptions } from "./services.js";
+import { findEverywhere, type FoundEverywhere, runAlone, type ServicesOptions } from "./services.js";
 
 /** How long an export can be downloaded. */
 const downloadMs = dayMs;

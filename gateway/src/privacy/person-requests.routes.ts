@@ -1,8 +1,11 @@
+import { createHmac } from "node:crypto";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
+  computeBodyDigest,
   createByteStream,
   createDownloadHeaders,
+  readIdempotencyKey,
   requireProof,
   type Route,
   setReplayedHeader,
@@ -26,10 +29,8 @@ import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
 import { listIdentifiers } from "./names.rules.js";
 import { findRequest, listRequests } from "./person-requests.store.js";
-import type { PersonRequest } from "./person-requests.types.js";
-import { requireRequestKey } from "./request-keys.js";
-import { runAlone } from "./run-alone.js";
-import { findEverywhere, type ServicesOptions } from "./services.js";
+import type { PersonRequest, RequestKey } from "./person-requests.types.js";
+import { findEverywhere, runAlone, type ServicesOptions } from "./services.js";
 
 const connectionDetail =
   "Requests about persons are for people who are signed in and for keys, not for agents that people have connected. Use the console (Settings, Personal data), or a key with access to all areas.";
@@ -150,4 +151,18 @@ function toRequestAnswer(request: PersonRequest) {
     coversUntil: erasure?.coversUntil?.toISOString() ?? null,
     downloadUntil: downloadUntil?.toISOString() ?? null,
   };
+}
+
+/**
+ * The key with which a request is repeated, and a keyed digest of what was sent with it.
+ * @throws Refusal idempotency_key_required
+ */
+export function requireRequestKey(request: FastifyRequest, pepper: Buffer): RequestKey {
+  const key = readIdempotencyKey(request);
+  if (key === undefined)
+    throw new Refusal(
+      "idempotency_key_required",
+      "Send an Idempotency-Key header: the same value when you repeat this request.",
+    );
+  return { key, digest: createHmac("sha256", pepper).update(computeBodyDigest(request)).digest("base64url") };
 }

@@ -1,14 +1,40 @@
+import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, wildcardScope } from "@tenant-ops/kit/call";
-import type { PersonIdentifier } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { type Database, type LeaseRow, type PersonIdentifier, runWithLease } from "@tenant-ops/kit/data";
+import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { createPersonNames, listPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
 import { FindPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
-import { mayBeIncomplete } from "./may-be-incomplete.js";
 import { isAmbiguous, mergeIdentifiers, namesMax } from "./names.rules.js";
 import type { RecordCount } from "./person-requests.types.js";
 import { mergeCounts } from "./record-counts.rules.js";
+
+const retryAfterSeconds = 5;
+
+/**
+ * Runs work that reads all data of a business, or all data about a person, one at a time per business, because it costs far more than any other
+ * request.
+ * @throws Refusal rate_limited
+ */
+export async function runAlone<Result>(db: Database, businessId: string, work: () => Promise<Result>): Promise<Result> {
+  const ran = await runWithLease(db.infrastructure<LeaseRow>("leases"), `person search ${businessId}`, work);
+  if (ran) return ran.result;
+  throw rateLimited("A search or an export of this business is running.", retryAfterSeconds);
+}
+
+/** The same for a download: until it has ended or was aborted, no other one of the business can begin. @throws Refusal rate_limited */
+export function openAlone(db: Database, businessId: string, open: () => Readable): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const send = () =>
+      new Promise<void>((end) => {
+        const stream = open();
+        stream.once("close", end);
+        resolve(stream);
+      });
+    runAlone(db, businessId, send).catch(reject);
+  });
+}
 
 export interface ServicesOptions {
   clients: RpcClients;
@@ -150,4 +176,12 @@ function createAmbiguous(names: number): Refusal {
     "person_ambiguous",
     `The records lead to ${names} names, and one person has at most ${namesMax}. Send includeLinked: false, with the names of this person only.`,
   );
+}
+
+/**
+ * Whether a search or count may continue without the answer of a service that was too slow: only when it has a time limit.
+ * @param until milliseconds since 1970; Infinity for no time limit
+ */
+export function mayBeIncomplete(error: unknown, until: number): boolean {
+  return error instanceof Refusal && error.code === "deadline_exceeded" && Number.isFinite(until);
 }

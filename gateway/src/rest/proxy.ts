@@ -1,10 +1,10 @@
 import replyFrom, { type FastifyReplyFromHooks } from "@fastify/reply-from";
 import { type Access, getHttpAccess } from "@tenant-ops/kit/call";
 import { describeOutcome, Refusal } from "@tenant-ops/kit/errors";
-import { acceptFilesOnly, type Route, toFastifyPath } from "@tenant-ops/kit/http";
+import { acceptFilesOnly, type MemoryHttp, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Agent } from "undici";
+import { Agent } from "undici";
 import { MalformedBody } from "../http/json-body.js";
 import type { AddressQuota } from "../limits/address-quota.js";
 import { createInFlightLimit, type InFlightLimit } from "../limits/in-flight-limit.js";
@@ -18,6 +18,19 @@ import { registerPages } from "./pages.js";
 import { registerSignedRoute } from "./signed-routes.js";
 import { requireUploadHeaders, uploadsPerBusinessMax } from "./uploads.js";
 import { registerVisitorUploads } from "./visitor-uploads.js";
+
+const connectTimeoutMs = 2000;
+
+/**
+ * The HTTP client for the REST servers of the services. It is closed with the app.
+ * @param memory of a process in which the services run too
+ */
+export function createUpstreamAgent(app: FastifyInstance, memory: MemoryHttp | undefined): Agent {
+  const connect = memory?.connect ?? { timeout: connectTimeoutMs };
+  const agent = new Agent({ connections: 64, pipelining: 1, connect });
+  app.addHook("onClose", () => agent.destroy());
+  return agent;
+}
 
 /** The request did not reach the service, so it has written nothing. */
 const notSentCodes = new Set([

@@ -1,8 +1,8 @@
 import { requireProof, type Route, setReplayedHeader } from "@tenant-ops/kit/http";
 import { getRetention, previewRetention, setRetention } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { requireRequestKey } from "../privacy/request-keys.js";
-import { runAlone } from "../privacy/run-alone.js";
+import { requireRequestKey } from "../privacy/person-requests.routes.js";
+import { runAlone } from "../privacy/services.js";
 import { type AllAreasHandler, type AllAreasOptions, authorizeAllAreas, bindAllAreas } from "../rest/all-areas.js";
 import { changeRetention, type RetentionOptions } from "./change-retention.js";
 import { listChangedRules, requireAllowed } from "./retention.rules.js";

@@ -1,8 +1,7 @@
 import type { RetentionMode } from "@tenant-ops/kit/retention";
 import { expect, test } from "vitest";
-import { parseRetentionModes } from "./retention-modes.js";
 import { findAnswered, listChangedRules, planChange, requireAllowed } from "./retention.rules.js";
-import type { Retention } from "./retentions.types.js";
+import { parseRetentionModes, type Retention } from "./retentions.types.js";
 
 const now = new Date("2026-11-22T00:00:00Z");
 const sent = { key: "k-1", digest: "d-1" };

@@ -9,8 +9,7 @@ import type {
   Schema,
   SecurityScheme,
 } from "../openapi/openapi.types.js";
-import type { PlacedOperation } from "../openapi/placed-operations.js";
-import { isReference, resolveReference } from "../openapi/references.js";
+import { isReference, type PlacedOperation, resolveReference } from "../openapi/references.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderFields, renderTypeOf, renderValue } from "./schema.html.js";
 

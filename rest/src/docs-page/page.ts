@@ -1,7 +1,7 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import { headerComponents } from "../openapi/headers.js";
 import type { OpenApiDocument } from "../openapi/openapi.types.js";
-import { listOperations, type PlacedOperation } from "../openapi/placed-operations.js";
+import { listOperations, type PlacedOperation } from "../openapi/references.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderOperation } from "./operation.html.js";
 import { styleElement } from "./page.css.js";

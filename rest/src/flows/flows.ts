@@ -1,9 +1,8 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { queryFlag, someOf } from "../fields.js";
-import { additionalRedirectsInput } from "./additional-redirects.js";
 import { bySlug, redirectInput, slugText, utmInput } from "./fields.js";
-import { flow, flowStatistics, flowSummary } from "./flow-records.js";
+import { additionalRedirectsInput, flow, flowStatistics, flowSummary } from "./flow-records.js";
 
 const path = "/v1/public/flows";
 

@@ -2,11 +2,9 @@ import { listErrors, listQuery } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import type { RouteExample } from "../openapi/examples.js";
 import type { JsonValue, OpenApiDocument, Parameter, Response, Schema } from "../openapi/openapi.types.js";
-import type { PlacedOperation } from "../openapi/placed-operations.js";
-import { isReference, resolveReference } from "../openapi/references.js";
+import { isReference, type PlacedOperation, resolveReference } from "../openapi/references.js";
 import { describeType, listFields } from "./fields.js";
 import { findClientArea, renderClientCall, renderCurl } from "./samples.js";
-import { renderTable } from "./table.js";
 
 const bodyLinesMax = 60;
 
@@ -108,4 +106,14 @@ function renderErrors({ operation: { responses } }: PlacedOperation): string {
 function listCodes({ content = {} }: Response): string[] {
   const { schema } = Object.values(content)[0] ?? {};
   return (schema?.allOf ?? []).flatMap(({ properties }) => (properties?.["error"]?.enum ?? []).map(String));
+}
+
+/** A Markdown table; texts may have several lines. */
+export function renderTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(toCell).join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}
+
+function toCell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
 }

@@ -1,9 +1,8 @@
 import type { RouteExample } from "../openapi/examples.js";
 import type { OpenApiDocument } from "../openapi/openapi.types.js";
-import { listOperations, type PlacedOperation } from "../openapi/placed-operations.js";
+import { listOperations, type PlacedOperation } from "../openapi/references.js";
 import { describeType, listComponents, listFields } from "./fields.js";
-import { renderOperation } from "./operation.js";
-import { renderTable } from "./table.js";
+import { renderOperation, renderTable } from "./operation.js";
 
 export interface PagesOptions {
   document: OpenApiDocument;

@@ -1,5 +1,5 @@
 import type { RouteExample } from "../openapi/examples.js";
-import type { PlacedOperation } from "../openapi/placed-operations.js";
+import type { PlacedOperation } from "../openapi/references.js";
 
 /** The recorded request as a command for a shell with URL, KEY and BUSINESS. */
 export function renderCurl({ method, path, operation, servers }: PlacedOperation, { request }: RouteExample): string {

@@ -1,7 +1,17 @@
 import type { ErrorCode } from "@tenant-ops/kit/errors";
 import type { z } from "zod";
-import type { Header, Method, Parameter, Reference, Server } from "./openapi.types.js";
+import type { RouteExample } from "./examples.js";
+import type { Header, JsonValue, Method, Parameter, Reference, Server } from "./openapi.types.js";
+import type { SchemaComponents } from "./schemas.js";
 import type { tagTexts } from "./texts.js";
+
+/** The data that all operations of the document share. */
+export interface OperationContext {
+  schemas: SchemaComponents;
+  findExample: (operationId: string) => RouteExample | undefined;
+  /** A recorded answer with this code. */
+  findErrorBody: (code: ErrorCode) => JsonValue | undefined;
+}
 
 /** The description of one route in the document, before its schemas are converted. */
 export interface DescribedRoute {

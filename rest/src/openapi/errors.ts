@@ -1,8 +1,7 @@
 import { type ErrorCode, errorTable } from "@tenant-ops/kit/errors";
-import type { DescribedRoute } from "./described-route.js";
+import type { DescribedRoute, OperationContext } from "./described-route.js";
 import { type HeaderName, rateLimitHeaders, referToHeaders } from "./headers.js";
 import type { Components, Example, JsonValue, Response, Schema } from "./openapi.types.js";
-import type { OperationContext } from "./operation-context.js";
 
 export const errorSchema: Schema = {
   type: "object",

@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import type { DescribedAnswer, DescribedRoute } from "./described-route.js";
+import type { DescribedAnswer, DescribedRoute, OperationContext } from "./described-route.js";
 import { createErrorResponses } from "./errors.js";
 import type { RouteExample } from "./examples.js";
-import type { OperationContext } from "./operation-context.js";
 import type { MediaType, Operation, Parameter, Reference, Response, Schema } from "./openapi.types.js";
 import { tagTexts } from "./texts.js";
 

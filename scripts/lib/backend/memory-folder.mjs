@@ -2,7 +2,7 @@
 // that takes a third of the time.
 import { mkdtemp, readdir, readFile, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { isProcessAlive } from "../process/is-process-alive.mjs";
+import { isProcessAlive } from "../process/ports.mjs";
 
 const prefix = "tenant-ops-test-";
 /** A whole run writes some 2 GB. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createMeshProcess } from "../mesh/mesh-process.mjs";
-import { isProcessAlive } from "../process/is-process-alive.mjs";
+import { isProcessAlive } from "../process/ports.mjs";
 import { isUsedBy, replaceProcess } from "./watch-sources.mjs";
 
 const good = `if (process.argv.includes("--migrate")) process.exit(0); console.log(JSON.stringify({ msg: "ready" })); setInterval(() => undefined, 1000);`;

@@ -10,7 +10,6 @@ import { mergeEnv, toOwnName } from "./mesh-env.mjs";
 import { listServices, planMesh } from "./mesh-plan.mjs";
 import { createMeshProcess, runMigrationJob } from "./mesh-process.mjs";
 import { loadSecrets } from "./secrets.mjs";
-import { waitForAll } from "./wait-for-all.mjs";
 
 // The migration jobs of a mesh, before its processes start.
 const settings = ["MONGODB_URL", "MONGODB_URL_FILE", "MONGODB_DATABASE", "LOG_LEVEL"];
@@ -97,3 +96,11 @@ function describeProcess({ name, entry, buildEnv, findTrialPorts, settings }, { 
 // `npm test` gathers all logs in one folder and searches them for secrets afterwards.
 const getDefaultLogDir = (dataDir) =>
   process.env.TEST_LOG_DIR ? join(process.env.TEST_LOG_DIR, basename(dataDir)) : join(dataDir, "logs");
+
+/** Like Promise.all, but a failure is thrown when all have settled, so that nothing starts after the clean-up. */
+export async function waitForAll(promises) {
+  const results = await Promise.allSettled(promises);
+  const failed = results.find(({ status }) => status === "rejected");
+  if (failed) throw failed.reason;
+  return results.map(({ value }) => value);
+}

@@ -6,7 +6,7 @@ import { link, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../console.mjs";
 import { dataDir, readJson, writePrivateJson } from "../paths.mjs";
-import { isProcessAlive } from "../process/is-process-alive.mjs";
+import { isProcessAlive } from "../process/ports.mjs";
 
 const lockFile = join(dataDir, "mesh.json");
 

@@ -10,9 +10,8 @@ import { findPortFrom, parsePort } from "../process/ports.mjs";
 import { buildPackages } from "../setup/build.mjs";
 import { installPackages } from "../setup/install.mjs";
 import { formatBanner, printRunningMesh } from "./banner.mjs";
-import { startMesh } from "./mesh.mjs";
+import { startMesh, waitForAll } from "./mesh.mjs";
 import { acquireStartLock, findRunningMesh, releaseStartLock, writeLockFile } from "./running-mesh.mjs";
-import { waitForAll } from "./wait-for-all.mjs";
 
 /** Runs until Ctrl-C. Calls `onReady(mesh)` when every process is ready. `target`: see mesh.d.mts. */
 export async function supervise({ target = "mesh", onReady = async () => undefined } = {}) {

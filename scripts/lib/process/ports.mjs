@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../console.mjs";
 import { readJson, writePrivateJson } from "../paths.mjs";
-import { isProcessAlive } from "./is-process-alive.mjs";
 
 // Below the kernel's range for outgoing connections (32768 and up), so that a process that is killed and started again
 // finds its port still free.
@@ -81,3 +80,12 @@ const isPortFree = (port, host = "127.0.0.1") =>
     server.once("error", () => resolve(false));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
+
+export function isProcessAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: the process exists and belongs to another user.
+    return error.code === "EPERM";
+  }
+}

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { spawnExternalProcess } from "./external-process.mjs";
-import { isProcessAlive } from "./is-process-alive.mjs";
+import { isProcessAlive } from "./ports.mjs";
 import { spawnServiceProcess } from "./service-process.mjs";
 import { waitFor } from "./wait-for.mjs";
 

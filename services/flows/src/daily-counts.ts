@@ -1,4 +1,7 @@
-import type { CountSource } from "@tenant-ops/kit/data";
+import type { CountSource, Database } from "@tenant-ops/kit/data";
+import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
+import { getFlowDailyCounts } from "@tenant-ops/rest/flows";
+import type { FastifyInstance } from "fastify";
 
 /** The counters per day of flows, for the whole business. */
 export const dailyCountNames = ["visits", "uniqueVisits", "registrations"] as const;
@@ -28,3 +31,8 @@ export const countSources: readonly CountSource[] = [
     onlyTotals: true,
   },
 ];
+
+/** The REST route of the counters per day. */
+export function dailyCountHttp(app: FastifyInstance, db: Database): void {
+  bindRoute(app, getFlowDailyCounts, ({ call, query }) => answerDailyCounts(db, call, dailyCountNames, query));
+}

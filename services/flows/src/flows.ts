@@ -16,17 +16,14 @@ import { campaignIndexes, campaignSummaryIndexes } from "./campaigns/campaigns.s
 import { startCampaignStatuses } from "./campaigns/campaigns.statuses.js";
 import { flowAudits } from "./audits.js";
 import { config, type FlowsConfig } from "./config.js";
-import { countSources } from "./daily-counts.js";
+import { countSources, dailyCountHttp } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { dailySecretIndexes } from "./visits/daily-secrets.js";
-import { dailyCountHttp } from "./daily-counts.http.js";
 import { documentHttp } from "./documents/documents.http.js";
 import { documentIndexes } from "./documents/documents.store.js";
 import type { FlowCreation } from "./flows/flow-creation.changes.js";
-import { flowCreationRpcs } from "./flows/flow-creation.rpc.js";
-import { flowUpdateRpcs } from "./flows/flow-update.rpc.js";
 import { flowHttp } from "./flows/flows.http.js";
-import { flowRpcs } from "./flows/flows.rpc.js";
+import { flowCreationRpcs, flowRpcs, flowUpdateRpcs } from "./flows/flows.rpc.js";
 import { flowIndexes } from "./flows/flows.store.js";
 import { migrations } from "./migrations/migrations.js";
 import { pageHttp } from "./page/page.http.js";
@@ -34,22 +31,24 @@ import { createFlowsQuotas, type FlowsQuotas } from "./quotas.js";
 import { providerHttp } from "./providers/providers.http.js";
 import { providerIndexes } from "./providers/providers.store.js";
 import { registrationHistory } from "./registrations/registration-history.js";
-import { registrationTimerIndexes, timersOfRegistrations } from "./registrations/registration-timers.store.js";
 import { startRegistrationWorker } from "./registrations/registration-worker.js";
 import { registrationHttp } from "./registrations/registrations.http.js";
-import { registrationIndexes } from "./registrations/registrations.store.js";
+import {
+  registrationIndexes,
+  registrationTimerIndexes,
+  timersOfRegistrations,
+} from "./registrations/registrations.store.js";
 import { flowResources } from "./resources.js";
 import { createSignInContext } from "./sign-in/sign-in-context.js";
 import { signInIndexes } from "./sign-in/sign-ins.store.js";
-import { usageIndexes } from "./sign-in/usage.store.js";
-import { storedSecrets } from "./stored-secrets.js";
+import { usageIndexes } from "./sign-in/usage-limits.js";
 import { slugIndexes, slugsOfFlows } from "./flows/slugs.store.js";
 import { createTargetLookup } from "./targets/target-lookup.js";
 import { testRunHttp } from "./test-runs/test-runs.http.js";
 import { testRunIndexes } from "./test-runs/test-runs.store.js";
 import { targetHttp } from "./targets/targets.http.js";
 import { targetIndexes } from "./targets/targets.store.js";
-import { visitorSecretIndexes } from "./visitor-secrets.js";
+import { storedSecrets, visitorSecretIndexes } from "./visitor-secrets.js";
 import { createVisitRecorder } from "./visits/visits.batch.js";
 import { visitorIndexes } from "./visits/visits.store.js";
 

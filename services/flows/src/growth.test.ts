@@ -8,7 +8,7 @@ import { computeCampaignId } from "./campaigns/campaigns.rules.js";
 import type { CampaignSummary, CampaignTotals, DeclaredCampaign } from "./campaigns/campaigns.types.js";
 import type { Flow } from "./flows/flows.types.js";
 import type { Registration } from "./registrations/registrations.types.js";
-import type { Target } from "./targets/targets.types.js";
+import type { Target } from "./targets/targets.store.js";
 import { createVisitor, type FlowsTenant, send, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
 
 // A business with 100,000 flows: 50,000 in one campaign, and 50,000 campaigns of one flow each. What a call reads into the process

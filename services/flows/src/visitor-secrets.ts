@@ -1,5 +1,21 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, StoredSecrets } from "@tenant-ops/kit/data";
+import { toSecretOwner } from "./providers/providers.rules.js";
+
+/** The stored values that are encrypted with FLOW_SECRET_KEY. */
+export const storedSecrets: readonly StoredSecrets[] = [
+  { collection: "bankProviders", path: "secrets", isList: true, getOwner: ({ businessId }) => businessId },
+  {
+    collection: "signInProviders",
+    path: "identityProvider.clientSecret",
+    getOwner: ({ businessId }) => toSecretOwner(businessId, "identity_provider"),
+  },
+  {
+    collection: "signInProviders",
+    path: "whatsapp.accessToken",
+    getOwner: ({ businessId }) => toSecretOwner(businessId, "whatsapp"),
+  },
+];
 
 /** The secret from which the ids of visitors are computed. It never changes: with another secret, visitors would get new ids, and so new spins. */
 interface VisitorSecret {

@@ -1,6 +1,9 @@
-import type { CountSource } from "@tenant-ops/kit/data";
-import { examCountNames } from "./statistics/statistics.types.js";
+import type { CountSource, Database } from "@tenant-ops/kit/data";
+import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
+import { getLearningDailyCounts } from "@tenant-ops/rest/learning";
+import type { FastifyInstance } from "fastify";
 import { statuses } from "./sessions/sessions.types.js";
+import { examCountNames } from "./statistics/statistics.types.js";
 
 /** The counters per day of learning, for the whole business, by the time of the event. */
 export const dailyCountNames = ["enrollments", "completions", "certificates"] as const;
@@ -41,3 +44,8 @@ export const countSources: readonly CountSource[] = [
     ],
   },
 ];
+
+/** The REST route of the counters per day. */
+export function dailyCountHttp(app: FastifyInstance, db: Database): void {
+  bindRoute(app, getLearningDailyCounts, ({ call, query }) => answerDailyCounts(db, call, dailyCountNames, query));
+}

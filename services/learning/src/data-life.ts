@@ -2,7 +2,7 @@ import type { DataLife } from "@tenant-ops/kit/data";
 import { pageVisitorLife } from "@tenant-ops/kit/pages";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
-import { keepLearnersApart } from "./sessions/erasures.store.js";
+import { keepLearnersApart } from "./sessions/ended-sessions.store.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const bySessions = { retention: { kept: "by_rule", kind: "sessions" } } as const;

@@ -1,4 +1,7 @@
-import type { CountSource } from "@tenant-ops/kit/data";
+import type { CountSource, Database } from "@tenant-ops/kit/data";
+import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
+import { getRouletteDailyCounts } from "@tenant-ops/rest/roulettes";
+import type { FastifyInstance } from "fastify";
 
 /** The counters per day of roulettes, for the whole business. */
 export const dailyCountNames = ["spins", "prizesWon", "prizesClaimed"] as const;
@@ -28,3 +31,8 @@ export const countSources: readonly CountSource[] = [
     ],
   },
 ];
+
+/** The REST route of the counters per day. */
+export function dailyCountHttp(app: FastifyInstance, db: Database): void {
+  bindRoute(app, getRouletteDailyCounts, ({ call, query }) => answerDailyCounts(db, call, dailyCountNames, query));
+}

@@ -8,7 +8,7 @@ import {
   SpinCompletedSchema,
 } from "@tenant-ops/proto/roulettes";
 import { findRegistrationOfPrize } from "./prizes/prizes.rules.js";
-import { moveToTombstone } from "./spins/players.changes.js";
+import { moveToTombstone } from "./spins/players.store.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;

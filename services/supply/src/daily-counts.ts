@@ -1,4 +1,7 @@
-import type { CountSource } from "@tenant-ops/kit/data";
+import type { CountSource, Database } from "@tenant-ops/kit/data";
+import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
+import { getSupplyDailyCounts } from "@tenant-ops/rest/supply";
+import type { FastifyInstance } from "fastify";
 import { heldCounter } from "./center-stocks/center-stocks.store.js";
 
 /** The counters per day of supply, for the whole business. */
@@ -18,3 +21,8 @@ export const countSources: readonly CountSource[] = [
     stages: [{ $project: { businessId: 1, subject: "$stockId", at: null, [heldCounter]: "$currentStock" } }],
   },
 ];
+
+/** The REST route of the counters per day. */
+export function dailyCountHttp(app: FastifyInstance, db: Database): void {
+  bindRoute(app, getSupplyDailyCounts, ({ call, query }) => answerDailyCounts(db, call, dailyCountNames, query));
+}

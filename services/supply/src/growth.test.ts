@@ -12,11 +12,10 @@ import { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CenterStock } from "./center-stocks/center-stocks.types.js";
 import type { Center } from "./centers/centers.types.js";
-import type { Movement } from "./movements/movements.types.js";
+import type { Movement, Transfer } from "./movements/movements.types.js";
 import type { Stock } from "./stocks/stocks.types.js";
 import { supply } from "./supply.js";
 import { storedCenter, storedCenterStock, storedStock, type SupplyTenant } from "./testing.js";
-import type { Transfer } from "./movements/transfers.types.js";
 import type { Withdrawal } from "./withdrawals/withdrawals.types.js";
 
 // A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { mcpPaths } from "../../http/mcp-paths.js";
+import { mcpPaths } from "../../http/other-sites.js";
 import { registerPublicDocument } from "../../http/public-document.js";
-import { iconBytes } from "../protocol/icon.js";
+import { iconBytes } from "../protocol/server.js";
 import {
   aiCatalogType,
   createAiCatalog,

@@ -2,7 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { MalformedBody } from "../../http/json-body.js";
-import { mcpPaths } from "../../http/mcp-paths.js";
+import { mcpPaths } from "../../http/other-sites.js";
 import type { RequestKind } from "../../limits/tenant-limits.js";
 import { getHeader } from "../../request/headers.js";
 import { getRequestSpan } from "../../request/request-span.js";

@@ -1,9 +1,14 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { isLegacyRequest } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { getHeader } from "../../request/headers.js";
 import { sendWithConstantText } from "../../http/constant-text.js";
 import { createAbortSignal } from "../../request/call.js";
+import { getHeader } from "../../request/headers.js";
 import { addLogFields } from "../../request/request-state.js";
 import { getObject, getText } from "../json.js";
 import {
@@ -15,10 +20,8 @@ import {
   noSuchMethod,
 } from "../protocol/errors.js";
 import { type HotPathRequest, matchHotPath, writeCallReply, writeListFrame } from "../protocol/hot-path.js";
-import { answerLegacy } from "../protocol/legacy.js";
-import { type AnswerModern, createModernHandler } from "../protocol/modern.js";
-import { createProtocolServer } from "../protocol/server.js";
 import type { ServerInfo } from "../protocol/server-info.js";
+import { createProtocolServer } from "../protocol/server.js";
 import { McpWebRequest, sendWebResponse } from "../protocol/web-request.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { findTool, requireToolAccess } from "../tools/catalog.js";
@@ -153,4 +156,48 @@ export function sendInvalidRequest(
 function sendNoSubscriptions({ reply, requestId }: McpRequestContext, body: JsonObject): FastifyReply {
   const detail = "This server has no subscriptions: ask the list methods again when their ttlMs has passed.";
   return reply.status(404).send(createErrorReply(body["id"], methodNotFound, detail, requestId));
+}
+
+/**
+ * Answers a request of a protocol version up to 2025-11-25. No session is created, because no method needs one.
+ * @param isStreamed reply with an event stream, because the caller asked for progress
+ */
+async function answerLegacy(
+  server: Server,
+  request: Request,
+  parsedBody: unknown,
+  isStreamed: boolean,
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: !isStreamed,
+  });
+  await server.connect(transport);
+  // After an abort the transport never returns a response.
+  const aborted = new Promise<Response>((resolve) => {
+    request.signal.addEventListener("abort", () => {
+      void server.close();
+      resolve(new Response(null, { status: 499 }));
+    });
+  });
+  const response = await Promise.race([transport.handleRequest(request, { parsedBody }), aborted]);
+  if (!isStreamed) void server.close();
+  return response;
+}
+
+type AnswerModern = (request: McpWebRequest, parsedBody: unknown) => Promise<Response>;
+
+/** Answers requests of protocol 2026-07-28, each with its own `Server`. */
+function createModernHandler(services: McpServices): AnswerModern {
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      if (!(requestInfo instanceof McpWebRequest)) throw new Error("The SDK passed another request object");
+      return createProtocolServer(services, requestInfo.context, requestInfo.mcpMethod);
+    },
+    {
+      legacy: "reject",
+      onerror: (error) => services.logger.debug({ err: error }, "mcp request refused"),
+    },
+  );
+  return (request, parsedBody) => handler.fetch(request, { parsedBody });
 }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
-import { mcpPaths } from "../../http/mcp-paths.js";
+import { mcpPaths } from "../../http/other-sites.js";
 import { modernVersion } from "./hot-path.js";
 import { serverDescription, type ServerInfo, serverName } from "./server-info.js";
 

@@ -8,7 +8,7 @@ export {
   type VerifyContext,
 } from "./context-token.js";
 export { metadataKeys } from "./metadata-keys.js";
-export { gatewayIssuer } from "./issuers.js";
+export { gatewayIssuer } from "./metadata-keys.js";
 export {
   type Access,
   canReadResources,

@@ -1,3 +1,6 @@
+/** The issuer of the call contexts that the gateway signs. It may call every rpc and every REST route. */
+export const gatewayIssuer = "gateway";
+
 /** Names of the gRPC metadata and HTTP headers that our own processes exchange. */
 export const metadataKeys = {
   context: "tenantops-context",

@@ -13,9 +13,8 @@ import {
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
-import { newId } from "./ids.js";
+import { isDuplicateKeyError, newId } from "./ids.js";
 import type { OutboxEvent, OutboxRow } from "./infrastructure.js";
-import { isDuplicateKeyError } from "./duplicate-key.js";
 import type { Database } from "./database.types.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";

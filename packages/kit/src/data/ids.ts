@@ -1,3 +1,4 @@
+import { MongoServerError } from "mongodb";
 import { typeid } from "typeid-js";
 
 /**
@@ -7,4 +8,10 @@ import { typeid } from "typeid-js";
  */
 export function newId(prefix: string): string {
   return typeid(prefix).toString();
+}
+
+/** Whether a write failed because a unique index already holds its value. `field` is one of the keys of the index. */
+export function isDuplicateKeyError(error: unknown, field?: string): error is MongoServerError {
+  if (!(error instanceof MongoServerError) || error.code !== 11_000) return false;
+  return field === undefined || Object.hasOwn((error["keyPattern"] as object | undefined) ?? {}, field);
 }

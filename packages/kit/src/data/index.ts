@@ -1,11 +1,11 @@
-export type { BatchAttempt } from "./transactions/batch-attempt.js";
+export type { BatchAttempt } from "./transactions/batch.types.js";
 export type { BatchedWrite, PlannedWrite } from "./transactions/batch.types.js";
 export type { BusinessUpdate } from "./tenancy/business-updates.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./lists/cursor.js";
 export { countryCodes, isCountry } from "./time/countries.js";
 export { createBusinessLeaving } from "./tenancy/closed-businesses.js";
 export { openDatabase } from "./database.js";
-export { isDuplicateKeyError } from "./duplicate-key.js";
+export { isDuplicateKeyError } from "./ids.js";
 export type {
   CollectionLife,
   DataLife,
@@ -52,7 +52,7 @@ export {
 export { dayMs } from "./counts/count-changes.rules.js";
 export { findCountDifferences, repairCounts, type CountDifference, type CountSource } from "./counts/count-audit.js";
 export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "./counts/daily-counts.js";
-export type { CountChange, Counts, DailyCountRow, DayCounts } from "./counts/daily-counts.types.js";
+export type { CountChange, Counts, DailyCountRow, DayCounts } from "./counts/count-changes.rules.js";
 export { parseDays, type LocalDay } from "./time/local-days.js";
 export { createQuota, type Quota, type QuotaOptions } from "./counts/quota.js";
 export type { RecordMemory } from "./transactions/record-memory.js";
@@ -78,5 +78,5 @@ export {
 } from "./files/stored-files.js";
 export { TenantCollection } from "./tenancy/tenant-collection.js";
 export type { StoredRecord, UpdateCounts } from "./tenancy/tenant-collection.types.js";
-export { tenancySettings } from "./tenancy/tenancy-settings.js";
+export { tenancySettings } from "./tenancy/tenancy-guard.js";
 export { type IndexDescription } from "mongodb";

@@ -1,8 +1,7 @@
 import { isIP, type Socket } from "node:net";
 import { buildConnector } from "undici";
 import { type Cidr, isAllowedAddress } from "./address.rules.js";
-import type { AddressResolver } from "./address-resolver.js";
-import { EgressError } from "./egress-errors.js";
+import { type AddressResolver, EgressError } from "./address-resolver.js";
 import type { EgressOptions } from "./egress.types.js";
 
 const addressesTriedMax = 4;

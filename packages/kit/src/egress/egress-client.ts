@@ -1,8 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { Agent, type Dispatcher } from "undici";
-import { createAddressResolver } from "./address-resolver.js";
+import { createAddressResolver, EgressError, toEgressFailure } from "./address-resolver.js";
 import { createConnector } from "./connector.js";
-import { EgressError, toEgressFailure } from "./egress-errors.js";
 import type {
   EgressAnswer,
   EgressClient,

@@ -1,4 +1,4 @@
-import { EgressError } from "./egress-errors.js";
+import { EgressError } from "./address-resolver.js";
 import type { EgressClient } from "./egress.types.js";
 
 /** The part of `fetch` that libraries use when they take one. */

@@ -2,7 +2,7 @@ export { createAddressCheck } from "./address-check.js";
 export { type Cidr, isAllowedAddress, parseCidrs } from "./address.rules.js";
 export { createEgressClient } from "./egress-client.js";
 export { createEgressFetch } from "./egress-fetch.js";
-export { EgressError } from "./egress-errors.js";
+export { EgressError } from "./address-resolver.js";
 export type {
   EgressAnswer,
   EgressClient,

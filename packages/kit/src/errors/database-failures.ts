@@ -1,4 +1,5 @@
 import {
+  MongoBulkWriteError,
   MongoError,
   MongoNetworkError,
   MongoNotConnectedError,
@@ -6,7 +7,6 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from "mongodb";
-import { findBulkWriteCause } from "./bulk-write-cause.js";
 
 export interface DatabaseFailure {
   code: "deadline_exceeded" | "service_unavailable";
@@ -65,4 +65,15 @@ function isUnavailable(error: MongoError): boolean {
     error.hasErrorLabel("TransientTransactionError") ||
     gotNoConnection(error)
   );
+}
+
+/**
+ * Driver 7.8 throws a MongoBulkWriteError also when the connection broke, with the MongoNetworkError inside, and code that looks for
+ * the class of the error finds the wrong one.
+ * @returns the error inside, or the same error
+ */
+export function findBulkWriteCause(error: unknown): unknown {
+  if (!(error instanceof MongoBulkWriteError)) return error;
+  const cause: unknown = error.errorResponse;
+  return cause instanceof MongoError ? cause : error;
 }

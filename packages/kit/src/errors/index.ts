@@ -1,6 +1,6 @@
-export { findBulkWriteCause } from "./bulk-write-cause.js";
+export { findBulkWriteCause } from "./database-failures.js";
 export { errorTable, isErrorCode, type ErrorCode, type ErrorEntry } from "./error-table.js";
-export { describeEntriesLength, describeLoneSurrogate, describeTextLength } from "./value-problems.js";
+export { describeEntriesLength, describeLoneSurrogate, describeTextLength } from "./problems.js";
 export { checkAll, checkEach, ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
 export {
   Refusal,

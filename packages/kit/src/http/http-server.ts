@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { Refusal, toErrorBody, toRefusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";
@@ -11,6 +12,14 @@ import { getRequestAccess, requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestAccess } from "./request-state.js";
 import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
 import type { Route } from "./route.js";
+
+/** Settings of every process that answers REST. */
+export const restSettings = {
+  CHECK_REPLIES: z
+    .stringbool()
+    .default(false)
+    .describe("For tests: a REST answer that its route does not declare is an error"),
+};
 
 export interface HttpServerOptions extends RequestAccess {
   logger: Logger;

@@ -32,7 +32,7 @@ export {
   setReplayedHeader,
 } from "./request-call.js";
 export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
-export { restSettings } from "./rest-settings.js";
+export { restSettings } from "./http-server.js";
 export { answerDailyCounts, dailyCountsQuery, dailyCountsReply } from "./daily-counts.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
 export { defineRoute, type PersonAccess, type Route, type RouteReply, toFastifyPath } from "./route.js";

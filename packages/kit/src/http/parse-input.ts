@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { ProblemList, shorten } from "../errors/problems.js";
-import { describeEntriesLength, describeLoneSurrogate } from "../errors/value-problems.js";
+import { describeEntriesLength, describeLoneSurrogate, ProblemList, shorten } from "../errors/problems.js";
 
 type RawIssue = z.core.$ZodRawIssue;
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller } from "../call/call.js";
-import { gatewayIssuer } from "../call/issuers.js";
-import { metadataKeys } from "../call/metadata-keys.js";
+import { gatewayIssuer, metadataKeys } from "../call/metadata-keys.js";
 import { type Access, getHttpAccess, requireScope } from "../call/scopes.js";
 import { invalid, Refusal } from "../errors/refusal.js";
 import { getHeader, getRequestId, getTraceparent } from "./request-state.js";

@@ -1,4 +1,4 @@
-import type { PageStyle } from "./style.js";
+import type { PageStyle } from "./layout.js";
 
 export const htmlType = "text/html; charset=utf-8";
 

@@ -1,9 +1,9 @@
 export { type PageCookie, readCookie, readCookies, setCookie, toCookieName } from "./cookies.js";
-export { acceptFormsOnly, formBytesMax, getForm } from "./forms.js";
+export { acceptFormsOnly, formBytesMax, getForm } from "./page-requests.js";
 export { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
 export { chooseLanguage, getCountryLanguage, type Language, languages } from "./languages.js";
 export { type MessageView, type PageView, renderMessagePage, renderPage } from "./layout.js";
-export { passParameter, type VisitorDetails } from "./pass-cookies.js";
+export { passParameter, type VisitorDetails } from "./cookies.js";
 export { createPageCall, getPagePath, getQueryText, readPageId } from "./page-requests.js";
 export { createPassIssuer, type IssuePass } from "./pass-issuer.js";
 export {
@@ -15,7 +15,7 @@ export {
   sendMissingPage,
   sendPage,
 } from "./register-pages.js";
-export { createPageStyle, type PageStyle } from "./style.js";
+export { createPageStyle, type PageStyle } from "./layout.js";
 export { type MessageTexts, sharedTexts } from "./texts.js";
 export { pageVisitorLife, type Visitor, visitorIndexes } from "./visitors.store.js";
 export { createPageVisitors, type PageVisitors, type Redemption } from "./visitors.js";

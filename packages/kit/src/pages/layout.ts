@@ -1,6 +1,7 @@
-import { type Html, html } from "../http/html.js";
+import { createHash } from "node:crypto";
+import { Html, html } from "../http/html.js";
+import { baseCss } from "./base.css.js";
 import type { Language } from "./languages.js";
-import type { PageStyle } from "./style.js";
 import { type MessageTexts, sharedTexts } from "./texts.js";
 
 /** The data for the frame of a page. */
@@ -54,4 +55,21 @@ export function renderMessagePage({ message: { title, text }, kind, link, ...vie
       <p class="lead">${text}</p>
       ${link && html`<a class="button" href="${link.href}">${link.text}</a>`}`,
   );
+}
+
+/** The style sheet of a kind of page. It is part of the page, so a phone can show the page after one request. */
+export interface PageStyle {
+  element: Html;
+  /** The source for `style-src` in the Content-Security-Policy: the hash allows this style sheet and no other. */
+  source: string;
+}
+
+/** The style sheet that all pages share, with the additions of one kind of page. */
+export function createPageStyle(ownCss = ""): PageStyle {
+  const css = baseCss + ownCss;
+  // Built without the `html` template: any added blank would change the hash.
+  return {
+    element: new Html(`<style>${css}</style>`),
+    source: `'sha256-${createHash("sha256").update(css).digest("base64")}'`,
+  };
 }

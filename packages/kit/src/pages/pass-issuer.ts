@@ -1,7 +1,14 @@
 import type { FastifyReply } from "fastify";
 import { createPassSigner, type VisitorPass, visitorPassSeconds } from "../call/visitor-pass.js";
-import { setCookie, toCookieName } from "./cookies.js";
-import { createPassCookie, hashCookie, passParameter, toPassCookieName, type VisitorDetails } from "./pass-cookies.js";
+import {
+  createPassCookie,
+  hashCookie,
+  passParameter,
+  setCookie,
+  toCookieName,
+  toPassCookieName,
+  type VisitorDetails,
+} from "./cookies.js";
 
 /**
  * Adds a pass to the address of a target, and to the answer the cookie without which the pass is worth nothing.

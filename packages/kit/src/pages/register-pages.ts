@@ -3,11 +3,10 @@ import { toRefusal } from "../errors/refusal.js";
 import { normalizeFastifyError } from "../http/fastify-errors.js";
 import { getRequestId } from "../http/request-state.js";
 import type { Logger } from "../telemetry/logger.js";
-import { acceptFormsOnly, formBytesMax } from "./forms.js";
 import { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
 import { chooseLanguage, type Language } from "./languages.js";
 import { type MessageView, renderMessagePage } from "./layout.js";
-import { getPagePath } from "./page-requests.js";
+import { acceptFormsOnly, formBytesMax, getPagePath } from "./page-requests.js";
 import { type MessageTexts, sharedTexts } from "./texts.js";
 
 export interface PagesOptions extends PagePolicy {

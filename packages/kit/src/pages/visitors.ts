@@ -2,16 +2,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Call } from "../call/call.js";
 import { createPassVerifier, type PassTarget, type VisitorPass } from "../call/visitor-pass.js";
 import type { Database } from "../data/database.types.js";
-import { isDuplicateKeyError } from "../data/duplicate-key.js";
+import { isDuplicateKeyError } from "../data/ids.js";
 import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
-import { readCookie, setCookie, toCookieName } from "./cookies.js";
 import {
   hashCookie,
   parsePassCookie,
+  readCookie,
+  setCookie,
+  toCookieName,
   toPassCookieName,
   toVisitorCookieName,
   type VisitorDetails,
-} from "./pass-cookies.js";
+} from "./cookies.js";
 import { getPagePath } from "./page-requests.js";
 import { findVisitorById, insertVisitor, type Visitor } from "./visitors.store.js";
 

@@ -20,12 +20,11 @@ import {
   withFileCleanup,
   writeReplacement,
 } from "../retention/index.js";
-import { createErasureCall } from "./erasure-call.js";
 import { countChanged } from "./erasure-progress.store.js";
 import { planErasure } from "./erasure.rules.js";
 import { listLinkedNames } from "./linked-names.js";
 import { type ArchivedRecord, findInFile, findNextFile } from "./person-archives.js";
-import type { ErasureRun } from "./privacy.types.js";
+import { createErasureCall, type ErasureRun } from "./privacy.types.js";
 
 /** Delay between attempts to get the lease while the retention writes archives of the business. */
 const waitMs = 200;

@@ -5,8 +5,7 @@ import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { countChanged } from "./erasure-progress.store.js";
 import { replaceValue } from "./erasure.rules.js";
-import { createErasureCall } from "./erasure-call.js";
-import type { ErasureRun } from "./privacy.types.js";
+import { createErasureCall, type ErasureRun } from "./privacy.types.js";
 
 /** The kinds of values in the fields of events that name a person. */
 const idKinds = ["userId"] as const;

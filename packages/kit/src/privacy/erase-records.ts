@@ -3,10 +3,9 @@ import { countChanged } from "./erasure-progress.store.js";
 import { findRoles, planErasure, toUpdate } from "./erasure.rules.js";
 import type { PersonIdentifier, PersonRole } from "../data/data-life.types.js";
 import type { WriteScope } from "../data/tenancy/scope.types.js";
-import { createErasureCall } from "./erasure-call.js";
 import { listLinkedNames } from "./linked-names.js";
-import { findWindow } from "./record-windows.js";
-import type { ErasureRun } from "./privacy.types.js";
+import { findWindow } from "./find-person.js";
+import { createErasureCall, type ErasureRun } from "./privacy.types.js";
 
 /** Small enough for a transaction in which files are deleted as well. */
 const recordsPerTransaction = 50;

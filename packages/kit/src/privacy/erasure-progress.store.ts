@@ -1,6 +1,6 @@
 import type { Filter, UpdateFilter } from "mongodb";
 import type { PersonIdentifier } from "../data/data-life.types.js";
-import { isDuplicateKeyError } from "../data/duplicate-key.js";
+import { isDuplicateKeyError } from "../data/ids.js";
 import type { PersonErasureRow } from "../data/infrastructure.js";
 import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
 import { deleteErased, noteErased } from "./erased-records.store.js";

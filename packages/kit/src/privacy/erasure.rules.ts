@@ -1,7 +1,6 @@
 import type { Document } from "mongodb";
 import type { PersonRole, ValueKind } from "../data/data-life.types.js";
-import type { PersonMatcher } from "./person-matcher.js";
-import { isObject, readValues } from "./role-values.rules.js";
+import { isObject, type PersonMatcher, readValues } from "./person-matcher.js";
 
 /** The domain of a tombstone's e-mail address: mail to it cannot be delivered (RFC 2606). */
 const erasedDomain = "erased.invalid";

@@ -10,7 +10,7 @@ import { createPersonMatcher, type PersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections, openCollection, type PersonCollection } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";
 import { toExportLine } from "./export-line.js";
-import { findWindow } from "./record-windows.js";
+import { findWindow } from "./find-person.js";
 
 /** Bounds the memory of one answer: a record has at most about 100 KB, a part of a file 340 KB as text. */
 const recordsPerPart = 10;

@@ -1,9 +1,8 @@
 import type { DataLife, PersonIdentifier, PersonRole } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
-import type { PersonMatcher } from "./person-matcher.js";
+import { type PersonMatcher, readValues } from "./person-matcher.js";
 import type { PersonCollection, PersonRecord } from "./person-records.js";
-import { readValues } from "./role-values.rules.js";
 
 /** The largest number of characters of a name. */
 export const nameLengthMax = 320;

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Document } from "mongodb";
 import type { PersonIdentifier, PersonRole, ValueKind } from "../data/data-life.types.js";
-import { readValues } from "./role-values.rules.js";
 import { hasPhoneDigits, toEmailPattern, toPhonePattern } from "./value-patterns.rules.js";
 
 /** Recognises the values of one person. MongoDB and this process use the same patterns. */
@@ -104,4 +103,18 @@ function toCondition(path: string, comparisons: readonly Comparison[]): Document
   const isText = { $eq: [{ $type: "$$entry.v" }, "string"] };
   const test = { $and: [isText, { $or: [equals, ...matches] }] };
   return { $expr: { $anyElementTrue: [{ $map: { input: values, as: "entry", in: test } }] } };
+}
+
+/** The values at a path; `answers.*` means all values of the object `answers`. */
+export function readValues(record: Document, path: string): unknown[] {
+  const isEvery = path.endsWith(".*");
+  const value = (isEvery ? path.slice(0, -2) : path)
+    .split(".")
+    .reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), record);
+  if (!isEvery) return value === undefined ? [] : [value];
+  return isObject(value) ? Object.values(value) : [];
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import type { Call } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
 import type { LeaseRow } from "../data/infrastructure.js";
 import { runWithLease } from "../data/leases/lease.js";
-import { createErasureCall } from "./erasure-call.js";
+import { createErasureCall } from "./privacy.types.js";
 import { type ErasureProgress, findProgress, openPass, saveStep } from "./erasure-progress.store.js";
 
 /**

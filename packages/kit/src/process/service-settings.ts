@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { port, secret, wholeNumber } from "../config/config.js";
 import { signingKey } from "../config/signing-key.js";
-import { tenancySettings } from "../data/tenancy/tenancy-settings.js";
-import { restSettings } from "../http/rest-settings.js";
+import { tenancySettings } from "../data/tenancy/tenancy-guard.js";
+import { restSettings } from "../http/http-server.js";
 import { tlsSettings } from "../rpc/tls.js";
-import { tracingSettings } from "../telemetry/tracing-settings.js";
+import { tracingSettings } from "../telemetry/tracing-sdk.js";
 
 /** The settings that every service has. */
 export const serviceSettings = {

@@ -15,7 +15,7 @@ import {
   toManifest,
   toManifestName,
 } from "./archive-format.rules.js";
-import { type ArchiveStore, listedMax } from "./archive-store.types.js";
+import { type ArchiveStore, listedMax } from "./folder-store.js";
 import type { ArchiveRow } from "./archives.store.js";
 import { type AttachmentDraft, writeAttachments } from "./attachments.js";
 import type { HistoryKind } from "./retention.types.js";

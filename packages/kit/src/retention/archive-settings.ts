@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { secret, wholeNumber } from "../config/config.js";
-import type { ArchiveStore } from "./archive-store.types.js";
-import { createFolderStore } from "./folder-store.js";
+import { type ArchiveStore, createFolderStore } from "./folder-store.js";
 import { createS3Store } from "./s3-store.js";
 
 /** Settings of services with history for which a business can choose a retention. */

@@ -5,8 +5,7 @@ import { startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteAllFiles } from "./archive-files.js";
 import { openArchiveStore } from "./archive-settings.js";
-import type { ArchiveStore } from "./archive-store.types.js";
-import { createFolderStore } from "./folder-store.js";
+import { type ArchiveStore, createFolderStore } from "./folder-store.js";
 
 let s3: Awaited<ReturnType<typeof startFauxqs>>;
 const stores: Record<string, () => Promise<ArchiveStore | undefined>> = {

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { DamagedFile, readFile } from "../data/files/stored-files.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
 import { toAttachmentName } from "./archive-format.rules.js";
-import type { ArchiveStore } from "./archive-store.types.js";
+import type { ArchiveStore } from "./folder-store.js";
 import type { Attachment } from "./retention.types.js";
 
 // Attachments: files that records of an archive refer to. Each is a separate object in the store, with its uploaded content. Their names have the

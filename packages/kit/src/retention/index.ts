@@ -1,5 +1,5 @@
 export { openArchiveStore, retentionSettings } from "./archive-settings.js";
-export type { ArchiveStore } from "./archive-store.types.js";
+export type { ArchiveStore } from "./folder-store.js";
 export { deleteAllFiles, planArchive, readText } from "./archive-files.js";
 export { type ArchivePlan, readRecord, splitLines, toAttachmentName } from "./archive-format.rules.js";
 export {

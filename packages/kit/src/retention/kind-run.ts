@@ -1,6 +1,6 @@
 import type { Scope } from "../data/tenancy/scope.types.js";
 import type { ArchiveName } from "./archive-format.rules.js";
-import type { ArchiveStore } from "./archive-store.types.js";
+import type { ArchiveStore } from "./folder-store.js";
 import { createRetentionCall } from "./remove-groups.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import type { HistoryKind } from "./retention.types.js";

@@ -2,7 +2,7 @@ import type { Scope } from "../data/tenancy/scope.types.js";
 import { type ArchiveDraft, deleteFiles, writeArchive } from "./archive-files.js";
 import type { ArchivePlan } from "./archive-format.rules.js";
 import { createArchiveReader } from "./attachments.js";
-import type { ArchiveStore } from "./archive-store.types.js";
+import type { ArchiveStore } from "./folder-store.js";
 import { type ArchiveRow, changeArchive, deleteArchive, findArchive } from "./archives.store.js";
 
 // The record of an archive names every file from before it is written until it is deleted. A name is used once: after this process has

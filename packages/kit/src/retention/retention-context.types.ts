@@ -1,7 +1,7 @@
 import type { CountSource } from "../data/counts/count-audit.js";
 import type { Database } from "../data/database.types.js";
 import type { Logger } from "../telemetry/logger.js";
-import type { ArchiveStore } from "./archive-store.types.js";
+import type { ArchiveStore } from "./folder-store.js";
 import type { RetentionMetrics } from "./retention-metrics.js";
 import type { HistoryKind } from "./retention.types.js";
 

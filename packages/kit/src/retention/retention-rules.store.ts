@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Collection } from "mongodb";
-import { isDuplicateKeyError } from "../data/duplicate-key.js";
+import { isDuplicateKeyError } from "../data/ids.js";
 import type { Database } from "../data/database.types.js";
 import type { RetentionRules } from "./retention.types.js";
 

@@ -1,4 +1,4 @@
-import { type ArchiveStore, listedMax } from "./archive-store.types.js";
+import { type ArchiveStore, listedMax } from "./folder-store.js";
 
 export interface S3Options {
   endpoint: string | undefined;

@@ -2,7 +2,7 @@ import type { Call } from "../call/call.js";
 import { dayMs } from "../data/counts/count-changes.rules.js";
 import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
-import type { ArchiveStore } from "./archive-store.types.js";
+import type { ArchiveStore } from "./folder-store.js";
 import { collectGroups } from "./collect-groups.js";
 import { storeRules, type VersionedRules } from "./retention-rules.store.js";
 import type { HistoryKind, RetentionRules } from "./retention.types.js";

@@ -1,7 +1,7 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { callers as callersOption, ResourceService } from "@tenant-ops/proto/common";
 import type { VerifiedContext } from "../call/context-token.js";
-import { gatewayIssuer } from "../call/issuers.js";
+import { gatewayIssuer } from "../call/metadata-keys.js";
 import { canReadResources, requireScope } from "../call/scopes.js";
 import { Refusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";

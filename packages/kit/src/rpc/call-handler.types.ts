@@ -5,7 +5,7 @@ import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Refusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
-import type { EncodedReply } from "./encoded-reply.js";
+import type { EncodedReply } from "./definition.js";
 
 /** A handler of any rpc. `bindHandlers` has checked it against the types of its own rpc. */
 export type UntypedRpcHandler = (

@@ -1,4 +1,3 @@
-import type { MethodDefinition } from "@grpc/grpc-js";
 import {
   create,
   type DescMessage,
@@ -11,13 +10,20 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import type { MethodDefinition } from "@grpc/grpc-js";
 import { batched } from "@tenant-ops/proto/common";
-import { EncodedReply } from "./encoded-reply.js";
+import type { Call } from "../call/call.js";
+import type { Access } from "../call/scopes.js";
 import type { JsonBytes } from "./json-output.js";
 import { createJsonReader } from "./message-json.js";
 import { createMessageWriter } from "./message-writer.js";
-import type { Call } from "../call/call.js";
-import type { Access } from "../call/scopes.js";
+
+/** An answer of an rpc that is serialized already. The type says of which message the bytes are. */
+export class EncodedReply<Output extends DescMessage> {
+  declare readonly output: Output;
+
+  constructor(readonly bytes: Buffer) {}
+}
 
 /** The handlers of a service: functions that get a message and the call, and return the fields of the answer. */
 export type RpcHandlers<Service extends DescService> = {

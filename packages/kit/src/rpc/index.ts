@@ -2,7 +2,7 @@ export { createRpcClients, getServiceName } from "./client.js";
 export type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply } from "./client.types.js";
 export { type JsonBytes, toJsonBytes } from "./json-output.js";
 export type { FieldsOf, RpcHandlers } from "./definition.js";
-export { createPersonNames, listPersonNames } from "./person-names.js";
+export { createPersonNames, listPersonNames } from "./person-data.js";
 export { selectPresentFields } from "./present-fields.js";
 export { joinReviews, requireText, reviewName, type PreviewCheck, type PreviewReview } from "./previews.js";
 export { renderRemedyTable, type ResourceText } from "./resources.js";

@@ -1,7 +1,6 @@
 import { type DescField, type DescMessage, getOption, type MessageShape } from "@bufbuild/protobuf";
 import { field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { ProblemList } from "../errors/problems.js";
-import { describeEntriesLength, describeTextLength } from "../errors/value-problems.js";
+import { describeEntriesLength, describeTextLength, type ProblemList } from "../errors/problems.js";
 
 // Lengths are checked before anything else: every later check costs time per character and per entry.
 

@@ -3,11 +3,10 @@ import { status } from "@grpc/grpc-js";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { Refusal } from "../errors/refusal.js";
 import type { CallHandler } from "./call-handler.types.js";
-import { createCallMetadata } from "./call-metadata.js";
 import { createMethodDefinition } from "./definition.js";
 import type { GrpcServer } from "./server.js";
 import type { CallHandlers } from "./service-binding.js";
-import type { RpcAttempt, RpcAttemptReply, RpcTransport } from "./transport.types.js";
+import { createCallMetadata, type RpcAttempt, type RpcAttemptReply, type RpcTransport } from "./transport.types.js";
 import { toUnansweredCall } from "./unanswered-call.js";
 
 /** Calls between the parts of one process, without connections and gRPC. */

@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { PrivacyOptions } from "../privacy/index.js";
-import { createPersonDataHandlers } from "./person-data.js";
+import { createPersonDataHandlers, createPersonNames, listPersonNames } from "./person-data.js";
 import { validate } from "./validate.js";
-import { createPersonNames, listPersonNames } from "./person-names.js";
 
 const { findPerson } = createPersonDataHandlers({} as PrivacyOptions);
 

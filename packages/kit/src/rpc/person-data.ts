@@ -1,6 +1,7 @@
-import type { PersonDataService, PersonNames } from "@tenant-ops/proto/common";
+import { create } from "@bufbuild/protobuf";
+import { type PersonDataService, type PersonNames, PersonNamesSchema } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
-import type { PersonIdentifier } from "../data/data-life.types.js";
+import type { IdentifierKind, PersonIdentifier } from "../data/data-life.types.js";
 import { Refusal } from "../errors/refusal.js";
 import {
   endErasure,
@@ -11,7 +12,6 @@ import {
   type PrivacyOptions,
 } from "../privacy/index.js";
 import type { RpcHandlers } from "./definition.js";
-import { createPersonNames, listPersonNames } from "./person-names.js";
 
 /** Less than an attempt of the gateway's client may take, so that its answer arrives. */
 const workingMs = 2000;
@@ -55,4 +55,17 @@ function toIdentifiers(names: PersonNames | undefined): PersonIdentifier[] {
         `names: the value of a name (${kind}) must have 1 to ${nameLengthMax} characters.`,
       );
   return identifiers;
+}
+
+/** The names of a person as the rpcs between gateway and services have them. */
+export function createPersonNames(identifiers: readonly PersonIdentifier[]): PersonNames {
+  const listOf = (kind: IdentifierKind) => identifiers.filter((one) => one.kind === kind).map(({ value }) => value);
+  return create(PersonNamesSchema, { emails: listOf("email"), userIds: listOf("userId"), phones: listOf("phone") });
+}
+
+/** The same names, first the e-mail addresses, then the user ids. @param names absent for none */
+export function listPersonNames(names: PersonNames | undefined): PersonIdentifier[] {
+  if (!names) return [];
+  const listOf = (kind: IdentifierKind, values: readonly string[]) => values.map((value) => ({ kind, value }));
+  return [...listOf("email", names.emails), ...listOf("userId", names.userIds), ...listOf("phone", names.phones)];
 }

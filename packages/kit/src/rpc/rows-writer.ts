@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import type { Page } from "../data/lists/pages.js";
 import { BinaryWriter } from "./binary-writer.js";
-import { EncodedReply } from "./encoded-reply.js";
+import { EncodedReply } from "./definition.js";
 
 // A list of 100 rows costs more in objects than in reading them: the driver makes one per row, the handler a second, protobuf-es a
 // third. This file writes the answer of a list from the BSON of its rows, by a plan that is made once. See docs/decisions/0038.

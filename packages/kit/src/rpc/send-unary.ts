@@ -1,8 +1,7 @@
 import { type Client, Metadata } from "@grpc/grpc-js";
 import { metadataKeys } from "../call/metadata-keys.js";
-import { createCallMetadata } from "./call-metadata.js";
 import { readServiceRefusal } from "./service-errors.js";
-import type { RpcAttempt, RpcAttemptReply } from "./transport.types.js";
+import { createCallMetadata, type RpcAttempt, type RpcAttemptReply } from "./transport.types.js";
 import { toUnansweredCall } from "./unanswered-call.js";
 
 /** One gRPC call per attempt. */

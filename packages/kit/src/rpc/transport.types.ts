@@ -1,5 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { Call } from "../call/call.js";
+import { metadataKeys } from "../call/metadata-keys.js";
 import type { Access } from "../call/scopes.js";
 import type { ClientMethod } from "./definition.js";
 
@@ -31,4 +32,21 @@ export interface RpcTransport {
   /** @throws Refusal of the service, or UnansweredCall */
   send<Reply>(attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>>;
   close(): void;
+}
+
+/** The data of a call that a service needs in addition to the request and the deadline. The same for every transport. */
+export function createCallMetadata({
+  call,
+  context,
+  traceparent,
+}: RpcAttempt<unknown>): [name: string, value: string][] {
+  const { storedReplyOnly, requestId, idempotencyKey } = call;
+  const values: [string, string][] = [
+    [storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context, context],
+    [metadataKeys.requestId, requestId],
+    [metadataKeys.traceparent, traceparent],
+  ];
+  if (storedReplyOnly) values.push([metadataKeys.storedReplyOnly, storedReplyOnly]);
+  if (idempotencyKey) values.push([metadataKeys.idempotencyKey, idempotencyKey]);
+  return values;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { VisitorPass } from "../call/visitor-pass.js";
 import { newId } from "../data/ids.js";
-import type { VisitorDetails } from "../pages/pass-cookies.js";
+import type { VisitorDetails } from "../pages/cookies.js";
 import type { IssuePass } from "../pages/pass-issuer.js";
 
 export type TestPass = Omit<VisitorPass, "jti">;

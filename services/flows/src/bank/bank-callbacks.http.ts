@@ -8,10 +8,9 @@ import { getHeader, getRequestId, parseInput, requireCall, toFastifyPath } from 
 import { reportBankValidation as route } from "@tenant-ops/rest/flows";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { resetTimer } from "../registrations/registration-timers.store.js";
 import { toBankAnswer } from "../registrations/registrations.replies.js";
 import { requireBankValidation, requirePending } from "../registrations/registrations.rules.js";
-import { changePending, findRegistrationById } from "../registrations/registrations.store.js";
+import { changePending, findRegistrationById, resetTimer } from "../registrations/registrations.store.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
 import { type BankAnswer, decideAfterCallback, isKnownAlready } from "./bank-outcomes.rules.js";
 import { findBankProvider } from "./bank-provider.store.js";

@@ -1,10 +1,9 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { type ClaimedTimer, deleteTimer, releaseTimer } from "../registrations/registration-timers.store.js";
 import { rejectRegistration } from "../registrations/registrations.changes.js";
 import { isRefusedAsNotPending } from "../registrations/registrations.rules.js";
-import { changePending } from "../registrations/registrations.store.js";
+import { changePending, type ClaimedTimer, deleteTimer, releaseTimer } from "../registrations/registrations.store.js";
 import type { Registration } from "../registrations/registrations.types.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
 import type { BankClient } from "./bank-client.js";

@@ -1,5 +1,14 @@
 import { Readable } from "node:stream";
-import { type Database, keepFile, type Quota, readFile, sliceToPage } from "@tenant-ops/kit/data";
+import type { Call } from "@tenant-ops/kit/call";
+import {
+  type Database,
+  keepFile,
+  type Quota,
+  readFile,
+  sliceToPage,
+  type StoredFile,
+  storeFile,
+} from "@tenant-ops/kit/data";
 import { notFound } from "@tenant-ops/kit/errors";
 import { bindRoute, createDownloadHeaders, toRestList } from "@tenant-ops/kit/http";
 import {
@@ -12,12 +21,16 @@ import {
   updateDocument as updateDocumentRoute,
 } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
+import { requireFlow } from "../flows/flows.rules.js";
+import { findFlow } from "../flows/flows.store.js";
 import {
+  documentBytesMax,
   getCurrentVersion,
   getFileName,
   requireBelowDocumentLimit,
   requireBelowVersionLimit,
   requireDocument,
+  requireMediaType,
   toVersion,
 } from "./documents.rules.js";
 import {
@@ -29,9 +42,38 @@ import {
   updateDocument,
 } from "./documents.store.js";
 import type { DocumentVersion, FlowDocument } from "./documents.types.js";
-import { storeUpload } from "./documents.uploads.js";
-import { requireFlow } from "../flows/flows.rules.js";
-import { findFlow } from "../flows/flows.store.js";
+import { createMediaTypeDetector, type MediaType } from "./media-types.rules.js";
+
+/** Longer than the deadline of other calls, for slow connections. The gateway ends the request earlier. */
+const uploadMs = 120_000;
+const writeMs = 9000;
+
+interface UploadedFile {
+  file: StoredFile;
+  mediaType: MediaType;
+  /** For the write that keeps the file: with a new deadline, and with the hash of the file as part of the idempotency check. */
+  call: Call;
+}
+
+/**
+ * Stores the body of a request. Nothing refers to the file yet; without `keepFile` it is deleted after an hour.
+ * @param details further values by which a repeated request is recognised
+ * @throws Refusal payload_too_large, file_type_refused
+ */
+export async function storeUpload(
+  db: Database,
+  call: Call,
+  body: AsyncIterable<Uint8Array>,
+  details: unknown = null,
+): Promise<UploadedFile> {
+  const detector = createMediaTypeDetector();
+  const scope = db.scope({ ...call, deadline: Date.now() + uploadMs });
+  const file = await storeFile(scope, body, { bytesMax: documentBytesMax, inspect: (bytes) => detector.read(bytes) });
+  const mediaType = requireMediaType(detector.finish(), file.bytes);
+  call.deadline = Date.now() + writeMs;
+  call.requestDigest = () => JSON.stringify([file.sha256, details]);
+  return { file, mediaType, call };
+}
 
 /** REST routes for the documents that the page of a flow links. */
 export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): void {

@@ -7,7 +7,7 @@ import type { Providers } from "../providers/providers.types.js";
 import { targetWarnings } from "../redirects/redirects.rules.js";
 import type { FlowTargets } from "../redirects/redirects.types.js";
 import { say } from "../questions/sentences.rules.js";
-import type { Sentence } from "../questions/sentences.types.js";
+import type { Sentence } from "../questions/fields.types.js";
 import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { findRequiredProvider } from "../bank/required-provider.js";
 import { buildChecklist } from "./checklist.rules.js";
-import type { FlowUrlContext } from "../console-urls.js";
+import type { FlowUrlContext } from "../page/page-slugs.js";
 import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
 import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
 import { toFlowAnswer, toFlowItem, toFlowTotals } from "./flows.replies.js";

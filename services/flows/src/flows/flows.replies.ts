@@ -1,4 +1,4 @@
-import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../console-urls.js";
+import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../page/page-slugs.js";
 import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
 import { toTexts } from "../questions/sentences.rules.js";
 import { getTestState } from "../test-runs/test-runs.rules.js";

@@ -1,11 +1,17 @@
 import { type Database, toListReply } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { FlowsService } from "@tenant-ops/proto/flows";
+import { type RpcHandlers, selectPresentFields } from "@tenant-ops/kit/rpc";
+import { type FlowsService, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import type { FlowsConfig } from "../config.js";
-import { toFlowReply, toFlowSummary, toFlowTotals } from "./flows.replies.js";
-import { requireFlow } from "./flows.rules.js";
-import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
+import { buildFlowUrl } from "../page/page-slugs.js";
+import { toTexts } from "../questions/sentences.rules.js";
+import { targetWarnings } from "../redirects/redirects.rules.js";
 import { type LookUpTarget, lookUpTargetIfAvailable } from "../targets/target-lookup.js";
+import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
+import { createFlow, type FlowCreation, requireFreeSlug } from "./flow-creation.changes.js";
+import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
+import { toFlowPreview, toFlowReply, toFlowSummary, toFlowTotals } from "./flows.replies.js";
+import { planFlow, planFlowUpdate, requireFlow, reviewFlow, reviewFlowUpdate, scaffoldNotice } from "./flows.rules.js";
+import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
 
 type FlowRpcs = Pick<RpcHandlers<typeof FlowsService>, "listFlows" | "getFlowStats" | "getFlowBySlug">;
 
@@ -24,6 +30,65 @@ export function flowRpcs(db: Database, lookUpTarget: LookUpTarget, config: Flows
       const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
       const target = await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect);
       return toFlowReply(flow, target, { consoleUrl, businessId: call.businessId });
+    },
+  };
+}
+
+type FlowCreationRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeCreateFlow" | "approveCreateFlow">;
+
+export function flowCreationRpcs(creation: FlowCreation, consoleUrl: string): FlowCreationRpcs {
+  const { db, lookUpTarget, allowHttpLoopback, quota } = creation;
+  return {
+    async proposeCreateFlow(request, call) {
+      const settings = planFlow(request, allowHttpLoopback);
+      await requireFreeSlug(db, call.businessId, request.slug);
+      const target = await lookUpTarget(call, settings.redirect);
+      const review = reviewFlow(settings, target);
+      await quota.check(db.scope(call));
+      const urls = { consoleUrl, businessId: call.businessId };
+      return { ...review, preview: toFlowPreview(request.slug, settings, target, urls) };
+    },
+
+    // Plans the flow again, because since the preview the slug may have been taken and the target deleted.
+    approveCreateFlow: (request, call) =>
+      createFlow(creation, call, request, ({ _id: id, slug, ...settings }) => {
+        const publicUrl = buildFlowUrl({ consoleUrl, businessId: call.businessId }, slug);
+        return { id, slug, publicUrl, status: "created", message: scaffoldNotice(settings) };
+      }),
+  };
+}
+
+type FlowUpdateRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeUpdateFlow" | "approveUpdateFlow">;
+
+export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config: FlowsConfig): FlowUpdateRpcs {
+  const { CONSOLE_URL: consoleUrl, FLOW_ALLOW_HTTP_LOOPBACK: allowHttpLoopback } = config;
+  return {
+    async proposeUpdateFlow(request, call) {
+      const flow = requireFlow(await findFlow(db.scope(call), request.slug), request.slug);
+      const plan = planFlowUpdate(selectPresentFields(UpdateFlowRequestSchema, request), flow, allowHttpLoopback);
+      const { after, changed } = plan;
+      // The target is only required to exist when the update sets the redirect.
+      const newTarget = plan.changes.redirect && (await lookUpTarget(call, plan.changes.redirect));
+      const review = reviewFlowUpdate(plan, newTarget);
+      const target = newTarget ?? (await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect));
+      // For an update of the redirect the warnings are already in the list.
+      if (!newTarget && changed.includes("isActive") && after.isActive) {
+        review.warnings.push(...toTexts(targetWarnings(flow.redirect.type, target)));
+      }
+      if (changed.includes("isActive") && after.isActive) {
+        review.warnings.push(...toTexts(testRunWarnings(getTestState(flow.testRun, after))));
+      }
+      const urls = { consoleUrl, businessId: call.businessId };
+      return { ...review, preview: { ...toFlowPreview(flow.slug, after, target, urls), changes: changed } };
+    },
+
+    async approveUpdateFlow(request, call) {
+      const given = selectPresentFields(UpdateFlowRequestSchema, request);
+      return db.transaction(call, async (scope) => {
+        const update = await prepareFlowUpdate(scope, request.slug, given, { lookUpTarget, allowHttpLoopback });
+        const { slug } = await carryOutFlowUpdate(scope, update);
+        return { slug, updated: true };
+      });
     },
   };
 }

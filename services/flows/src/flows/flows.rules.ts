@@ -10,7 +10,7 @@ import type { Flow, FlowChanges, FlowSettings, FlowUpdatePlan, NewFlow } from ".
 import { planRedirect, requireTarget, targetWarnings } from "../redirects/redirects.rules.js";
 import type { FlowTargets, FoundTarget, Redirect, RequestedRedirect } from "../redirects/redirects.types.js";
 import { say, toTexts } from "../questions/sentences.rules.js";
-import type { Sentence } from "../questions/sentences.types.js";
+import type { Sentence } from "../questions/fields.types.js";
 import { requireUnreservedSlug } from "./slugs.rules.js";
 import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
 

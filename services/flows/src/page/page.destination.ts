@@ -2,7 +2,7 @@ import type { Call } from "@tenant-ops/kit/call";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { listDestinations } from "../redirects/additional-redirects.rules.js";
 import type { FlowsConfig } from "../config.js";
-import { buildConsoleUrl } from "../console-urls.js";
+import { buildConsoleUrl } from "./page-slugs.js";
 import type { RequestedFlow } from "./page.flows.js";
 import type { Redirect } from "../redirects/redirects.types.js";
 import type { LookUpTarget } from "../targets/target-lookup.js";

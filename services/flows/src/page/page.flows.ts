@@ -9,7 +9,7 @@ import { pageSlugCharactersMax } from "./page-slugs.js";
 import { listMethods } from "../providers/providers.rules.js";
 import { findProviders } from "../providers/providers.store.js";
 import type { Providers, SignInMethod } from "../providers/providers.types.js";
-import { hasAccess } from "../registrations/registration-access.js";
+import { hasAccess } from "../registrations/registrations.rules.js";
 import { findRegistration } from "../registrations/registrations.store.js";
 import type { Registration } from "../registrations/registrations.types.js";
 import { findSlug } from "../flows/slugs.store.js";

@@ -23,7 +23,7 @@ import { registerTestRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
 import { isTestPage, markIfTest, toFormView } from "./page.view.js";
 import { type AddPass, createPassAdder } from "../passes/passes.js";
-import { createSecret, setAccessCookie } from "../registrations/registration-access.js";
+import { createSecret, setAccessCookie } from "../registrations/registrations.rules.js";
 import {
   after,
   listNeededSteps,

@@ -4,7 +4,7 @@ import { type Database, setFileExpiry } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { documentBytesMax } from "../documents/documents.rules.js";
-import { storeUpload } from "../documents/documents.uploads.js";
+import { storeUpload } from "../documents/documents.http.js";
 import type { RequestedRegistration } from "./page.flows.js";
 import type { FileProblem } from "./page.steps.texts.js";
 import { after, fileGraceMs } from "../registrations/registration-steps.rules.js";

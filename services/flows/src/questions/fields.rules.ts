@@ -1,7 +1,6 @@
 import { checkEach, invalid } from "@tenant-ops/kit/errors";
-import type { FieldKind, RegistrationField } from "./fields.types.js";
+import type { FieldKind, RegistrationField, Sentence } from "./fields.types.js";
 import { say } from "./sentences.rules.js";
-import type { Sentence } from "./sentences.types.js";
 
 const fieldKinds = new Map<string, FieldKind>([
   ["text", "text"],

@@ -1,5 +1,5 @@
 import type { FlowSentenceCode, FlowSentenceParams, FlowSentenceValue } from "@tenant-ops/rest/flow-sentences";
-import type { Sentence } from "./sentences.types.js";
+import type { Sentence } from "./fields.types.js";
 
 type Writer<Code extends FlowSentenceCode> = (params: FlowSentenceParams<Code>) => string;
 

@@ -1,7 +1,7 @@
 import { isCountry } from "@tenant-ops/kit/data";
 import { checkEach, invalid, quote } from "@tenant-ops/kit/errors";
 import { getFieldKind, parseChoices } from "../questions/fields.rules.js";
-import type { RegistrationField } from "../questions/fields.types.js";
+import type { RegistrationField, Sentence } from "../questions/fields.types.js";
 import type { FlowSettings } from "../flows/flows.types.js";
 import { planRedirect, requireTarget, type RedirectNames } from "./redirects.rules.js";
 import type {
@@ -13,7 +13,6 @@ import type {
   ShownTarget,
 } from "./redirects.types.js";
 import { say } from "../questions/sentences.rules.js";
-import type { Sentence } from "../questions/sentences.types.js";
 
 /** The main redirect and the additional ones of a flow. */
 type Destinations = Pick<FlowSettings, "redirect" | "additionalRedirects">;

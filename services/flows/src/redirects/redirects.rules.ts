@@ -8,7 +8,7 @@ import {
   type ShownTarget,
 } from "./redirects.types.js";
 import { say } from "../questions/sentences.rules.js";
-import type { Sentence } from "../questions/sentences.types.js";
+import type { Sentence } from "../questions/fields.types.js";
 import { parseRedirectUrl } from "./urls.rules.js";
 
 /** The tool or route that lists the valid ids of each type. */

@@ -1,15 +1,15 @@
 import { type AsyncSignal, InFlightCounter } from "@tenant-ops/kit/concurrency";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { askBank, type BankContext } from "../bank/bank-step.js";
+import { expireRegistration } from "./registrations.changes.js";
 import {
   type ClaimedTimer,
   claimTimer,
   deleteTimer,
   findNextDueTime,
   findNextOfBusiness,
-} from "./registration-timers.store.js";
-import { expireRegistration } from "./registrations.changes.js";
-import { findRegistrationById } from "./registrations.store.js";
+  findRegistrationById,
+} from "./registrations.store.js";
 
 /** How long a worker without due timers waits before the next query: another process may have set a timer. */
 const idleMs = 2000;

@@ -1,9 +1,8 @@
 import { keepFile, type WriteScope } from "@tenant-ops/kit/data";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { after, bankMs, planTimer, requestBank, type StepEvent } from "./registration-steps.rules.js";
-import { deleteTimer, insertTimer, resetTimer } from "./registration-timers.store.js";
 import { requirePending } from "./registrations.rules.js";
-import { changePending, insertRegistration } from "./registrations.store.js";
+import { changePending, deleteTimer, insertRegistration, insertTimer, resetTimer } from "./registrations.store.js";
 import type { BankValidation, Registration, WaitingFor } from "./registrations.types.js";
 
 // The writes that change the state of a registration. The caller opens the transaction.

@@ -1,10 +1,24 @@
 import { createHmac } from "node:crypto";
-import type { WriteScope } from "@tenant-ops/kit/data";
+import type { Scope, WriteScope } from "@tenant-ops/kit/data";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { FlowsConfig } from "../config.js";
 import { deriveKey } from "./codes.rules.js";
+import type { Usage } from "./sign-ins.types.js";
 import { countUse, secondsUntilAllowed, type UsageLimit } from "./usage.rules.js";
-import { findUsage, storeUsage } from "./usage.store.js";
+
+export const usageIndexes = [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }] as const;
+
+const usage = (scope: Scope) => scope.collection<Usage>("signInUsage");
+
+function findUsage(scope: Scope, ids: readonly string[]): Promise<Map<string, Usage>> {
+  return usage(scope).findByIds(ids);
+}
+
+async function storeUsage(scope: WriteScope, counted: readonly Usage[]): Promise<void> {
+  await usage(scope).updateEach(
+    counted.map(({ _id, ...fields }) => ({ filter: { _id }, update: { $set: fields }, upsert: true })),
+  );
+}
 
 const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;

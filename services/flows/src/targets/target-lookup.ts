@@ -5,7 +5,7 @@ import type { ServiceContext } from "@tenant-ops/kit/process";
 import { GetTargetRequestSchema as GetCourseSchema, LearningService } from "@tenant-ops/proto/learning";
 import { GetTargetRequestSchema as GetRouletteSchema, RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { FlowsConfig } from "../config.js";
-import { buildConsoleUrl } from "../console-urls.js";
+import { buildConsoleUrl } from "../page/page-slugs.js";
 import type { Flow } from "../flows/flows.types.js";
 import type {
   AdditionalRedirect,

@@ -10,8 +10,7 @@ import {
 } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
 import type { FlowsConfig } from "../config.js";
-import { deleteTarget, findTarget, insertTarget, listTargets, updateTarget } from "./targets.store.js";
-import type { Target } from "./targets.types.js";
+import { deleteTarget, findTarget, insertTarget, listTargets, type Target, updateTarget } from "./targets.store.js";
 import { parseRedirectUrl } from "../redirects/urls.rules.js";
 
 /** REST routes for survey and event targets. Roulettes and courses are targets too, and belong to their own services. */

@@ -1,5 +1,16 @@
 import { findPageByName, nameIndex, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
-import type { OwnTargetKind, Target } from "./targets.types.js";
+
+type OwnTargetKind = "survey" | "event";
+
+/** A survey or an event of another site. We store its name and address, so that flows can redirect to it. */
+export interface Target {
+  _id: string;
+  kind: OwnTargetKind;
+  name: string;
+  url: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
 
 export const targetIndexes = [
   { key: { createdAt: -1, _id: -1 } },

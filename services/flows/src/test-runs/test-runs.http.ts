@@ -3,7 +3,7 @@ import { type Database, newId, type Quota } from "@tenant-ops/kit/data";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import { createTestRun, getTestRun, listTestRuns as listTestRunsRoute } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
-import { buildFlowUrl } from "../console-urls.js";
+import { buildFlowUrl } from "../page/page-slugs.js";
 import { requireFlow } from "../flows/flows.rules.js";
 import { findFlow } from "../flows/flows.store.js";
 import { formatToken, getTestRunStatus, hashSecret, linkMs, requireTestRun } from "./test-runs.rules.js";

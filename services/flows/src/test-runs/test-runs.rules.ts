@@ -4,7 +4,7 @@ import type { BankAnswer, BankFailure } from "../bank/bank-outcomes.rules.js";
 import type { Flow, FlowSettings, LastTestRun } from "../flows/flows.types.js";
 import type { SignInMethod } from "../providers/providers.types.js";
 import { say } from "../questions/sentences.rules.js";
-import type { Sentence } from "../questions/sentences.types.js";
+import type { Sentence } from "../questions/fields.types.js";
 import type { TestResult, TestRun, TestState, TestStep } from "./test-runs.types.js";
 
 export const linkMs = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import type { Entered } from "../registrations/registrations.types.js";
-import type { Sentence } from "../questions/sentences.types.js";
+import type { Sentence } from "../questions/fields.types.js";
 
 /** The parts of the journey that a test run checks, in their order. */
 export const testStepNames = ["page", "proof", "answers", "documents", "bankValidation", "redirect"] as const;

@@ -6,7 +6,7 @@ import {
   ModuleRequestSchema,
 } from "@tenant-ops/proto/learning";
 import { planCourseModules, reviewCourseModules } from "./course-modules.rules.js";
-import type { CourseModulesPlan, CourseModulesRequest, LearnerCounts } from "./course-modules.types.js";
+import type { CourseModulesPlan, CourseModulesRequest, LearnerCounts } from "./courses.types.js";
 import { requireCourse } from "./courses.rules.js";
 import { findCourse, replaceModules } from "./courses.store.js";
 import { countInProgress } from "../sessions/sessions.store.js";

@@ -1,9 +1,14 @@
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
-import type { CourseModulesPlan, CourseModulesRequest, LearnerCounts } from "./course-modules.types.js";
 import { requireCourse } from "./courses.rules.js";
-import type { Course } from "./courses.types.js";
+import type {
+  Course,
+  CourseModule,
+  CourseModulesPlan,
+  CourseModulesRequest,
+  LearnerCounts,
+  ModuleRequest,
+} from "./courses.types.js";
 import { planModules } from "./modules.rules.js";
-import type { CourseModule, ModuleRequest } from "./modules.types.js";
 
 /**
  * Decides the modules of a course. Learners keep what they have completed and their status, whatever the list says.

@@ -8,8 +8,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Course, CourseFields, CourseFilter, CourseOutline, ListedCourse } from "./courses.types.js";
-import type { CourseModule } from "./modules.types.js";
+import type { Course, CourseFields, CourseFilter, CourseModule, CourseOutline, ListedCourse } from "./courses.types.js";
 
 export const courseIndexes = [
   { key: { createdAt: -1, _id: -1 } },

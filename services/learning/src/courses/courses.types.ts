@@ -1,5 +1,44 @@
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
-import type { CourseModule } from "./modules.types.js";
+
+/** One step of a course. The tenant chooses its id. */
+export interface CourseModule {
+  id: string;
+  title: string;
+  order: number;
+  /** Whether a learner must complete it to finish the course. */
+  required: boolean;
+}
+
+/** A module as a request gives it. */
+export interface ModuleRequest {
+  id: string;
+  title: string;
+  order?: number | undefined;
+  required: boolean;
+}
+
+/** The modules that a course gets instead of those that it has. */
+export interface CourseModulesRequest {
+  courseId: string;
+  modules: readonly ModuleRequest[];
+}
+
+/** The plan of replacing the modules of a course. */
+export interface CourseModulesPlan {
+  course: Course;
+  after: CourseModule[];
+  /** Modules whose id is new. */
+  added: CourseModule[];
+  /** Modules whose id would be gone. */
+  removed: CourseModule[];
+}
+
+/** How many learners the change concerns. */
+export interface LearnerCounts {
+  inProgress: number;
+  /** How many of them have completed all required modules of the new list. */
+  done: number;
+}
 
 /** The fields of a course that tools write. */
 export interface CourseFields {

@@ -1,5 +1,5 @@
 import { invalid, quote } from "@tenant-ops/kit/errors";
-import type { CourseModule, ModuleRequest } from "./modules.types.js";
+import type { CourseModule, ModuleRequest } from "./courses.types.js";
 
 /**
  * The modules in the order in which learners take them: by `order`, or by their position in the request without one.

@@ -1,8 +1,7 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import { createPageStyle, type Language, renderPage } from "@tenant-ops/kit/pages";
-import type { Course } from "../courses/courses.types.js";
+import type { Course, CourseModule } from "../courses/courses.types.js";
 import { findCurrentModule } from "../courses/modules.rules.js";
-import type { CourseModule } from "../courses/modules.types.js";
 import { courseCss } from "./page.css.js";
 import { type PageTexts, pageTexts } from "./page.texts.js";
 import type { Session } from "../sessions/sessions.types.js";

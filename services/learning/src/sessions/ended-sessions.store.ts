@@ -1,4 +1,4 @@
-import type { IndexDescription, Scope, WriteScope } from "@tenant-ops/kit/data";
+import type { ErasureContext, IndexDescription, Scope, WriteScope } from "@tenant-ops/kit/data";
 import type { EndedSession, Session } from "./sessions.types.js";
 
 export const endedSessionCollection = "endedSessions";
@@ -23,4 +23,17 @@ export async function insertEndedSessions(scope: WriteScope, sessions: readonly 
  */
 export async function deleteEndedSession(scope: WriteScope, { _id }: EndedSession): Promise<void> {
   await endedSessions(scope).deleteOne({ _id });
+}
+
+/**
+ * A learner has one session per course, but an e-mail address can belong to several learners. So in each course only the first session gets the
+ * tombstone itself as user id; the others get it with a suffix.
+ */
+export async function keepLearnersApart(
+  { scope, tombstone }: ErasureContext,
+  { _id, courseId }: Pick<Session, "_id"> & { courseId?: string },
+): Promise<Partial<Session>> {
+  const filter = { courseId: courseId ?? "", userId: tombstone };
+  const first = await scope.collection<Session>("sessions").findOne(filter, { projection: { _id: 1 } });
+  return { userId: first ? `${tombstone}-${_id}` : tombstone };
 }

@@ -1,10 +1,12 @@
 import type { Call } from "@tenant-ops/kit/call";
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
-import { bindRoute } from "@tenant-ops/kit/http";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import * as routes from "@tenant-ops/rest/learning";
 import { finishSession, reportProgress, submitExam } from "@tenant-ops/rest/learning";
 import type { FastifyInstance } from "fastify";
 import { planAttempt } from "../courses/exams.rules.js";
-import { insertAttempt } from "../courses/exams.store.js";
+import { insertAttempt, listAttempts } from "../courses/exams.store.js";
+import type { ExamAttempt } from "../courses/exams.types.js";
 import { moveSession } from "./sessions.changes.js";
 import { toSessionJson } from "./sessions.replies.js";
 import { requireModule, requireSession, statusAfterFinish, statusAfterProgress } from "./sessions.rules.js";
@@ -54,4 +56,17 @@ async function handInExam(scope: WriteScope, { session, course }: SessionWithCou
   let moved = session;
   for (const status of plan.steps) moved = await moveSession(scope, moved, status, status === "exam" ? {} : result);
   return moved;
+}
+
+/** The REST route of the exam attempts of a session. */
+export function attemptHttp(app: FastifyInstance, db: Database): void {
+  bindRoute(app, routes.listAttempts, async ({ call, params: { id }, query }) => {
+    const scope = db.scope(call);
+    requireSession(await findSession(scope, id), id);
+    return toRestList(await listAttempts(scope, id, query), toAnswer);
+  });
+}
+
+function toAnswer({ _id, sessionId, courseId, n: number, score, passed, at }: ExamAttempt) {
+  return { _id, sessionId, courseId, number, score, passed, submittedAt: at.toISOString() };
 }

@@ -1,8 +1,11 @@
-import { type Database, parseDateRange } from "@tenant-ops/kit/data";
+import { type Database, type DateRange, parseDateRange, type Scope } from "@tenant-ops/kit/data";
 import { bindRoute } from "@tenant-ops/kit/http";
 import { getEnrollmentStatistics, getExamStatistics } from "@tenant-ops/rest/learning";
 import type { FastifyInstance } from "fastify";
-import { readEnrollmentStats, readExamResults } from "./statistics.reads.js";
+import { requireCourse } from "../courses/courses.rules.js";
+import { findCourse } from "../courses/courses.store.js";
+import { calculateEnrollmentStats, calculateExamResults } from "./statistics.rules.js";
+import { countByStatus, countExams } from "./statistics.store.js";
 
 /** REST routes of the counts and rates. Their names are those of the specification. */
 export function statisticsHttp(app: FastifyInstance, db: Database): void {
@@ -27,4 +30,27 @@ export function statisticsHttp(app: FastifyInstance, db: Database): void {
       average_score: results.averageScore,
     };
   });
+}
+
+/**
+ * @param courseId empty for all courses
+ * @throws Refusal course_not_found
+ */
+export async function readEnrollmentStats(scope: Scope, courseId: string, startedAt: DateRange) {
+  await requireCourseIfGiven(scope, courseId);
+  return calculateEnrollmentStats(await countByStatus(scope, courseId, startedAt));
+}
+
+/**
+ * @param courseId empty for all courses
+ * @throws Refusal course_not_found
+ */
+export async function readExamResults(scope: Scope, courseId: string) {
+  await requireCourseIfGiven(scope, courseId);
+  return calculateExamResults(await countExams(scope, courseId));
+}
+
+/** For a course that does not exist, zeros would look like a course without learners. */
+async function requireCourseIfGiven(scope: Scope, courseId: string): Promise<void> {
+  if (courseId) requireCourse(await findCourse(scope, courseId), courseId);
 }

@@ -1,7 +1,7 @@
 import { type Database, parseDateRange } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { LearningService } from "@tenant-ops/proto/learning";
-import { readEnrollmentStats, readExamResults } from "./statistics.reads.js";
+import { readEnrollmentStats, readExamResults } from "./statistics.http.js";
 
 type StatisticsRpcs = Pick<RpcHandlers<typeof LearningService>, "getEnrollmentStats" | "getExamResults">;
 

@@ -3,7 +3,7 @@ import { invalid } from "@tenant-ops/kit/errors";
 import { requireText } from "@tenant-ops/kit/rpc";
 import { type GiftChange, GiftChangeSchema } from "@tenant-ops/proto/roulettes";
 import type { Gift } from "./gifts.types.js";
-import type { FieldChange } from "../roulettes/roulette-updates.types.js";
+import type { FieldChange } from "../roulettes/roulettes.types.js";
 
 type GiftSettings = Pick<
   Gift,

@@ -2,11 +2,10 @@ import { invalid } from "@tenant-ops/kit/errors";
 import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { GiftUnitsRequest } from "@tenant-ops/proto/roulettes";
 import type { GiftUnitsPlan } from "./gift-units.types.js";
-import { toGiftField } from "./gifts.rules.js";
+import { calculateUnitsLeft, toGiftField } from "./gifts.rules.js";
 import type { Item } from "./items.types.js";
 import { giftWarnings, requireRoulette, stockWarnings } from "../roulettes/roulettes.rules.js";
 import type { Roulette } from "../roulettes/roulettes.types.js";
-import { calculateUnitsLeft } from "./units.rules.js";
 
 /**
  * Decides how many units of a gift remain. Units that were won are not included and do not change.

@@ -1,11 +1,25 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { checkEach, quote, refused, runChecks } from "@tenant-ops/kit/errors";
+import { checkEach, invalid, quote, refused, runChecks } from "@tenant-ops/kit/errors";
 import { requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
 import { findGiftType, listGiftTypes, requireGiftType } from "./gift-types.rules.js";
 import type { Catalogue, Gift, GiftType } from "./gifts.types.js";
 import { isUsable, requireItem } from "./items.rules.js";
 import type { Item } from "./items.types.js";
+
+const int32Max = 2_147_483_647;
+
+/**
+ * The remaining units after `units` were added, or taken away when it is below 0.
+ * @throws Refusal too_few_units, invalid_argument for 0 and for more than can be counted
+ */
+export function calculateUnitsLeft(left: number, units: number): number {
+  if (units === 0) throw invalid("add_units", "is 0, so nothing would change.");
+  const after = left + units;
+  if (after < 0) throw refused("too_few_units", `add_units: ${-units} would be taken away; ${left} are left.`);
+  if (after > int32Max) throw invalid("add_units", `${left} are left; at most ${int32Max} can be counted.`);
+  return after;
+}
 
 export const isLoseGift = (gift: Gift): boolean => gift.typeOfGift.name === "Perder";
 

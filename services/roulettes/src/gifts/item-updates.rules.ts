@@ -3,7 +3,7 @@ import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/
 import { type ItemStockRequest, type UpdateItemRequest, UpdateItemRequestSchema } from "@tenant-ops/proto/roulettes";
 import { isUsable, requireItem } from "./items.rules.js";
 import type { Item, ItemSettings, ItemStockPlan, ItemUpdatePlan } from "./items.types.js";
-import { calculateUnitsLeft } from "./units.rules.js";
+import { calculateUnitsLeft } from "./gifts.rules.js";
 
 /**
  * Decides what an update changes: only the parameters that are present.

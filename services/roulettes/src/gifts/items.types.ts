@@ -1,3 +1,6 @@
+/** The list tools take no `limit`. One page holds everything of most businesses; a cursor gives the rest. */
+export const listLimit = 500;
+
 /** A physical prize item before it has an id and a creation time. */
 export interface PlannedItem {
   name: string;

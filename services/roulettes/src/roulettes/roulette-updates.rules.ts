@@ -4,9 +4,8 @@ import { type UpdateRouletteRequest, UpdateRouletteRequestSchema } from "@tenant
 import { planGiftChanges } from "../gifts/gift-changes.rules.js";
 import { checkFallbacks, checkWeights, toGiftField } from "../gifts/gifts.rules.js";
 import type { Item } from "../gifts/items.types.js";
-import type { RouletteUpdatePlan } from "./roulette-updates.types.js";
 import { giftWarnings, requireRoulette, stockWarnings } from "./roulettes.rules.js";
-import type { PageSettings, PlannedRoulette, Roulette } from "./roulettes.types.js";
+import type { PageSettings, PlannedRoulette, Roulette, RouletteUpdatePlan } from "./roulettes.types.js";
 
 type Settings = Omit<PlannedRoulette, "gifts"> & PageSettings;
 

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { planGiftUnits } from "../gifts/gift-units.rules.js";
 import { planRouletteUpdate } from "./roulette-updates.rules.js";
-import { toRouletteBody, toRouletteRequest, toSummaryBody, toUpdateRequest } from "./roulettes.bodies.js";
+import { toRouletteBody, toRouletteRequest, toSummaryBody, toUpdateRequest } from "./roulettes.replies.js";
 import { createRoulette } from "./roulettes.changes.js";
 import { requireRoulette } from "./roulettes.rules.js";
 import { addGiftUnits, findRoulette, listRoulettes, updateRoulette } from "./roulettes.store.js";

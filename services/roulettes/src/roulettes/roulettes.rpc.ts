@@ -1,11 +1,13 @@
 import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
 import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
-import { listLimit } from "../gifts/list-limit.js";
+import { findItemsOfGifts } from "../gifts/items.store.js";
+import { listLimit } from "../gifts/items.types.js";
+import { planRouletteUpdate, reviewRouletteUpdate } from "./roulette-updates.rules.js";
 import { createRoulette, findRouletteFacts } from "./roulettes.changes.js";
 import { toRouletteAnswer, toRouletteSummary } from "./roulettes.replies.js";
 import { planRoulette, requireRoulette, reviewRoulette } from "./roulettes.rules.js";
-import { findRoulette, findRouletteByName, listRoulettes } from "./roulettes.store.js";
+import { findRoulette, findRouletteByName, listRoulettes, updateRoulette } from "./roulettes.store.js";
 
 type RouletteRpcs = Pick<
   RpcHandlers<typeof RoulettesService>,
@@ -47,6 +49,37 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
     async getTarget({ id }, call) {
       const roulette = await findRoulette(db.scope(call), id);
       return { exists: roulette !== null, isActive: roulette?.isActive ?? false };
+    },
+  };
+}
+
+type RouletteUpdateRpcs = Pick<RpcHandlers<typeof RoulettesService>, "proposeUpdateRoulette" | "approveUpdateRoulette">;
+
+/** Changes of a roulette after its creation. */
+export function rouletteUpdateRpcs(db: Database): RouletteUpdateRpcs {
+  return {
+    async proposeUpdateRoulette(request, call) {
+      const scope = db.scope(call);
+      const plan = planRouletteUpdate(request, await findRoulette(scope, request.rouletteId));
+      const { rouletteId, changes, before, after } = plan;
+      const preview = {
+        rouletteId,
+        changed: changes.map(({ name }) => name),
+        before: toRouletteAnswer(before),
+        after: toRouletteAnswer(after),
+      };
+      const review = reviewRouletteUpdate(plan, await findItemsOfGifts(scope, after.gifts));
+      if (!changes.some(({ path }) => path === "name")) return { preview, ...review };
+      const sameName = await findRouletteByName(scope, after.name, rouletteId);
+      return { preview, ...joinReviews(review, reviewName("roulette", sameName)) };
+    },
+
+    async approveUpdateRoulette(request, call) {
+      return db.transaction(call, async (scope) => {
+        const plan = planRouletteUpdate(request, await findRoulette(scope, request.rouletteId));
+        await updateRoulette(scope, plan);
+        return { rouletteId: plan.rouletteId, updated: true, isActive: plan.after.isActive };
+      });
     },
   };
 }

@@ -10,13 +10,13 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { GiftUnitsPlan } from "../gifts/gift-units.types.js";
-import type { RouletteUpdatePlan } from "./roulette-updates.types.js";
 import type {
   ListedRoulette,
   PageSettings,
   PlannedRoulette,
   Roulette,
   RouletteFilter,
+  RouletteUpdatePlan,
   SpinTotals,
 } from "./roulettes.types.js";
 

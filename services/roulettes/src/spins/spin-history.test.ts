@@ -2,7 +2,7 @@ import type { FoundHistory } from "@tenant-ops/kit/retention";
 import { createTestRetention, listProblemsOf, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { moveToTombstone } from "./players.changes.js";
+import { moveToTombstone } from "./players.store.js";
 import type { Prize } from "../prizes/prizes.types.js";
 import { roulettes } from "../roulettes.js";
 import { spinHistory } from "./spin-history.js";

@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { Call } from "@tenant-ops/kit/call";
-import { type Database, parseDateRange } from "@tenant-ops/kit/data";
+import { type Database, parseDateRange, toListReply } from "@tenant-ops/kit/data";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { createSpin, getSpin, listSpins as listSpinsRoute } from "@tenant-ops/rest/roulettes";
 import type { FastifyInstance } from "fastify";
-import { createReplayableRandom } from "./draw.rules.js";
 import { requireRoulette } from "../roulettes/roulettes.rules.js";
 import { findRoulette } from "../roulettes/roulettes.store.js";
+import { createReplayableRandom } from "./draw.rules.js";
 import { spinBatch } from "./spins.batch.js";
-import { type SpinBody, toSpinBody } from "./spins.replies.js";
+import { type SpinBody, toSpinBody, toSpinItem } from "./spins.replies.js";
 import { requireSpin } from "./spins.rules.js";
 import { findSpin, listSpins } from "./spins.store.js";
 import type { SpinRequest } from "./spins.types.js";
@@ -35,4 +37,19 @@ export function spinHttp(app: FastifyInstance, db: Database, spin: SpinRoulette)
   bindRoute(app, getSpin, async ({ call, params: { id: rouletteId, spinId } }) =>
     toSpinBody(requireSpin(await findSpin(db.scope(call), rouletteId, spinId), spinId)),
   );
+}
+
+type SpinRpcs = Pick<RpcHandlers<typeof RoulettesService>, "listSpins">;
+
+/** The spins of a roulette. */
+export function spinRpcs(db: Database): SpinRpcs {
+  return {
+    async listSpins({ rouletteId, userId, dateFrom, dateTo, limit, cursor }, call) {
+      const scope = db.scope(call);
+      const spunAt = parseDateRange(dateFrom, dateTo, call.timeZone);
+      requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
+      const filter = { rouletteId, userId: userId.trim() || undefined, spunAt };
+      return toListReply(await listSpins(scope, filter, { limit, cursor }), toSpinItem);
+    },
+  };
 }

@@ -22,7 +22,7 @@ import {
 } from "./movements.rules.js";
 import { findStock } from "../stocks/stocks.store.js";
 import { insertTransfer } from "./transfers.store.js";
-import type { Transfer } from "./transfers.types.js";
+import type { Transfer } from "./movements.types.js";
 
 // What the tools and the REST routes do in their transaction. Each function makes the plan again that the preview showed.
 

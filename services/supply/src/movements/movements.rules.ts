@@ -10,9 +10,8 @@ import {
 } from "../center-stocks/center-stocks.rules.js";
 import { type CenterStock, type QuantityChange, unitsMax } from "../center-stocks/center-stocks.types.js";
 import type { Center } from "../centers/centers.types.js";
-import type { Movement } from "./movements.types.js";
+import type { Movement, Transfer } from "./movements.types.js";
 import type { Stock } from "../stocks/stocks.types.js";
-import type { Transfer } from "./transfers.types.js";
 
 /** Units that arrived at a center. */
 export interface ReceiveRequest {

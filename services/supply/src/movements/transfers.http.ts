@@ -6,7 +6,7 @@ import { findTransferNames, transferStock } from "./movements.changes.js";
 import { requireTransfer } from "./movements.rules.js";
 import { requireNamedRecords } from "../named-records.js";
 import { findTransfer, listTransfers } from "./transfers.store.js";
-import type { Transfer } from "./transfers.types.js";
+import type { Transfer } from "./movements.types.js";
 
 /** REST routes of units that move from one center to another. */
 export function transferHttp(app: FastifyInstance, db: Database): void {

@@ -10,7 +10,7 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { TransferPlan } from "./movements.rules.js";
-import type { Transfer } from "./transfers.types.js";
+import type { Transfer } from "./movements.types.js";
 
 /** One per combination of filters. */
 export const transferIndexes: IndexDescription[] = [

@@ -1,4 +1,8 @@
 import { type CountSource, dayMs } from "@tenant-ops/kit/data";
+import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
+import { getWebhookDailyCounts } from "@tenant-ops/rest/webhooks";
+import type { FastifyInstance } from "fastify";
+import type { WebhooksContext } from "../dependencies.js";
 import { keptDays } from "./attempts.store.js";
 
 /** The counters per day of webhooks, for the whole business. */
@@ -23,3 +27,11 @@ export const countSources: readonly CountSource[] = [
     since: () => new Date(Date.now() - (keptDays - 1) * dayMs),
   },
 ];
+
+/** The REST route of the counters per day. */
+export function registerDailyCountRoute(app: FastifyInstance, { db, deliveryCounter }: WebhooksContext): void {
+  bindRoute(app, getWebhookDailyCounts, async ({ call, query }) => {
+    await deliveryCounter.countNow(call.businessId);
+    return answerDailyCounts(db, call, dailyCountNames, query);
+  });
+}

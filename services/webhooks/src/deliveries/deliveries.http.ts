@@ -1,22 +1,44 @@
-import { newId, sliceToPage } from "@tenant-ops/kit/data";
+import { newId, type Scope, sliceToPage } from "@tenant-ops/kit/data";
 import { refused } from "@tenant-ops/kit/errors";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
   listWebhookEventTypes,
+  pingWebhookEndpoint,
   readWebhookLog,
   redeliverWebhook,
 } from "@tenant-ops/rest/webhooks";
 import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
+import { refuseDisabled, requireEndpoint } from "../endpoints/endpoints.rules.js";
 import { findEndpoint } from "../endpoints/endpoints.store.js";
 import { describeCatalogue } from "../events/catalogue.js";
+import { appendEvent } from "../events/events.store.js";
 import { transactWithLane } from "../lanes/transact-with-lane.js";
-import { findDeliveryPage } from "./deliveries.listing.js";
-import { toDeliveryReply, toLogEntry } from "./deliveries.replies.js";
+import { findDeliveryPage, toDeliveryReply, toLogEntry } from "./deliveries.replies.js";
 import { requireDelivery } from "./deliveries.rules.js";
 import { appendDelivery, findDelivery, listDeliveries } from "./deliveries.store.js";
+
+const pingType = "webhook.ping";
+
+export function registerPingRoutes(app: FastifyInstance, context: WebhooksContext): void {
+  bindRoute(app, pingWebhookEndpoint, ({ call, params: { id } }) =>
+    transactWithLane(context, call, async (scope, scheduleLane) => {
+      refuseDisabled(requireEndpoint(await findEndpoint(scope, id), id));
+      await scheduleLane(id, { resetRate: true });
+      return toLogEntry(await appendPing(scope, id));
+    }),
+  );
+}
+
+async function appendPing(scope: Scope, endpointId: string) {
+  const { businessId, now, call } = scope;
+  const eventId = newId("evt");
+  const envelope = { id: eventId, type: pingType, businessId, timestamp: now.toISOString(), data: { endpointId } };
+  await appendEvent(scope, envelope, call.requestId);
+  return appendDelivery(scope, { endpointId, eventId, event: pingType, trigger: "ping" });
+}
 
 const logLength = 20;
 

@@ -1,8 +1,7 @@
 import { type Database, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { WebhooksService } from "@tenant-ops/proto/webhooks";
-import { findDeliveryPage } from "./deliveries.listing.js";
-import { toDeliveryReply, toLogEntry } from "./deliveries.replies.js";
+import { findDeliveryPage, toDeliveryReply, toLogEntry } from "./deliveries.replies.js";
 import { findDelivery } from "./deliveries.store.js";
 import { requireDelivery } from "./deliveries.rules.js";
 

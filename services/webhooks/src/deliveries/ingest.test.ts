@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eventStream } from "@tenant-ops/kit/events";
 import { eventually } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
-import { getConsumerName } from "../events/consumer-name.js";
+import { getConsumerName } from "../events/recent-events.js";
 import {
   createFixtures,
   getDeliveries,

@@ -1,6 +1,5 @@
 import { AsyncSignal } from "@tenant-ops/kit/concurrency";
-import { connectPeerSchedules } from "../lanes/peer-schedules.js";
-import type { Scheduler } from "../lanes/scheduler.js";
+import { connectPeerSchedules, type Scheduler } from "../lanes/scheduler.js";
 import { LanePool } from "./lane-pool.js";
 import type { LaneContext } from "./lane.types.js";
 

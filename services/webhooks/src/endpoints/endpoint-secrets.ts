@@ -1,6 +1,11 @@
-import { newId } from "@tenant-ops/kit/data";
+import { newId, type StoredSecrets } from "@tenant-ops/kit/data";
 import { createSigningSecret, type SigningSecret } from "@tenant-ops/kit/egress";
 import { decryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
+
+/** The stored values that are encrypted with WEBHOOK_SECRET_KEY. */
+export const storedSecrets: readonly StoredSecrets[] = [
+  { collection: "endpoints", path: "secrets", isList: true, getOwner: ({ _id }) => _id },
+];
 
 export function createEndpointSecret(keyring: Keyring, endpointId: string, now: Date): SigningSecret {
   return createSigningSecret(keyring, endpointId, newId("whk"), now);

@@ -1,6 +1,9 @@
-import type { Scope } from "@tenant-ops/kit/data";
+import type { Database, Scope } from "@tenant-ops/kit/data";
 import { LRUCache } from "lru-cache";
 import { findEvents, type StoredEvent } from "./events.store.js";
+
+/** One consumer per installation: all workers of one database share it. */
+export const getConsumerName = ({ name }: Database): string => (name === "webhooks" ? name : `webhooks-${name}`);
 
 const bytesMax = 16 * 1024 * 1024;
 /** What an entry needs beside the body, roughly. */

@@ -2,9 +2,8 @@ import type { Document } from "mongodb";
 import { createSystemCall } from "../../call/call.js";
 import { Refusal } from "../../errors/refusal.js";
 import { liveBusinesses, matchWholeBusinesses } from "../tenancy/cross-business-reads.js";
-import { dayMs, quarterMs } from "./count-changes.rules.js";
+import { type CountChange, dayMs, quarterMs } from "./count-changes.rules.js";
 import { dailyCountCollection } from "./daily-counts.js";
-import type { CountChange } from "./daily-counts.types.js";
 import type { Database } from "../database.types.js";
 
 /** How counters are computed from the records of a collection. */

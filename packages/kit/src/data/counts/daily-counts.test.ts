@@ -6,7 +6,7 @@ import type { Call } from "../../call/call.js";
 import { createLogger } from "../../telemetry/logger.js";
 import { createTestCall, examinedDuring, openTestDatabase, testBackend } from "../../testing/index.js";
 import { readDailyCounts, readRangeCounts, readTotals } from "./daily-counts.js";
-import type { DailyCountRow } from "./daily-counts.types.js";
+import type { DailyCountRow } from "./count-changes.rules.js";
 import type { Database } from "../database.types.js";
 import { newId } from "../ids.js";
 import { parseDays } from "../time/local-days.js";

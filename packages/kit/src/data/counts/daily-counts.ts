@@ -1,6 +1,14 @@
 import type { Document } from "mongodb";
-import { dayMs, quarterMs, quartersPerDay, toDay, toQuarter } from "./count-changes.rules.js";
-import type { Counts, DailyCountRow, DayCounts } from "./daily-counts.types.js";
+import {
+  type Counts,
+  type DailyCountRow,
+  type DayCounts,
+  dayMs,
+  quarterMs,
+  quartersPerDay,
+  toDay,
+  toQuarter,
+} from "./count-changes.rules.js";
 import type { DateRange } from "../time/dates.js";
 import { type LocalDay, toSegments } from "../time/local-days.js";
 import type { Scope } from "../tenancy/scope.types.js";

@@ -1,6 +1,5 @@
 import type { Collection } from "mongodb";
-import { isDuplicateKeyError } from "../duplicate-key.js";
-import { newId } from "../ids.js";
+import { isDuplicateKeyError, newId } from "../ids.js";
 import type { LeaseRow } from "../infrastructure.js";
 
 export const leaseMs = 6000;

@@ -9,7 +9,7 @@ import {
 } from "mongodb";
 import type { Logger } from "../../telemetry/logger.js";
 import { dailyCountCollection, dailyCountIndexes } from "../counts/daily-counts.js";
-import { isDuplicateKeyError } from "../duplicate-key.js";
+import { isDuplicateKeyError } from "../ids.js";
 import { infrastructureIndexes, sandboxIndex } from "../infrastructure.js";
 import type { DatabaseSchema } from "./migrations.types.js";
 import { quotaGuardCollection } from "../counts/quota.js";

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Collection } from "mongodb";
 import type { Call } from "../../call/call.js";
 import { Refusal, unavailable } from "../../errors/refusal.js";
-import { isDuplicateKeyError } from "../duplicate-key.js";
+import { isDuplicateKeyError } from "../ids.js";
 import type { BusinessState, ClosedBusinessRow } from "../infrastructure.js";
 
 const timeoutMs = 5000;

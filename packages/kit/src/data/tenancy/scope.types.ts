@@ -1,7 +1,7 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Document } from "mongodb";
 import type { Call } from "../../call/call.js";
-import type { CountChange } from "../counts/daily-counts.types.js";
+import type { CountChange } from "../counts/count-changes.rules.js";
 import type { SharedWrites } from "./shared-writes.js";
 import type { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";

@@ -1,8 +1,19 @@
 import type { Collection, Document } from "mongodb";
+import { z } from "zod";
 import { isBusinessId } from "../../call/business-id.js";
 import type { Logger } from "../../telemetry/logger.js";
 import type { Metrics } from "../../telemetry/metrics.js";
 import { infrastructureCollections } from "../infrastructure.js";
+
+/** The setting of `DatabaseOptions.tenancyGuard`, the same in every process. */
+export const tenancySettings = {
+  TENANCY_GUARD: z
+    .union([z.literal("commands"), z.stringbool()])
+    .default(true)
+    .describe(
+      "Refuses database operations that do not name one business; `commands`, for tests, checks what the driver sends too",
+    ),
+};
 
 /**
  * Refuses queries and inserts that do not name one business. `TenantCollection` adds the business to each of them; the guard is between it and the

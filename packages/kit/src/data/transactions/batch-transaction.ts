@@ -1,13 +1,18 @@
 import { Refusal } from "../../errors/refusal.js";
 import { withinSpan } from "../../telemetry/tracing.js";
-import { BatchAttempt } from "./batch-attempt.js";
-import type { BatchedWrite, BatchItem, BatchOutcome, PlannedWrite } from "./batch.types.js";
+import {
+  BatchAttempt,
+  type BatchedWrite,
+  type BatchItem,
+  type BatchOutcome,
+  type PlannedWrite,
+} from "./batch.types.js";
 import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey, type StoredReply } from "./idempotency.js";
 import type { IdempotencyRow } from "../infrastructure.js";
 import { createLateRefusal, isLate, remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "../tenancy/scope.types.js";
 import { runAttempts } from "./transaction-attempts.js";
-import { openTransactionScope } from "./transaction-scope.js";
+import { openTransactionScope } from "./transaction.js";
 import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
 interface NewItem<Request> {

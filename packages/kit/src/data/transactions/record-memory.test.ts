@@ -6,7 +6,7 @@ import type { Call } from "../../call/call.js";
 import { conflict } from "../../errors/refusal.js";
 import { createLogger } from "../../telemetry/logger.js";
 import { createTestCall, openTestDatabase, testBackend } from "../../testing/index.js";
-import { BatchAttempt } from "./batch-attempt.js";
+import { BatchAttempt } from "./batch.types.js";
 import type { Database } from "../database.types.js";
 import { newId } from "../ids.js";
 import { RecordMemory } from "./record-memory.js";

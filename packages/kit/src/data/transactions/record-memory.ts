@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { BatchAttempt } from "./batch-attempt.js";
+import type { BatchAttempt } from "./batch.types.js";
 
 const businessesMax = 300;
 const recordsPerBusinessMax = 200;

@@ -1,13 +1,15 @@
+import type { ClientSession } from "mongodb";
 import type { Call } from "../../call/call.js";
 import { Refusal } from "../../errors/refusal.js";
-import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
 import type { InboxRow } from "../infrastructure.js";
-import { remainingTimeMs } from "./remaining-time.js";
 import { createSandboxBusy } from "../tenancy/sandbox-fences.js";
 import type { WriteScope } from "../tenancy/scope.types.js";
+import type { CollectionContext } from "../tenancy/tenant-collection.types.js";
+import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
+import { createOutboxEvent } from "./outbox-row.js";
+import { remainingTimeMs } from "./remaining-time.js";
 import { runAttempts } from "./transaction-attempts.js";
-import { openTransactionScope } from "./transaction-scope.js";
-import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
+import type { Appends, TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
 /** One transaction of one call. Its answer is stored under the call's idempotency key. See `Database.transaction`. */
 export async function runTransaction<Reply>(
@@ -62,4 +64,28 @@ export function runOnceForEvent(
     return "processed";
   };
   return runAttempts(environment, call.businessId, attempt, { whileEmptying: true });
+}
+
+/** The scope of one call inside a transaction. `calls` are all calls that share the transaction: its time is theirs. */
+export function openTransactionScope(
+  environment: TransactionEnvironment,
+  call: Call,
+  calls: readonly Call[],
+  session: ClientSession,
+  appends: Appends,
+  sandboxGeneration: number,
+): WriteScope {
+  const context: CollectionContext = {
+    businessId: call.businessId,
+    session,
+    maxTimeMS: () => remainingTimeMs(calls),
+    append: (collection, document) => void appends.inserts.push({ collection, document }),
+    appendUpdate: (collection, filter, update) => void appends.updates.push({ collection, filter, update }),
+    onChange: (collection) => void appends.changed.add(collection),
+  };
+  return environment.openScope(call, {
+    context,
+    count: (change) => void appends.counts.push(change),
+    appendEvent: (schema, event) => void appends.events.push(createOutboxEvent(call, schema, event, sandboxGeneration)),
+  });
 }

@@ -3,7 +3,7 @@ import type { ClientSession, Db, Document, Filter, MongoClient, UpdateFilter } f
 import type { Call } from "../../call/call.js";
 import type { KeyedMutex } from "../../concurrency/keyed-mutex.js";
 import type { CountSlots } from "../counts/count-slots.js";
-import type { CountChange } from "../counts/daily-counts.types.js";
+import type { CountChange } from "../counts/count-changes.rules.js";
 import type { OutboxEvent, OutboxRow } from "../infrastructure.js";
 import type { Logger } from "../../telemetry/logger.js";
 import type { Metrics } from "../../telemetry/metrics.js";

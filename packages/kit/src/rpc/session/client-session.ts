@@ -1,8 +1,7 @@
 import { type Client, type ClientDuplexStream, status, type StatusObject } from "@grpc/grpc-js";
 import { metadataKeys } from "../../call/metadata-keys.js";
-import { createCallMetadata } from "../call-metadata.js";
 import { readRefusal } from "../service-errors.js";
-import type { RpcAttempt, RpcAttemptReply } from "../transport.types.js";
+import { createCallMetadata, type RpcAttempt, type RpcAttemptReply } from "../transport.types.js";
 import { toUnansweredCall, type UnansweredStatus } from "../unanswered-call.js";
 import { FrameQueue } from "./frame-queue.js";
 import { decodeFrames, detailText, encodeFrame, type Frame, frameKinds, methodText } from "./frames.js";

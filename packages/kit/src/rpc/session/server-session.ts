@@ -3,7 +3,7 @@ import { Metadata, type MethodDefinition, type ServerDuplexStream, status } from
 import { metadataKeys } from "../../call/metadata-keys.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { CallHandler, CallOutcome } from "../call-handler.types.js";
-import type { EncodedReply } from "../encoded-reply.js";
+import type { EncodedReply } from "../definition.js";
 import { createTrailerValues, toGrpcStatus } from "../service-errors.js";
 import { FrameQueue } from "./frame-queue.js";
 import { decodeFrames, detailText, encodeFrame, type Frame, frameKinds, methodText } from "./frames.js";
