@@ -42,7 +42,7 @@ function createObjectSchema(
 
 function createPropertySchema(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
   const { type, ...shape } = createTypeSchema(field, side, above);
-  // The fields of answers are described in the schema resources and field tables: docs/decisions/0003.
+  // The fields of answers are described in the schema resources and field tables: docs/decisions/0023.
   const schema: JsonSchema = { type, ...(side === "input" && { description: readDescription(field) }), ...shape };
   Object.assign(schema, readKeywords(field));
   if (type === "string" && field.name.endsWith("_at")) schema.format ??= "date-time";

@@ -303,7 +303,7 @@ function expectSupportedSchema(schema: JsonSchema, where: string, side: "input" 
       expect(schema.properties, `${where} requires what it has`).toHaveProperty([name]);
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    // The fields of answers are described in the schema resources: docs/decisions/0003. What a tool writes is described
+    // The fields of answers are described in the schema resources: docs/decisions/0023. What a tool writes is described
     // at its preview: docs/decisions/0023.
     if (side === "input") expect(property.description, `${where}.${name} is described`).toBeTruthy();
     expectSupportedSchema(property, `${where}.${name}`, side);

@@ -13,7 +13,7 @@ const natsVersion = "2.14.5";
 const debian12Mongod = "6a935df1e70c4d4c3871e1bffbead418968f69b16ee2a7a216b49f209e962039";
 
 // Not mongodb-memory-server-core: it disables TLS certificate checks unless npm_config_strict_ssl is set, and brings a
-// second copy of the driver (docs/decisions/0005).
+// second copy of the driver (docs/decisions/0007).
 export const officialMongod = {
   title: "fastdl.mongodb.org",
   folder: () => (findMongodBuild() ? `mongod-${mongodVersion}-${process.arch}` : undefined),

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 
-// Compact JWS with Ed25519 (RFC 7515, RFC 8037), synchronous, by `node:crypto`: see docs/decisions/0016.
+// Compact JWS with Ed25519 (RFC 7515, RFC 8037), synchronous, by `node:crypto`: see docs/decisions/0011.
 
 /**
  * What the header of a kind of token says besides its algorithm. A verifier accepts exactly one header, so a token can choose

@@ -4,7 +4,7 @@ import { type JsonBytes, JsonOutput, toJsonBytes } from "./json-output.js";
 
 // protobuf-es builds an object per message, from it a JSON object, and from that a text: three times what the database needs to find
 // the rows. This file writes the JSON text of a message from its bytes in one pass, by a plan that is made once per message type. What
-// has no plan, or does not look as our services write it, goes the general way: a test compares both. See docs/decisions/0038.
+// has no plan, or does not look as our services write it, goes the general way: a test compares both. See docs/decisions/0006.
 
 /** The JSON of a message from its bytes, with its empty lists, zeros and false. @throws Error for bytes that are no such message */
 export type ReadJson = (bytes: Buffer) => JsonBytes;

@@ -4,7 +4,7 @@ import { BinaryWriter } from "./binary-writer.js";
 import { EncodedReply } from "./definition.js";
 
 // A list of 100 rows costs more in objects than in reading them: the driver makes one per row, the handler a second, protobuf-es a
-// third. This file writes the answer of a list from the BSON of its rows, by a plan that is made once. See docs/decisions/0038.
+// third. This file writes the answer of a list from the BSON of its rows, by a plan that is made once. See docs/decisions/0006.
 
 /** BSON types of elements. @see https://bsonspec.org/spec.html */
 const [bsonDouble, bsonString, bsonBoolean, bsonDate, bsonNull, bsonInt32, bsonInt64] = [1, 2, 8, 9, 10, 16, 18];

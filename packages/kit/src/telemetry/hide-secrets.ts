@@ -12,7 +12,7 @@ const hidden = "[secret]";
 
 /**
  * The fields of a log line without the values that may be secret, by name: its own fields and those of the objects and errors in it. Lines hardly
- * ever have one, so the usual line is only checked and not copied (docs/decisions/0049).
+ * ever have one, so the usual line is only checked and not copied (docs/decisions/0010).
  */
 export function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   let shown = fields;

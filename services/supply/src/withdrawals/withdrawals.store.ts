@@ -17,7 +17,7 @@ import type { Withdrawal, WithdrawalContext, WithdrawalFilter } from "./withdraw
 
 /**
  * For lists: of all withdrawals, of a center, of a product, of both, of a worker and of a type. Other combinations use the index of one
- * filter, and the rows that the others leave out are examined (docs/decisions/0048-flat-lists.md).
+ * filter, and the rows that the others leave out are examined (docs/decisions/0041-flat-growth.md).
  */
 export const withdrawalIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },

@@ -11,7 +11,7 @@ interface Remembered<T> {
 
 /**
  * Records of one collection that this process has read or written, so that a batch need not read them again
- * (docs/decisions/0044-one-command-per-batch.md). Bounded; any change by this process forgets the records of the business.
+ * (docs/decisions/0001-batched-writes.md). Bounded; any change by this process forgets the records of the business.
  *
  * Changes by other processes are not noticed here. Either the update of the record repeats in its filter what was remembered (see
  * `TenantCollection.appendUpdate`), or `maxAgeMs` says how late a change may be seen.

@@ -30,7 +30,7 @@ export const callers: GenExtension<MethodOptions, string[]> = /*@__PURE__*/
 /**
  * The service writes the calls of one business in batches, and two replicas
  * that write the same records conflict with each other. So all calls of a
- * business go to one replica while it is there (docs/decisions/0043).
+ * business go to one replica while it is there (docs/decisions/0042).
  *
  * @generated from extension: bool batched = 50113;
  */
