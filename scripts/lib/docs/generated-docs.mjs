@@ -15,8 +15,9 @@ export function replaceGenerated(page, name, text) {
 
 /** @param {Map<string, string>} declared help texts of the metrics by name, as they stand in the sources */
 export function renderMetrics(declared) {
-  const rows = [...declared].map(([name, help]) => [`\`${name}\``, help.replace(/[:,] [^:,]*\$\{.*$/, "")]);
-  return renderTable(["Metric", "Help"], rows.toSorted());
+  const sorted = [...declared].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const rows = sorted.map(([name, help]) => [`\`${name}\``, help.replace(/[:,] [^:,]*\$\{.*$/, "")]);
+  return renderTable(["Metric", "Help"], rows);
 }
 
 export function renderErrorsPage(errorTable) {
