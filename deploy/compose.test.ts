@@ -225,8 +225,8 @@ test("between the begin and the end of a rotation the old and the new users are 
   expect(read("nats/users.conf")).not.toContain(before.split(":")[1]);
 });
 
-test("docs/operating.md lists the subjects of every NATS user", () => {
-  const page = readText("docs/operating.md");
+test("docs/keys.md lists the subjects of every NATS user", () => {
+  const page = readText("docs/keys.md");
   const subjects = Object.values(natsPermissions).flatMap(({ publish, subscribe }) => [...publish, ...subscribe]);
   const general = subjects.map((subject) =>
     subject.replace(/^(events|_INBOX)\.(?!gateway)[a-z]+\.>$/, "$1.<service>.>"),

@@ -60,8 +60,8 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
     expect(images.filter((image) => !image?.startsWith("registry.acme.com/tenant-ops/gateway@sha256:"))).toEqual([]);
   });
 
-  test("the repair in docs/operating.md is a Job that keeps to our policies, with the settings and the database of the service", async () => {
-    const page = readFileSync(join(import.meta.dirname, "../docs/operating.md"), "utf8");
+  test("the repair in docs/backup-and-restore.md is a Job that keeps to our policies, with the settings and the database of the service", async () => {
+    const page = readFileSync(join(import.meta.dirname, "../docs/backup-and-restore.md"), "utf8");
     const [, name = "", cronJob = "", patch = ""] =
       /create job (\S+) --from=cronjob\/(\S+) --dry-run=client -o yaml \|\n.* patch --local .* -p '(.*)' -o yaml/.exec(
         page,

@@ -15,7 +15,7 @@ import { natsPermissions } from "./setup/src/nats-users.mjs";
 import { type BackendWithUsers, startBackendWithUsers } from "./setup/backend-with-users.testing.js";
 
 // Everything as in docker-compose.yml: the keys and users that the container `keys` writes, the MongoDB users that `replica-set` creates,
-// and the NATS configuration of Compose. docs/operating.md says that a process needs no more rights.
+// and the NATS configuration of Compose. docs/keys.md says that a process needs no more rights.
 let folder: string;
 let backend: BackendWithUsers;
 let mesh: Mesh;

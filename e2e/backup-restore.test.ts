@@ -52,7 +52,7 @@ async function takeSnapshot<T>(readBefore: () => T): Promise<T> {
   return before;
 }
 
-/** Database and broker are lost at once, and only the snapshot remains. Follows docs/operating.md, "Restore". */
+/** Database and broker are lost at once, and only the snapshot remains. Follows docs/backup-and-restore.md, "Restore". */
 async function loseAllAndRestore(): Promise<void> {
   const { nats } = testMesh.mesh;
   if (!nats) throw new Error("this test needs a NATS of its own");

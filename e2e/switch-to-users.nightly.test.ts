@@ -122,7 +122,7 @@ async function restartMembers(...args: string[]): Promise<void> {
 test("MongoDB and NATS that accepted everyone get users under load, and every call is carried out exactly once", async () => {
   const load = startBackgroundWithdrawals(callThrough(testMesh, balancer), business, ids, 3);
 
-  // The steps of docs/operating.md.
+  // The steps of docs/keys.md.
   await restartNats(true);
   for (const { user, password } of accounts)
     await runOnPrimary({ createUser: user, pwd: password, roles: [{ role: "readWrite", db: user }] });

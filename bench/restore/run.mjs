@@ -1,4 +1,4 @@
-// npm run bench -- restore: how long a restore takes with much data. Follows "Backup and restore" of docs/operating.md: seeds every service
+// npm run bench -- restore: how long a restore takes with much data. Follows docs/backup-and-restore.md: seeds every service
 // with consistent records, copies the files of MongoDB as a snapshot of the volume does, loses MongoDB and NATS with everything they
 // store, restores, and prints the seconds from the loss until the first read, write and webhook, and until the reconciliation of each service.
 // Options: --records 2000000 (of all services together) --no-build.
@@ -93,7 +93,7 @@ async function loseEverything() {
   rmSync(nats.storeDir, { recursive: true });
 }
 
-/** The steps of docs/operating.md, "Restore". @returns `[step, seconds since the loss]` */
+/** The steps of docs/backup-and-restore.md, "Restore". @returns `[step, seconds since the loss]` */
 async function restore() {
   const lostAt = performance.now();
   const steps = [];

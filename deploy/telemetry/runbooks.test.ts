@@ -8,7 +8,9 @@ const root = join(import.meta.dirname, "../..");
 const folder = join(root, "docs/runbooks");
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
 const alerts = readAlerts();
-const names = [...new Set(alerts.map(({ alert }) => alert))].toSorted();
+/** The alerts about error budgets share a page. */
+const findPage = (alert: string) => (alert.endsWith("Budget") ? "ErrorBudgets" : alert);
+const names = [...new Set(alerts.map(({ alert }) => findPage(alert)))].toSorted();
 const sections = ["What users notice", "What to look at", "What to do", "Whom to wake"];
 const processes = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "console"];
 /** Commands of other programs that a page may use. */
@@ -18,9 +20,9 @@ test("every alert has a runbook, its runbook_url leads there, and there is no pa
   const pages = readdirSync(folder).filter((name) => name !== "README.md");
   expect(pages.sort()).toEqual(names.map((name) => `${name}.md`));
   for (const { alert, annotations } of alerts)
-    expect(annotations.runbook_url).toMatch(new RegExp(`/docs/runbooks/${alert}\\.md$`));
+    expect(annotations.runbook_url).toMatch(new RegExp(`/docs/runbooks/${findPage(alert)}\\.md$`));
   const list = read("docs/runbooks/README.md");
-  expect(names.filter((name) => !list.includes(`(${name}.md)`))).toEqual([]);
+  expect(alerts.filter(({ alert }) => !list.includes(`[${alert}](${findPage(alert)}.md)`))).toEqual([]);
 });
 
 describe.each(names)("the page of %s", (name) => {
@@ -30,7 +32,9 @@ describe.each(names)("the page of %s", (name) => {
   test("says what users notice, what to check and to do, and whom to call", () => {
     expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(sections);
     expect(blocks.length).toBeGreaterThan(0);
-    const severities = alerts.filter(({ alert }) => alert === name).map(({ labels }) => labels.severity);
+    const own = alerts.filter(({ alert }) => findPage(alert) === name);
+    expect(own.filter(({ alert }) => !page.includes(alert))).toEqual([]);
+    const severities = own.map(({ labels }) => labels.severity);
     expect(severities.filter((severity) => !/Severity: .*/.exec(page)?.[0].includes(severity))).toEqual([]);
   });
 
@@ -56,7 +60,7 @@ describe.each(names)("the page of %s", (name) => {
     const deployments = [...page.matchAll(/-n tenant-ops [^`\n]*deployment\/([a-z]+)/g)].map(([, found = ""]) => found);
     const named = [...page.matchAll(/-l app\.kubernetes\.io\/name=([a-z]+)/g)].map(([, found = ""]) => found);
     expect([...deployments, ...named].filter((found) => !processes.includes(found))).toEqual([]);
-    // `logs deployment/…` shows one of its pods, and `--all-pods` is younger than the oldest kubectl of docs/operating.md.
+    // `logs deployment/…` shows one of its pods, and `--all-pods` is younger than the oldest kubectl of docs/upgrades.md.
     expect(
       commands.filter(
         (line) => /logs deployment\/[a-z]+ .*--since|--all-pods/.test(line) && !line.includes("cert-manager"),

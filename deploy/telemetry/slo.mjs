@@ -3,7 +3,7 @@
 // short one, so that it ends soon after the cause. `npm run generate` runs this file.
 import { stringify } from "yaml";
 
-const runbooks = "https://github.com/your-organisation/tenant-ops/blob/main/docs/runbooks";
+const runbook = "https://github.com/your-organisation/tenant-ops/blob/main/docs/runbooks/ErrorBudgets.md";
 /** Windows of the ratios. */
 const windows = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"];
 /** Fewer than this in a long window raise no alert: in a quiet night a single slow request would be more than 14 % of an hour. */
@@ -124,7 +124,7 @@ function createAlerts({ name, alert, objective, what }) {
       description:
         `The objective is ${(objective * 100).toFixed(1)} % in 30 days. At this speed the error budget is used up early: ${spent}. ` +
         "The runbook says how to find which part causes it, and who has to know.",
-      runbook_url: `${runbooks}/${alert}.md`,
+      runbook_url: runbook,
     },
   }));
 }

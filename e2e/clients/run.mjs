@@ -1,5 +1,5 @@
 // npm run clients [-- '?toolsets=operations']: tries third-party client libraries against the running mesh of this checkout.
-// See docs/clients.md.
+// See docs/connections.md.
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";

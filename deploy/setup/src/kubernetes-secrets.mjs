@@ -1,5 +1,5 @@
 // The Secrets that the manifests refer to, with new keys, for a namespace that uses components/demo-dependencies.
-// In production they come from your secret store; docs/operating.md lists them.
+// In production they come from your secret store; docs/keys.md lists them.
 import { generateSecrets } from "../../../scripts/lib/mesh/secrets.mjs";
 import { createAccounts, formatUrls, processes } from "./accounts.mjs";
 import { groupSecretsByProcess, groupServerFiles } from "./keys.mjs";
@@ -24,7 +24,7 @@ export const renderSecretsExample = () =>
     .join("---\n");
 
 const exampleNotice = `# Written by \`npm run generate\` from deploy/setup. Do not edit, and do not fill in: values belong into your secret store.
-# docs/operating.md says what each of them holds. mongodb-users and nats-users are those of components/demo-dependencies.
+# docs/keys.md says what each of them holds. mongodb-users and nats-users are those of components/demo-dependencies.
 `;
 
 function createSecrets() {

@@ -1,8 +1,8 @@
-// The users of NATS: one per process, with the subjects that it needs and no others. docs/operating.md has the same as a table;
+// The users of NATS: one per process, with the subjects that it needs and no others. docs/keys.md has the same as a table;
 // deploy/permissions.test.ts runs the whole mesh with them.
 
 const createStream = ["$JS.API.INFO", "$JS.API.STREAM.INFO.EVENTS", "$JS.API.STREAM.CREATE.EVENTS"];
-/** The erasure of a person replaces events (docs/people-data.md). */
+/** The erasure of a person replaces events (docs/data-life.md). */
 const replaceEvents = ["$JS.API.STREAM.MSG.GET.EVENTS", "$JS.API.STREAM.MSG.DELETE.EVENTS"];
 const ofService = (name, publish = [], subscribe = []) => ({
   publish: [`events.${name}.>`, ...createStream, ...publish],

@@ -12,7 +12,7 @@ export interface PagesOptions {
 
 type Tag = OpenApiDocument["tags"][number];
 
-const notice = "<!-- Written by `npm run generate` from rest/openapi.json and rest/examples. Do not edit. -->";
+const notice = "<!-- Written by `npm run reference` from the contract and rest/examples. Do not edit. -->";
 
 /** One Markdown page per area, and an index. @returns file name below docs/rest → text */
 export function renderMarkdownPages(options: PagesOptions): Record<string, string> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -15,6 +15,18 @@ test("links in code are ignored, and headings become anchors as on GitHub", () =
 });
 
 test("a missing file and a missing heading are reported with file and line", async () => {
-  await writeFile(join(folder, "a.md"), "# Top\n[x](b.md)\n[y](#nowhere) [z](#top) [w](https://example.com)\n");
-  expect(await findBrokenLinks(folder)).toEqual(["a.md:2  b.md: no such file", "a.md:3  #nowhere: no such heading"]);
+  const checkout = await mkdtemp(join(folder, "checkout-"));
+  await writeFile(join(checkout, "a.md"), "# Top\n[x](b.md)\n[y](#nowhere) [z](#top) [w](https://example.com)\n");
+  expect(await findBrokenLinks(checkout)).toEqual(["a.md:2  b.md: no such file", "a.md:3  #nowhere: no such heading"]);
+});
+
+test("a committed page may not link to the reference, which is built; its own links are checked", async () => {
+  const checkout = await mkdtemp(join(folder, "checkout-"));
+  await mkdir(join(checkout, "docs/rest"), { recursive: true });
+  await writeFile(join(checkout, "docs/rest/README.md"), "# REST\n[x](../errors.md) [y](supply.md)\n");
+  await writeFile(join(checkout, "docs/errors.md"), "# Errors\n[x](rest/README.md)\n");
+  expect((await findBrokenLinks(checkout)).toSorted()).toEqual([
+    "docs/errors.md:2  rest/README.md: is built, not committed",
+    "docs/rest/README.md:2  supply.md: no such file",
+  ]);
 });

@@ -1,7 +1,7 @@
 // The steps of `npm run check`. All of them run, so that one run shows all problems.
 import { join } from "node:path";
 import { bold, dim, formatElapsed, green, print, printFailure, red } from "../console.mjs";
-import { generateDocs } from "../docs/generate-docs.mjs";
+import { buildReference, generateDocs } from "../docs/generate-docs.mjs";
 import { root } from "../paths.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { compilePackages } from "../setup/build.mjs";
@@ -32,7 +32,7 @@ const steps = [
   // After the build, whose files it weighs.
   ["weight of the application", async () => (await weighWeb()).problems.join("\n")],
   ["licences", async () => (await findLicenceProblems()).join("\n")],
-  ["links", async () => [...(await findBrokenLinks()), ...(await findUnknownNames())].join("\n")],
+  ["links", checkLinks],
 ];
 
 export async function runChecks() {
@@ -66,6 +66,12 @@ async function checkCommand(program, args) {
   if (code === 0) return "";
   const text = `${stdout}\n${stderr}`.replaceAll(/^npm warn .*$/gm, "").trim();
   return text || `exited with ${code} without output`;
+}
+
+/** In the committed pages, and in the reference that is built from the contract. */
+async function checkLinks() {
+  await buildReference();
+  return [...(await findBrokenLinks()), ...(await findUnknownNames())].join("\n");
 }
 
 async function checkGeneratedDocs() {

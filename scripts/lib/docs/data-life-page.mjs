@@ -1,61 +1,53 @@
-// docs/data-life.md: what is kept, for how long, and about whom, from the declarations in the code. Pure functions.
-import { notice, renderTable } from "./generated-docs.mjs";
+// The tables of docs/data-life.md: what is kept, for how long, and about whom, from the declarations in the code. Pure functions.
+import { renderTable } from "./generated-docs.mjs";
 
 /** @param lives `[folder, collections]` of the kit and of every process */
-export function renderDataLifePage(lives) {
+export function renderCollections(lives) {
   const sections = lives.flatMap(([folder, collections]) => [
-    `## \`${folder}\``,
+    `### \`${folder}\``,
     "",
     renderTable(
-      ["Collection", "Kept", "Deleted or changed by", "When the business leaves", "About persons"],
+      ["Collection", "Kept", "When the business is deleted", "About persons"],
       Object.entries(collections).map(([name, life]) => [
         `\`${name}\``,
-        ...describe(life.retention),
-        describeLeaving(life),
+        describeTime(life),
+        describeDeletion(life),
         describePersons(life),
       ]),
     ),
     "",
   ]);
   return [
-    "# What is kept, and how long",
-    "",
-    notice("the declarations `data-life.ts` of the processes"),
-    "",
-    "Every collection of every database. A collection without a declaration, or whose time differs from that of its index, fails a test. Times are",
-    "part of a version: a release that changes one says so, and its [migration job](operating.md#upgrades) changes the index. Events are in NATS",
-    "for seven days. An erasure replaces or deletes what is about a person in all of them. When a business [leaves](offboarding.md), its records are",
-    "deleted.",
+    "Written by `npm run generate` from the declarations `data-life.ts` of the processes. A collection without a declaration, or whose time",
+    "differs from that of its index, fails a test. Times are part of a version: a release that changes one says so, and its",
+    "[migration job](upgrades.md#upgrade) changes the index. MongoDB deletes what has a time; what is kept until it is deleted, the business or",
+    "the process deletes. Events are in NATS for seven days.",
     "",
     ...sections,
-  ].join("\n");
+  ]
+    .join("\n")
+    .trimEnd();
 }
 
-function describe(retention) {
+function describeTime({ retention, ofBusiness }) {
   switch (retention.kept) {
     case "days_after":
-      return [
-        retention.days === 0
-          ? `until \`${retention.field}\``
-          : `${retention.days} ${retention.days === 1 ? "day" : "days"} after \`${retention.field}\``,
-        "MongoDB, by an index",
-      ];
+      return retention.days === 0
+        ? `until \`${retention.field}\``
+        : `${retention.days} ${retention.days === 1 ? "day" : "days"} after \`${retention.field}\``;
     case "until_deleted":
-      return ["until it is deleted", "the business or the process itself"];
+      return "until it is deleted";
     case "always":
-      return ["until the business leaves", "nothing before: it is history, from which numbers are checked"];
+      return ofBusiness === "none" ? "always" : "until the business is deleted";
     case "by_rule":
-      return [
-        `until the business leaves, or as its rule \`${retention.kind}\` says`,
-        "the business ([retention](retention.md)), within what the operator allows",
-      ];
+      return `until the business is deleted, or by its [rule](#how-long-history-is-kept) \`${retention.kind}\``;
     default:
       throw new Error(`retention ${retention.kept} is not described`);
   }
 }
 
 /** Of the kit's own collections only the counters per day are exported; its declarations say so. */
-function describeLeaving({ ofBusiness, isInternal }) {
+function describeDeletion({ ofBusiness, isInternal }) {
   if (ofBusiness === "none") return "stays";
   return isInternal ? "deleted" : "exported, deleted";
 }

@@ -1,12 +1,19 @@
 // Writes the generated pages of docs/, the OpenAPI document and the generated rules of Prometheus: run the build before.
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { listServices } from "../mesh/mesh-plan.mjs";
 import { renderSecretsExample } from "../../../deploy/setup/src/kubernetes-secrets.mjs";
+import { readMetricDeclarations } from "../../../deploy/telemetry/metric-declarations.mjs";
 import { root } from "../paths.mjs";
-import { renderDataLifePage } from "./data-life-page.mjs";
+import { renderCollections } from "./data-life-page.mjs";
 import { loadDataLives } from "./load-data-lives.mjs";
-import { renderErrorsPage, renderSettingsPage, renderToolsPage } from "./generated-docs.mjs";
+import {
+  renderErrorsPage,
+  renderMetrics,
+  renderSettingsPage,
+  renderToolsPage,
+  replaceGenerated,
+} from "./generated-docs.mjs";
 
 /** Writes the pages that changed and returns their names. With `check` it writes nothing. */
 export async function generateDocs({ check = false } = {}) {
@@ -23,37 +30,47 @@ export async function generateDocs({ check = false } = {}) {
   return changed;
 }
 
+/** Writes the REST reference for readers, docs/rest, which is not committed. Returns the number of pages. */
+export async function buildReference() {
+  const { renderMarkdownPages } = await import(join(root, "rest/dist/markdown-pages/pages.js"));
+  const { document, examples } = await createRestDocument();
+  const pages = Object.entries(renderMarkdownPages({ document, examples }));
+  const folder = join(root, "docs/rest");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of pages) await writeFile(join(folder, name), text);
+  return pages.length;
+}
+
 async function renderPages() {
   const { describeSettings } = await import(join(root, "packages/kit/dist/config/index.js"));
   const { errorTable } = await import(join(root, "packages/kit/dist/errors/index.js"));
   const { tools } = await import(join(root, "proto/dist/src/index.js"));
   const { renderTelemetryFiles } = await import(join(root, "deploy/telemetry/prometheus-rule.mjs"));
-  const rest = await renderRest();
+  const { document } = await createRestDocument();
+  const [dataLife, telemetry] = [await readPage("data-life"), await readPage("telemetry")];
   return {
-    ...rest,
+    "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
     ...(await renderTelemetryFiles()),
     "deploy/kubernetes/secrets.example.yaml": renderSecretsExample(),
-    "docs/data-life.md": renderDataLifePage(await loadDataLives()),
+    "docs/data-life.md": replaceGenerated(dataLife, "collections", renderCollections(await loadDataLives())),
     "docs/errors.md": renderErrorsPage(errorTable),
     "docs/events.md": await renderEventsPage(),
     "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),
+    "docs/telemetry.md": replaceGenerated(telemetry, "metrics", renderMetrics(readMetricDeclarations())),
     "docs/tools.md": renderToolsPage(tools),
   };
 }
 
-/** The document with the examples that `npm run examples` has recorded, and the pages of the same. */
-async function renderRest() {
+const readPage = (name) => readFile(join(root, `docs/${name}.md`), "utf8");
+
+/** The OpenAPI document, with the examples that `npm run examples` has recorded. */
+async function createRestDocument() {
   const { routes } = await import(join(root, "rest/dist/index.js"));
   const { createOpenApiDocument } = await import(join(root, "rest/dist/openapi/index.js"));
-  const { renderMarkdownPages } = await import(join(root, "rest/dist/markdown-pages/pages.js"));
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const [examples, errorExamples] = [await readExamples("rest/examples"), await readExamples("rest/examples/errors")];
-  const document = createOpenApiDocument({ routes, version, examples, errorExamples });
-  const pages = renderMarkdownPages({ document, examples });
-  return {
-    "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
-    ...Object.fromEntries(Object.entries(pages).map(([name, text]) => [`docs/rest/${name}`, text])),
-  };
+  return { document: createOpenApiDocument({ routes, version, examples, errorExamples }), examples };
 }
 
 /** The files of a folder by name, without `.json`. */

@@ -1,6 +1,25 @@
 // Markdown generated from tables in the code. Pure functions.
 export const notice = (source) => `<!-- Written by \`npm run generate\` from ${source}. Do not edit. -->`;
 
+/**
+ * A page that is written by hand, with the part between its marks replaced.
+ * @param {string} page the text of the page
+ * @param {string} name of the part: `<!-- generated: name -->` … `<!-- end of generated -->`
+ */
+export function replaceGenerated(page, name, text) {
+  const [begin, end] = [`<!-- generated: ${name} -->`, "<!-- end of generated -->"];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`a page lacks ${begin} … ${end}`);
+  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
+}
+
+/** @param {Map<string, string>} declared help texts of the metrics by name, as they stand in the sources */
+export function renderMetrics(declared) {
+  const sorted = [...declared].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const rows = sorted.map(([name, help]) => [`\`${name}\``, help.replace(/[:,] [^:,]*\$\{.*$/, "")]);
+  return renderTable(["Metric", "Help"], rows);
+}
+
 export function renderErrorsPage(errorTable) {
   const rows = Object.entries(errorTable)
     .sort(([, a], [, b]) => a.status - b.status)
@@ -20,7 +39,7 @@ export function renderErrorsPage(errorTable) {
     "support requests. The status is that of direct calls and of REST. In MCP, wrong arguments and broken business rules are a",
     "result with `isError: true` and the code in `_meta`.",
     "",
-    "[docs/rest](rest/README.md) lists all REST paths, with the codes of each; `GET /docs` of a running gateway shows the same.",
+    "`GET /docs` of a running gateway lists all REST paths, with the codes of each; `npm run reference` writes the same as pages into docs/rest.",
     "",
     renderTable(["Code", "Status", "Meaning", "What to do", "Same call may work later"], rows),
     "",
@@ -69,7 +88,7 @@ export function renderSettingsPage(schemas, describeSettings) {
     "",
     "[One process](operating.md#one-process) with all parts reads the settings of all of them; `SUPPLY_NAME` is then `NAME` for supply only.",
     "",
-    "`npm start` sets all of them; [operating.md](operating.md) says which ones production needs and how to change the secret ones.",
+    "`npm start` sets all of them; [operating](operating.md) says which ones production needs, [keys](keys.md) how to change the secret ones.",
     "",
     renderSettingsTables(schemas, describeSettings),
     "",

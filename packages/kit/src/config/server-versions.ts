@@ -1,4 +1,4 @@
-/** The oldest versions of the servers that we use. docs/operating.md says which features need them, and which versions are tested. */
+/** The oldest versions of the servers that we use. docs/upgrades.md says which features need them, and which versions are tested. */
 const oldest = {
   MongoDB: {
     version: "8.0",
