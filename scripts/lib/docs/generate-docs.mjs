@@ -1,4 +1,4 @@
-// Writes the generated pages of docs/, the OpenAPI document and the generated rules of Prometheus: run the build before.
+// Writes the generated pages of docs/, the OpenAPI document and the generated rules of Prometheus. Needs the build.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { listServices } from "../mesh/mesh-plan.mjs";
