@@ -15,7 +15,7 @@ export interface TestedTool {
   findProblems: (answer: unknown) => string[];
 }
 
-export interface TestedPair {
+interface TestedPair {
   propose: TestedTool;
   write: TestedTool;
 }
