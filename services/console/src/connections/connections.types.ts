@@ -24,7 +24,7 @@ export interface Connection {
 }
 
 /** The client as it was when the person allowed it. */
-interface ConnectedClient {
+export interface ConnectedClient {
   id: string;
   name: string;
   /** The host of its id; null for a client that registered itself. */
