@@ -1,7 +1,7 @@
 import { tools } from "@tenant-ops/proto";
-import { operationsPairs } from "@tenant-ops/proto/specification";
 import { beforeAll, describe, expect, test } from "vitest";
 import { clientKinds, connectClient } from "./support/clients.js";
+import { operationsPairs } from "./support/operations-tools.js";
 import { createSeededTenant, fillArguments, type SeededTenant } from "./support/seeded-tenants.js";
 import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
@@ -58,5 +58,80 @@ describe.each(operationsPairs)("$write.name", ({ propose, write }) => {
       status: 403,
       body: { error: "forbidden" },
     });
+  });
+});
+
+describe("preview and write refuse", () => {
+  test.each<[what: string, write: string, wrong: object, error: string]>([
+    [
+      "a receiving at a center stock that is not there",
+      "supply_approve_receive_stock",
+      { center_stock_id: "x" },
+      "center_stock_not_found",
+    ],
+    [
+      "a receiving of more than can be counted",
+      "supply_approve_receive_stock",
+      { quantity: 2_147_483_647 },
+      "stock_limit_exceeded",
+    ],
+    [
+      "a transfer of more than the center holds",
+      "supply_approve_transfer_stock",
+      { quantity: 1_000_000 },
+      "insufficient_stock",
+    ],
+    [
+      "a transfer from a center that does not keep the product",
+      "supply_approve_transfer_stock",
+      { stock_id: "{spare_stock_id}" },
+      "insufficient_stock",
+    ],
+    [
+      "a transfer to the center that it comes from",
+      "supply_approve_transfer_stock",
+      { to_center_id: "{service_center_id}" },
+      "invalid_argument",
+    ],
+    [
+      "a count of a center stock that is not there",
+      "supply_approve_count_stock",
+      { center_stock_id: "x" },
+      "center_stock_not_found",
+    ],
+    [
+      "a change of a gift that the roulette does not have",
+      "roulettes_approve_update_roulette",
+      { gift_changes: [{ index: 99, message: "x" }] },
+      "invalid_argument",
+    ],
+    [
+      "taking more units of a gift than are left",
+      "roulettes_approve_gift_units",
+      { add_units: -1000 },
+      "too_few_units",
+    ],
+    ["taking more of an item than is in stock", "roulettes_approve_item_stock", { add_units: -1000 }, "too_few_units"],
+    ["a claim of a prize that is not there", "roulettes_approve_prize_claim", { prize_id: "x" }, "prize_not_found"],
+    [
+      "two modules with one id",
+      "learning_approve_course_modules",
+      { modules: ["Uno", "Dos"].map((title) => ({ id: "uno", title })) },
+      "invalid_argument",
+    ],
+    [
+      "a batch with a session twice",
+      "learning_approve_certificate_batch",
+      { session_ids: ["{second_session_id}", "{second_session_id}"] },
+      "invalid_argument",
+    ],
+  ])("%s", async (_, name, wrong, error) => {
+    const { propose, write } = operationsPairs.find((pair) => pair.write.name === name)!;
+    const args = fillArguments(own, { ...write.arguments, ...wrong });
+    for (const tool of [propose, write]) {
+      const { body, headers } = await testMesh.callTool(own, tool.name, args);
+      const requestId = headers.get("x-request-id");
+      expect(body).toEqual({ error, detail: expect.stringMatching(/\S/), request_id: requestId });
+    }
   });
 });

@@ -13,7 +13,7 @@ import { startWebhookReceiver } from "./support/webhook-receiver.js";
 
 /** Written by upgrade/record-fixture.mjs. */
 interface Fixture {
-  commit: string;
+  version: string;
   roundsEach: number;
   /** Addresses of pages in the answers begin with it. */
   publicUrl: string;
@@ -28,7 +28,7 @@ interface Fixture {
     endpointId: string;
     secret: string;
   };
-  /** What the earlier build answered, by path. */
+  /** What that release answered, by path. */
   answers: Record<string, Record<string, unknown>[]>;
   databases: Record<string, Record<string, { records: Document[]; indexes: IndexDescriptionInfo[] }>>;
 }
@@ -61,12 +61,15 @@ describe.each(files)("data %s", (file) => {
     (await testMesh.callRestOrThrow(caller, "GET", path))["items"] as Record<string, unknown>[];
   const isOf = (part: string) => (path: string) => path.includes(part);
 
-  test.each(Object.keys(answers))("GET %s answers what the earlier build answered, and may say more", async (path) => {
-    const before = answers[path] ?? [];
-    expect(before).not.toEqual([]);
-    const text = JSON.stringify(before).replaceAll(fixture.publicUrl, testMesh.url);
-    expect(await list(path)).toMatchObject(JSON.parse(text) as object[]);
-  });
+  test.each(Object.keys(answers))(
+    "GET %s answers what the release that stored the data answered, and may say more",
+    async (path) => {
+      const before = answers[path] ?? [];
+      expect(before).not.toEqual([]);
+      const text = JSON.stringify(before).replaceAll(fixture.publicUrl, testMesh.url);
+      expect(await list(path)).toMatchObject(JSON.parse(text) as object[]);
+    },
+  );
 
   test("every vertical continues to work with the records, and their sums are right", async () => {
     const { supply, rouletteId, courseId, slug } = business;
@@ -85,7 +88,7 @@ describe.each(files)("data %s", (file) => {
 
     const grown = ["withdrawals", "spins", "sessions", "registrations"].map((part) => {
       const path = Object.keys(answers).find(isOf(part));
-      if (!path) throw new Error(`the earlier build answered nothing about ${part}`);
+      if (!path) throw new Error(`the release answered nothing about ${part}`);
       return list(path);
     });
     expect((await Promise.all(grown)).map(({ length }) => length)).toEqual(Array(4).fill(roundsEach + 1));
@@ -100,7 +103,7 @@ describe.each(files)("data %s", (file) => {
     }
   }, 600_000);
 
-  test("an endpoint gets its events, signed with the secret that the earlier build has stored", async () => {
+  test("an endpoint gets its events, signed with the stored secret", async () => {
     const path = `/v1/public/webhooks/endpoints/${business.endpointId}`;
     await testMesh.callRestOrThrow(caller, "PATCH", path, { url: receiver.url, status: "enabled" });
     await testMesh.callRestOrThrow(caller, "POST", `${path}/ping`);

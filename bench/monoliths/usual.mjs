@@ -9,6 +9,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import Fastify from "fastify";
 import { MongoClient } from "mongodb";
 import { z } from "zod";
+import { publishTool } from "../../proto/dist/src/publish.js";
 import { createIndexes, createRecords, hashKey } from "./records.mjs";
 
 const client = await new MongoClient(process.env.MONGODB_URL, { maxPoolSize: 50 }).connect();
@@ -30,7 +31,8 @@ const pages = join(import.meta.dirname, "../../proto/gen/tools");
 const toolPages = readdirSync(pages)
   .filter((name) => name.endsWith(".json"))
   .map((name) => JSON.parse(readFileSync(join(pages, name), "utf8")))
-  .filter(({ toolset }) => !toolset);
+  .filter(({ toolset }) => !toolset)
+  .map(publishTool);
 // The shapes are built once; every request registers them.
 const shapes = new Map(toolPages.map((page) => [page.name, z.fromJSONSchema(page.inputSchema).shape]));
 

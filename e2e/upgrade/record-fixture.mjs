@@ -1,7 +1,6 @@
-// node e2e/upgrade/record-fixture.mjs <checkout of an earlier build, installed and built>: what that build has stored for one business
-// that uses every vertical, and what it answers about it. Written to a file beside this one, for e2e/upgrade.test.ts.
-import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+// node e2e/upgrade/record-fixture.mjs <folder>: what the release in that folder (a checkout, installed and built) stores for one business that
+// uses every vertical, and what it answers about it. Written to a file beside this one, for e2e/upgrade.test.ts.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +14,7 @@ import { waitFor } from "../../scripts/lib/process/wait-for.mjs";
 
 const roundsEach = 25;
 const checkout = resolve(process.argv[2]);
-const commit = execFileSync("git", ["-C", checkout, "rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
+const { version } = JSON.parse(await readFile(join(checkout, "package.json"), "utf8"));
 const { startMesh } = await import(pathToFileURL(join(checkout, "scripts/lib/mesh/mesh.mjs")).href);
 
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-fixture-"));
@@ -44,7 +43,7 @@ try {
   await mesh.stop();
   await sleep(500);
   const fixture = {
-    commit,
+    version,
     roundsEach,
     publicUrl: mesh.gatewayUrls[0],
     secrets: mesh.secrets,
@@ -52,7 +51,7 @@ try {
     answers,
     databases: await dump(),
   };
-  const file = join(import.meta.dirname, `stored-by-${commit}.json.gz`);
+  const file = join(import.meta.dirname, `stored-by-${version}.json.gz`);
   await writeFile(file, gzipSync(BSON.EJSON.stringify(fixture, { relaxed: false }), { level: 9 }));
   process.stdout.write(`${file}\n`);
 } finally {

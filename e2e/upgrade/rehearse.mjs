@@ -1,5 +1,5 @@
-// node e2e/upgrade/rehearse.mjs <folder>: an upgrade from the build in that folder (a checkout of another commit, installed and built) to
-// this one, the way back, and forward again, under load; then nothing may be lost. Supply and learning with a gateway each.
+// node e2e/upgrade/rehearse.mjs <folder>: an upgrade from the release in that folder (a checkout, installed and built) to
+// this build, the way back, and forward again, under load; then nothing may be lost. Supply and learning with a gateway each.
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -56,14 +56,14 @@ try {
   const { key } = await admin.createKey(businessId, { name: "load" });
   targets.push(...old.gatewayUrls);
   load = await startLoad({ key, businessId, targets, units });
-  await serve("the build before alone", [old]);
-  // Runs the jobs, then starts the processes, while the build before serves.
+  await serve("the release alone", [old]);
+  // Runs the jobs, then starts the processes, while the release serves.
   let current = await startVersion(here, "this");
   await serve("both, after the jobs", [old, current]);
   await serve("this build alone", [current], old);
   old = await startVersion(before, "before");
   await serve("both, on the way back", [old, current]);
-  await serve("the build before again", [old], current);
+  await serve("the release again", [old], current);
   current = await startVersion(here, "this");
   await serve("both, forward again", [old, current]);
   await serve("this build at the end", [current], old);
@@ -84,7 +84,6 @@ try {
     units - load.withdrawals.length,
   );
   check("sessions", await collection("learning", "sessions").countDocuments({ businessId }), load.sessions.length);
-  check("sessions without trigrams", await collection("learning", "sessions").countDocuments({ trigrams: null }), 0);
   const args = [join(root, "scripts/reconcile.mjs"), ...services];
   const reconcile = await runCommand(process.execPath, args, { env: { ...process.env, MONGODB_URL: mongodbUrl } });
   print(reconcile.stdout);

@@ -1,5 +1,4 @@
 import { createEcmaScriptPlugin, type GeneratedFile, type Schema } from "@bufbuild/protoplugin";
-import { publishTool } from "../src/publish.js";
 import { collectIssuers } from "./callers.js";
 import { collectErrors } from "./errors.js";
 import { type CollectedEvent, collectEvents } from "./events.js";
@@ -17,8 +16,7 @@ export const plugin = createEcmaScriptPlugin({
   version: "v1",
   generateTs(schema) {
     const tools = collectTools(schema.files);
-    for (const { page } of tools)
-      schema.generateFile(`tools/${page.name}.json`).print(pretty({ ...page, ...publishTool(page) }));
+    for (const { page } of tools) schema.generateFile(`tools/${page.name}.json`).print(pretty(page));
     writeCatalog(schema, tools);
     writeFieldDocs(schema, tools);
     writeEvents(schema, collectEvents(schema.files));
@@ -43,14 +41,18 @@ function openObject(value: object): string {
   return closed.slice(0, closed.lastIndexOf("\n"));
 }
 
+/** Each tool: its page, and the rpc to call. */
 function writeCatalog(schema: Schema, tools: Tool[]): void {
   const file = createModule(schema, "catalog.ts");
+  for (const { page } of tools)
+    file.print("import ", page.name, " from ", JSON.stringify(`./tools/${page.name}.json`), ' with { type: "json" };');
+  file.print();
   const catalogTool = file.import("CatalogTool", "../src/catalog.js", true);
+  const toCatalogTool = file.import("toCatalogTool", "../src/catalog-tool.js");
   file.print(file.export("const", "tools"), ": readonly ", catalogTool, "[] = [");
   for (const { page, method } of tools) {
-    file.print(openObject(page), ",");
-    file.print("  method: ", file.importSchema(method.parent), ".method.", method.localName, ",");
-    file.print("},");
+    const rpc = [file.importSchema(method.parent), ".method.", method.localName];
+    file.print("  ", toCatalogTool, "(", page.name, ", ", ...rpc, "),");
   }
   file.print("];");
 }

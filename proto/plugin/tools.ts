@@ -63,7 +63,6 @@ function createPage(vertical: Vertical, method: UnaryMethod): ToolPage {
     rpc: method.name,
     isWrite: method.idempotency !== Idempotency.NO_SIDE_EFFECTS,
     irreversible: option.irreversible,
-    formerly: option.formerly,
     ...(option.preview && { preview: option.preview }),
     annotations: createAnnotations(method.idempotency, option.irreversible),
     inputSchema: createInputSchema(method.input),

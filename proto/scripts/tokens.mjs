@@ -1,20 +1,20 @@
 // Prints the bytes of each tool in a tools/list answer, and the sum.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { publishTool } from "../dist/src/publish.js";
 import { root, print } from "./tools.mjs";
 
 const folder = join(root, "gen/tools");
 const sizes = readdirSync(folder).map((file) => {
-  const { name, toolset, title, description, inputSchema, outputSchema, annotations } = JSON.parse(
-    readFileSync(join(folder, file), "utf8"),
-  );
+  const page = JSON.parse(readFileSync(join(folder, file), "utf8"));
+  const published = publishTool(page);
   const bytes = (value) => Buffer.byteLength(JSON.stringify(value));
   return {
-    name,
-    toolset,
-    all: bytes({ name, title, description, inputSchema, outputSchema, annotations }),
-    input: bytes(inputSchema),
-    output: bytes(outputSchema),
+    name: page.name,
+    toolset: page.toolset,
+    all: bytes(published),
+    input: bytes(published.inputSchema),
+    output: bytes(published.outputSchema),
   };
 });
 

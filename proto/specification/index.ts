@@ -1,6 +1,5 @@
 import { flows } from "./flows.js";
 import { learning } from "./learning.js";
-import { operations } from "./operations/index.js";
 import { roulettes } from "./roulettes.js";
 import { supply } from "./supply.js";
 import type { SpecifiedTool } from "./types.js";
@@ -12,14 +11,11 @@ export type { SpecifiedRefusal, SpecifiedResource, SpecifiedTool } from "./types
 const verticals = [supply, roulettes, learning, flows];
 
 export const specifiedTools = verticals.flatMap(({ tools }) => tools);
-/** The tools of the toolset `operations`, which the specification of the service does not name. */
-export const operationsTools = operations.flatMap(({ tools }) => tools);
-export const specifiedRefusals = [...verticals, ...operations].flatMap(({ refusals }) => refusals);
+export const specifiedRefusals = verticals.flatMap(({ refusals }) => refusals);
 export const specifiedResources = verticals.flatMap(({ resources }) => resources);
 
 /** Each propose tool with the tool that carries it out, which follows it. */
 export const specifiedPairs = toPairs(specifiedTools);
-export const operationsPairs = toPairs(operationsTools);
 
 function toPairs(tools: readonly SpecifiedTool[]) {
   return tools.flatMap((propose, index) => {

@@ -44,6 +44,3 @@ export interface VerticalSpecification {
   refusals: SpecifiedRefusal[];
   resources: SpecifiedResource[];
 }
-
-/** What one vertical has in the toolset `operations`. Written by hand, as a list that can be reviewed: no document names it. */
-export type OperationsSpecification = Pick<VerticalSpecification, "tools" | "refusals">;

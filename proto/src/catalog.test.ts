@@ -12,7 +12,7 @@ import {
   tools,
   toolsets,
 } from "./index.js";
-import { operationsTools, type Shape, type SpecifiedTool, specifiedTools } from "../specification/index.js";
+import { type Shape, type SpecifiedTool, specifiedTools } from "../specification/index.js";
 import { StockSchema } from "./supply.js";
 
 const catalogue = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
@@ -36,11 +36,6 @@ test("the catalogue has every specified tool, in the specified order", () => {
   expect(defaultTools.map((tool) => tool.name).filter((name) => names.includes(name))).toEqual(names);
 });
 
-test("the toolset operations has exactly the tools of its list, in that order", () => {
-  const inToolset = tools.filter((tool) => tool.toolset === "operations");
-  expect(inToolset.map((tool) => tool.name)).toEqual(operationsTools.map((tool) => tool.name));
-});
-
 test("no tool of the default catalogue names a tool that has to be requested", () => {
   const optional = tools.filter((tool) => tool.toolset !== undefined).map((tool) => tool.name);
   expect(
@@ -54,7 +49,7 @@ test("every tool has its page", () => {
 });
 
 describe("the catalogue matches the specification:", () => {
-  const pairs = [...specifiedTools, ...operationsTools].flatMap((wanted) => {
+  const pairs = specifiedTools.flatMap((wanted) => {
     const tool = tools.find((one) => one.name === wanted.name);
     return tool ? [{ name: wanted.name, wanted, tool }] : [];
   });
@@ -156,9 +151,8 @@ describe("writing", () => {
   });
 });
 
-test("names are unique, former ones included", () => {
-  const names = tools.flatMap((tool) => [tool.name, ...tool.formerly]);
-  expect(new Set(names).size).toBe(names.length);
+test("names are unique", () => {
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
 });
 
 test("the whole list stays below its limit in bytes", () => {

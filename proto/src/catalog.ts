@@ -37,7 +37,7 @@ export type Annotations = {
   openWorldHint: boolean;
 };
 
-/** One page of `gen/tools`: everything about a tool that can be written down as JSON. */
+/** One page of `gen/tools`: everything about a tool that can be written down as JSON. Agents get what `publishTool` leaves of it. */
 export type ToolPage = {
   name: string;
   title: string;
@@ -53,8 +53,6 @@ export type ToolPage = {
   isWrite: boolean;
   /** No other tool can undo its effect. */
   irreversible: boolean;
-  /** Names it had before; they keep answering. */
-  formerly: string[];
   /** On a tool that writes: the tool that previews it. */
   preview?: string;
   /** On a tool that previews: the tool that carries it out. */

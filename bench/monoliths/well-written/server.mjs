@@ -8,6 +8,7 @@ import Fastify from "fastify";
 import { MongoClient } from "mongodb";
 import { connect } from "nats";
 import { pino } from "pino";
+import { publishTool } from "../../../proto/dist/src/publish.js";
 import { createIndexes, createRecords, hashKey } from "../records.mjs";
 import { createWithdrawals } from "./withdrawals.mjs";
 
@@ -30,6 +31,7 @@ const validators = Object.fromEntries(
   readdirSync(pages)
     .filter((name) => name.endsWith(".json"))
     .map((name) => JSON.parse(readFileSync(join(pages, name), "utf8")))
+    .map(publishTool)
     .map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]),
 );
 

@@ -34,7 +34,6 @@ export function createTenant(
     scopes,
     credential,
     requireProposal: key.requireProposal || (business.requireProposal && !key.isFreeOfProposals),
-    // Keys that were created before the field existed do not have it.
     toolsets: key.toolsets,
     keyRates: key.rates,
   };

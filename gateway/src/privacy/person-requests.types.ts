@@ -44,7 +44,7 @@ export interface RequestKey {
   digest: string;
 }
 
-export interface ErasureState {
+interface ErasureState {
   tombstone: string;
   /** See `hashPerson`. Present while the erasure is running; the unique index allows one such erasure. */
   running?: string;

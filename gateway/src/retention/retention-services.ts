@@ -101,7 +101,7 @@ async function canArchive(
   return (await clients.unary(RetentionService.method.previewRetention, request, call, service)).message.canArchive;
 }
 
-export interface KindChoices {
+interface KindChoices {
   kind: HistoryKindName;
   modes: RetentionMode[];
 }

@@ -26,8 +26,7 @@ async function measureToolList() {
   const files = (await readdir(folder)).map((file) => readFile(join(folder, file), "utf8"));
   // Tools of a toolset are not in the list unless they are asked for.
   const pages = (await Promise.all(files)).map((text) => JSON.parse(text)).filter(({ toolset }) => !toolset);
-  const tools = pages.map(({ name, title, description, inputSchema, outputSchema, annotations }) => {
-    return { name, title, description, inputSchema, outputSchema, annotations };
-  });
+  const { publishTool } = await import("../../../proto/dist/src/publish.js");
+  const tools = pages.map(publishTool);
   return Buffer.byteLength(JSON.stringify({ tools }));
 }

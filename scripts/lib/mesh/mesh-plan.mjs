@@ -12,9 +12,6 @@ export const listServices = () =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** The services with tools for agents: all but the console. */
-export const listVerticals = () => listServices().filter((name) => name !== "console");
-
 /** Target `mesh`: a process per service. Target `all`: one process for everything. */
 export const planMesh = (options) => (options.target === "all" ? planSingleProcess(options) : planProcesses(options));
 

@@ -18,7 +18,7 @@ export interface ToolSet {
   listText: ConstantText;
 }
 
-const toolsByName = new Map(tools.flatMap((tool) => [tool.name, ...tool.formerly].map((name) => [name, tool])));
+const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
 const publishedTools = new Map<CatalogTool, Tool>(tools.map((tool) => [tool, publishTool(tool)]));
 const toolSets = new LRUCache<string, ToolSet>({ max: 500 });
 

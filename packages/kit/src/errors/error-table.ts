@@ -127,7 +127,7 @@ const ownEntries = {
     remedy: "GET /v1/admin/businesses/{businessId}/keys lists them.",
   },
   key_revoked: { status: 409, meaning: "The key is revoked or expired.", remedy: "Create a new key." },
-  // Sandboxes.
+  // Requests about persons.
   person_request_not_found: {
     status: 404,
     meaning: "The business has no such request about a person.",
@@ -148,6 +148,7 @@ const ownEntries = {
     meaning: "The time for downloading this export is over, or it is no export.",
     remedy: "Create another request with kind export.",
   },
+  // How long history is kept.
   retention_changed: {
     status: 409,
     meaning: "The rules were changed since the version that was sent. Nothing was done.",
@@ -159,6 +160,7 @@ const ownEntries = {
     meaning: "The operator does not allow this rule, or has set up no archive. Nothing was done.",
     remedy: "Choose what the answer names; no tool does this. The operator sets the limits.",
   },
+  // The deletion of a business.
   business_leaving: {
     status: 403,
     meaning: "The business is being closed, and its data will be deleted. Until then its calls are refused.",
@@ -179,6 +181,7 @@ const ownEntries = {
     meaning: "The deletion of the business has begun, so it cannot be cancelled or exported any more.",
     remedy: "Read the request until it is completed: it is then the receipt.",
   },
+  // Sandboxes.
   sandbox_only: {
     status: 403,
     meaning: "The request empties or fills a sandbox, and the key is a live key. Nothing was done.",

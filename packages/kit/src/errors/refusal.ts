@@ -24,11 +24,6 @@ export class Refusal extends Error {
     this.detail = bounded;
   }
 
-  /** The same as `code`. */
-  get reason(): ErrorCode {
-    return this.code;
-  }
-
   get status(): number {
     return errorTable[this.code].status;
   }

@@ -14,7 +14,7 @@ const refreshIntervalMs = 1000;
 /** Events that wait for their acknowledgement at the same time. */
 const underWayMax = 256;
 
-export interface PublishResult {
+interface PublishResult {
   /** Ids of the events that JetStream has acknowledged now. */
   acknowledged: ReadonlySet<string>;
   refused: number;

@@ -5,13 +5,13 @@ const partBytes = 16;
 const stateLength = 43;
 
 /** What the answer of a provider is checked with. */
-export interface SignInChecks {
+interface SignInChecks {
   nonce: string;
   /** Of PKCE. */
   verifier: string;
 }
 
-export interface SignInStates {
+interface SignInStates {
   /** A new state: 16 random bytes, and 16 by which the secret is found that has made it; 43 characters of base64url. */
   create(): string;
   /** Nonce and verifier are made from the state, so neither is stored. @param state the result of `create`, with any text in front of it */

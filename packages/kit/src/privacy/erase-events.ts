@@ -11,7 +11,7 @@ import { createErasureCall, type ErasureRun } from "./privacy.types.js";
 const idKinds = ["userId"] as const;
 
 /** An event that was read. Without `schema` and `message` it is of a type that this service does not know. */
-export interface ReadEvent {
+interface ReadEvent {
   envelope: EventEnvelope;
   schema: DescMessage | undefined;
   message: Message | undefined;
@@ -52,7 +52,7 @@ export function eraseInEvent(run: ErasureRun, { envelope, schema, message }: Rea
 }
 
 /** The fields of an event that name a person, as the contract says. */
-export function listPersonFields({ fields }: DescMessage): string[] {
+function listPersonFields({ fields }: DescMessage): string[] {
   return fields
     .filter((field) => hasOption(field, publicField) && getOption(field, publicField).isPerson)
     .map(({ localName }) => localName);

@@ -17,7 +17,7 @@ export interface GrantOptions {
   config: Pick<LinkSettings, "LINK_SECRET">;
 }
 
-export interface CodeExchange {
+interface CodeExchange {
   codeHash: string;
   clientId: string;
   redirectUri: string;

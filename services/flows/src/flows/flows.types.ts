@@ -26,7 +26,7 @@ export interface FlowSettings extends Utm {
   isActive: boolean;
   registrationFields: RegistrationField[];
   redirect: Redirect;
-  /** Tried in their order before `redirect`. Absent in flows that were created before there were any. */
+  /** Tried in their order before `redirect`. Absent: none. */
   additionalRedirects?: AdditionalRedirect[];
   isBankProviderRequired: boolean;
   authType: AuthType;

@@ -4,7 +4,7 @@ import type { MediaType } from "../documents/media-types.rules.js";
 import type { Redirect } from "../redirects/redirects.types.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
 
-export const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
+const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
 export type RegistrationState = (typeof registrationStates)[number];
 
 /** What a pending registration waits for. */
@@ -51,7 +51,7 @@ export type NewRegistration = Omit<Registration, "_id" | "createdAt">;
 /** The fields that come from the form, without those of later steps. */
 export type Entered = Pick<Registration, "flowId" | "slug" | "answers" | "utm" | "redirect" | "acceptedDocuments">;
 
-export interface RegistrationAccess {
+interface RegistrationAccess {
   /** SHA-256 of the secrets in the cookies of the visitor, the newest last. A form that is sent twice gets two. */
   secretHashes: string[];
   expiresAt: Date;
@@ -85,7 +85,7 @@ export interface RegistrationFile {
  * `not_sent`: the documents come first. `sending`: attempts go on. `waiting`: the provider will call back. `failed`: no further attempt, until a person
  * sends it again.
  */
-export type BankStatus = "not_sent" | "sending" | "waiting" | "approved" | "rejected" | "failed";
+type BankStatus = "not_sent" | "sending" | "waiting" | "approved" | "rejected" | "failed";
 
 export interface BankValidation {
   status: BankStatus;

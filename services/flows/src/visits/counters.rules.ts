@@ -6,7 +6,7 @@ export function readCounters(flow: Pick<Flow, "totalVisitCount" | "uniqueVisitCo
   return { total: flow.totalVisitCount, unique: flow.uniqueVisitCount, completed: flow.completedCount };
 }
 
-export function addCounters(one: Counters, other: Counters): Counters {
+function addCounters(one: Counters, other: Counters): Counters {
   return {
     total: one.total + other.total,
     unique: one.unique + other.unique,

@@ -77,7 +77,7 @@ test("pages of a search show every row once, also among equal names", async () =
 test("a cursor of one search is refused for another one", async () => {
   const { find } = await createBusinessWithNames(["gorra 1", "gorra 2", "gorra 3"]);
   const { nextCursor = "" } = await find("gorra", { limit: 1 });
-  await expect(find("gorr", { limit: 1, cursor: nextCursor })).rejects.toMatchObject({ reason: "invalid_cursor" });
+  await expect(find("gorr", { limit: 1, cursor: nextCursor })).rejects.toMatchObject({ code: "invalid_cursor" });
 });
 
 test("a business does not find the names of another one", async () => {

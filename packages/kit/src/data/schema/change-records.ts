@@ -9,7 +9,7 @@ const passesMax = 10;
 
 type RawRow = Document & { _id: string };
 
-export interface ChangeRun {
+interface ChangeRun {
   mongo: Db;
   rows: Collection<MigrationRow>;
   version: number;

@@ -245,7 +245,7 @@ test("the job of an earlier build changes nothing of a later schema", async () =
   ).not.toContainEqual(expect.objectContaining({ name: "businessId_1_size_1" }));
 });
 
-test("a process waits for the job, and one of the build before works with the later schema", async () => {
+test("a process waits for the job, and one of the previous version works with the later schema", async () => {
   const newer = [step(1), step(2)];
   const opening = openDatabase(options({ migrations: newer }));
   let isOpen = false;

@@ -28,7 +28,7 @@ export interface Migration {
   up?: (changes: MigrationChanges) => Promise<void>;
 }
 
-export interface MigrationChanges {
+interface MigrationChanges {
   /**
    * Changes the records that match a filter, in batches in the order of their ids, with pauses. After a restart it continues after the last batch. A
    * step must always make its calls in the same order.

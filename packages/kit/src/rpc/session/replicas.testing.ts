@@ -22,7 +22,7 @@ import type { RpcTransport } from "../transport.types.js";
 const keys = createContextKeys("gateway");
 export const signContext = createContextSigner("gateway", keys.privateKey);
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   handle: UntypedRpcHandler;
   /** By default one with an rpc that reads, and one with an rpc that writes. */
   apis?: readonly DescService[];

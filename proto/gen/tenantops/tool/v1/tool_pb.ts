@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/tool/v1/tool.proto.
  */
 export const file_tenantops_tool_v1_tool: GenFile = /*@__PURE__*/
-  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJeCgRUb29sEgwKBG5hbWUYASABKAkSEAoIZm9ybWVybHkYAiADKAkSDwoHcHJldmlldxgDIAEoCRIUCgxpcnJldmVyc2libGUYBCABKAgSDwoHdG9vbHNldBgFIAEoCTpNCgR0b29sEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYvocDIAEoCzIXLnRlbmFudG9wcy50b29sLnYxLlRvb2xSBHRvb2w6OQoGc2FtcGxlEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGL+HAyABKAlSBnNhbXBsZWIIZWRpdGlvbnNw6Ac", [file_google_protobuf_descriptor]);
+  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJMCgRUb29sEgwKBG5hbWUYASABKAkSDwoHcHJldmlldxgCIAEoCRIUCgxpcnJldmVyc2libGUYAyABKAgSDwoHdG9vbHNldBgEIAEoCTpNCgR0b29sEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYvocDIAEoCzIXLnRlbmFudG9wcy50b29sLnYxLlRvb2xSBHRvb2w6OQoGc2FtcGxlEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGL+HAyABKAlSBnNhbXBsZWIIZWRpdGlvbnNw6Ac", [file_google_protobuf_descriptor]);
 
 /**
  * How one rpc appears to agents. The comment above the rpc is the description,
@@ -31,23 +31,16 @@ export type Tool = Message<"tenantops.tool.v1.Tool"> & {
   name: string;
 
   /**
-   * Names this tool had before. They keep answering.
-   *
-   * @generated from field: repeated string formerly = 2;
-   */
-  formerly: string[];
-
-  /**
    * The tool that previews this one. Every tool that writes names one.
    *
-   * @generated from field: string preview = 3;
+   * @generated from field: string preview = 2;
    */
   preview: string;
 
   /**
    * Takes something away that no other tool can give back.
    *
-   * @generated from field: bool irreversible = 4;
+   * @generated from field: bool irreversible = 3;
    */
   irreversible: boolean;
 
@@ -55,7 +48,7 @@ export type Tool = Message<"tenantops.tool.v1.Tool"> & {
    * The toolset that the tool belongs to, such as `operations`. Its tools are
    * off unless the caller asks for the toolset. Empty: in the default catalogue.
    *
-   * @generated from field: string toolset = 5;
+   * @generated from field: string toolset = 4;
    */
   toolset: string;
 };

@@ -32,9 +32,6 @@ export function getHealth({ status, disabledReason, stats }: EndpointHealth): He
   return stats.lastSuccessAt ? "healthy" : "unused";
 }
 
-/** Whether a person should look at it. */
-export const needsAttention = (health: Health): boolean => healthKinds[health] === "bad";
-
 interface Schema {
   type?: unknown;
   const?: unknown;
