@@ -53,12 +53,18 @@ const integrationProject = {
   test: {
     ...shared,
     name: "unit+integration",
-    include: [testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts/lib}/**")],
+    include: [
+      testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts/lib}/**"),
+      ...(run === "long" ? inBothRuns : []),
+    ],
     exclude,
     // One set of modules per worker instead of per file: loading modules took more than half of the time.
     isolate: false,
   },
 };
+
+/** Run by `npm test` with some records or points, and by `npm run test:long` with all of them (`isLongRun`). */
+const inBothRuns = ["**/growth.test.ts"];
 
 const nightlyProject = {
   ...source,

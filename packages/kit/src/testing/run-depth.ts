@@ -1,0 +1,5 @@
+/**
+ * True in `npm run test:long`. Tests with many records or with every point of a process take all of them there, and some of them in `npm test`.
+ * Their files are in `inBothRuns` of vitest.config.ts.
+ */
+export const isLongRun = process.env["TEST_RUN"] === "long";
