@@ -64,7 +64,31 @@ const integrationProject = {
 };
 
 /** Run by `npm test` with some records or points, and by `npm run test:long` with all of them (`isLongRun`). */
-const inBothRuns = ["**/growth.test.ts"];
+const inBothRuns = [
+  "deploy/images/bundle.test.ts",
+  "gateway/src/growth.test.ts",
+  "packages/kit/src/data/daily-counts.test.ts",
+  "packages/kit/src/data/quota.test.ts",
+  "packages/kit/src/privacy/erase-records.test.ts",
+  "packages/kit/src/retention/archives.test.ts",
+  "services/console/src/growth.test.ts",
+  "services/flows/src/campaign-summaries.test.ts",
+  "services/flows/src/growth.test.ts",
+  "services/flows/src/previews.test.ts",
+  "services/learning/src/certificates.test.ts",
+  "services/learning/src/courses.test.ts",
+  "services/learning/src/daily-counts.test.ts",
+  "services/learning/src/growth.test.ts",
+  "services/learning/src/session-parts.test.ts",
+  "services/learning/src/statistics.test.ts",
+  "services/roulettes/src/growth.test.ts",
+  "services/roulettes/src/items.test.ts",
+  "services/roulettes/src/roulettes.test.ts",
+  "services/supply/src/growth.test.ts",
+  "services/supply/src/history.test.ts",
+  "services/supply/src/previews.test.ts",
+  "services/webhooks/src/growth.test.ts",
+];
 
 const nightlyProject = {
   ...source,

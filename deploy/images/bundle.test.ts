@@ -6,12 +6,16 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { isLongRun } from "@tenant-ops/kit/testing";
 import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../../scripts/lib/process/ports.mjs";
 import { bundle, programs, root } from "./bundle.mjs";
 import { createProgramSettings } from "./program-settings.testing.js";
 import { listBundledPackages, renderThirdPartyNotices } from "./third-party-notices.mjs";
+
+/** In `npm test` a service, which is bundled as the others are, and the one program that is not bundled like them. */
+const names = Object.keys(programs).filter((name) => isLongRun || ["supply", "setup"].includes(name));
 
 // A folder outside the checkout, where a bundle cannot load a missing package from node_modules.
 let folder: string;
@@ -32,7 +36,7 @@ async function createBundle(name: string): Promise<{ file: string; metafile: Met
 /** A bundle, or some starts of a process: on a busy machine they take longer than the default. */
 const timeout = 180_000;
 
-describe.each(Object.keys(programs))("the bundle of %s", { timeout }, (name) => {
+describe.each(names)("the bundle of %s", { timeout }, (name) => {
   // The client of S3 is 0.9 MB of each program with history.
   test("is one file under 12 MB", async () => {
     const { file, metafile } = await createBundle(name);
@@ -61,7 +65,7 @@ describe.each(Object.keys(programs))("the bundle of %s", { timeout }, (name) => 
   });
 });
 
-describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the program %s", (name) => {
+describe.each(names.filter((name) => name !== "setup"))("the program %s", (name) => {
   test(
     "migrates and reconciles its database and starts from its bundle, answers both health checks and stops at SIGTERM",
     { timeout },

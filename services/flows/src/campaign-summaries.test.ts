@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { newId } from "@tenant-ops/kit/data";
-import { eventually } from "@tenant-ops/kit/testing";
+import { eventually, propertyRuns } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { computeCampaignId } from "./campaigns.rules.js";
 import type { Campaign, CampaignStatus, DeclaredCampaign } from "./campaigns.types.js";
@@ -125,7 +125,7 @@ test(
         for (const one of steps) await takeStep(tenant, slugs, one);
         expect(await list(tenant)).toMatchObject(await computeList(tenant));
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
   },
   timeoutMs,

@@ -1,3 +1,4 @@
+import { propertyRuns } from "@tenant-ops/kit/testing";
 import fc from "fast-check";
 import type { FlowPreview } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -98,7 +99,7 @@ test(
         expect(written).toMatchObject({ slug: preview.slug, publicUrl: preview.publicUrl, status: "created" });
         expect(await readFlow(tenant, given.slug)).toEqual(toComparable(preview));
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   },
   timeoutMs,
@@ -150,7 +151,7 @@ test(
         );
         expect(preview.changes.map(toComparableName).toSorted()).toEqual(differences.toSorted());
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   },
   timeoutMs,

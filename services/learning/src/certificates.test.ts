@@ -1,5 +1,5 @@
 import { newId } from "@tenant-ops/kit/data";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { CertificateIssuedSchema, type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -145,7 +145,7 @@ describe("learning_approve_issue_certificate", () => {
         expect(issued.certificate?.score).toBe(preview!.score);
         expect((await findStoredSession(tenant, sessionId))?.status).toBe(preview!.status);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   }, 60_000);
 });

@@ -1,4 +1,4 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
 import { newId } from "@tenant-ops/kit/data";
 import fc from "fast-check";
@@ -212,7 +212,7 @@ describe("the write does what the preview showed", () => {
         const { id } = await tenant.rpc.approveCreateCourse(request);
         expect(withoutTypeName(preview)).toEqual(toCourseFields((await findStoredCourse(tenant, id))!));
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 
@@ -239,7 +239,7 @@ describe("the write does what the preview showed", () => {
           toCourseFields((await findStoredCourse(tenant, courseId))!),
         );
       }),
-      { numRuns: 60, examples: [[zero], [{ ...zero, examApproveScore: -0 }]] },
+      { numRuns: propertyRuns(60), examples: [[zero], [{ ...zero, examApproveScore: -0 }]] },
     );
   });
 

@@ -1,4 +1,4 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -104,7 +104,7 @@ describe("roulettes_create_item", () => {
         expect(kept).toEqual(shown);
         expect(id).toBe(created.id);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 

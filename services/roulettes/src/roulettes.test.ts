@@ -1,5 +1,5 @@
 import { clearField, type MessageInitShape } from "@bufbuild/protobuf";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -267,7 +267,7 @@ describe("roulettes_create_roulette", () => {
         expect(totalSpins).toBe(0);
         expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

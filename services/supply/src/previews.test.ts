@@ -1,4 +1,4 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,6 +50,6 @@ test("approving does what the preview showed, or both refuse with the same sente
       }
       await assertLedgerConsistent(held);
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   );
 });
