@@ -87,6 +87,7 @@ const inBothRuns = [
   "services/supply/src/growth.test.ts",
   "services/supply/src/history.test.ts",
   "services/supply/src/previews.test.ts",
+  "services/webhooks/src/egress/egress-client.test.ts",
   "services/webhooks/src/growth.test.ts",
 ];
 
