@@ -48,30 +48,19 @@ const rulesProject = {
   test: { name: "rules", include: [rules], exclude: outputFolders, setupFiles, isolate: false, maxWorkers: 2 },
 };
 
-const integrationProject = {
-  ...source,
-  test: {
-    ...shared,
-    name: "unit+integration",
-    include: [
-      testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts/lib}/**"),
-      ...(run === "long" ? inBothRuns : []),
-    ],
-    exclude,
-    // One set of modules per worker instead of per file: loading modules took more than half of the time.
-    isolate: false,
-  },
-};
-
 /** Run by `npm test` with some records or points, and by `npm run test:long` with all of them (`isLongRun`). */
 const inBothRuns = [
   "deploy/images/bundle.test.ts",
   "gateway/src/growth.test.ts",
   "packages/kit/src/data/daily-counts.test.ts",
+  "packages/kit/src/data/names.test.ts",
   "packages/kit/src/data/quota.test.ts",
   "packages/kit/src/privacy/erase-records.test.ts",
   "packages/kit/src/retention/archives.test.ts",
+  "packages/kit/src/rpc/session/drain.test.ts",
   "services/console/src/growth.test.ts",
+  "services/console/src/people/erase-former-member.test.ts",
+  "services/console/src/people/erase-last-member.test.ts",
   "services/flows/src/campaign-summaries.test.ts",
   "services/flows/src/growth.test.ts",
   "services/flows/src/previews.test.ts",
@@ -87,9 +76,25 @@ const inBothRuns = [
   "services/supply/src/growth.test.ts",
   "services/supply/src/history.test.ts",
   "services/supply/src/previews.test.ts",
+  "services/webhooks/src/deliveries/ingest.test.ts",
   "services/webhooks/src/egress/egress-client.test.ts",
   "services/webhooks/src/growth.test.ts",
 ];
+
+const integrationProject = {
+  ...source,
+  test: {
+    ...shared,
+    name: "unit+integration",
+    include: [
+      testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts/lib}/**"),
+      ...(run === "long" ? inBothRuns : []),
+    ],
+    exclude,
+    // One set of modules per worker instead of per file: loading modules took more than half of the time.
+    isolate: false,
+  },
+};
 
 const nightlyProject = {
   ...source,

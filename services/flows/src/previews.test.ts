@@ -1,12 +1,11 @@
 import { propertyRuns } from "@tenant-ops/kit/testing";
 import fc from "fast-check";
 import type { FlowPreview } from "@tenant-ops/proto/flows";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newSlug, type TestFlows, createTarget, startTestFlows, type FlowsTenant } from "./testing.js";
+import { beforeAll, expect, test } from "vitest";
+import { newSlug, type SharedTestFlows, createTarget, shareTestFlows, type FlowsTenant } from "./testing.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 /** About 300 calls take a few seconds when no other test is running, and much longer otherwise. */
 const timeoutMs = 90_000;

@@ -1,8 +1,8 @@
 import { clearField, type MessageInitShape } from "@bufbuild/protobuf";
-import { propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { officialCatalogue } from "./gift-types.rules.js";
 import type { GiftTypeName } from "./gifts.types.js";
 import { roulettes } from "./roulettes.js";
@@ -17,9 +17,8 @@ import {
 } from "./testing.js";
 
 // Runs on a real gRPC server, MongoDB and NATS. Every test has a business of its own.
-let service: TestService<typeof RoulettesService>;
-beforeAll(async () => void (service = await startTestService(roulettes)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await shareTestService(roulettes)));
 
 type Given = MessageInitShape<typeof RouletteRequestSchema>;
 type Refusal = [name: string, code: string, given: (tenant: RoulettesTenant) => Promise<Given> | Given];

@@ -1,13 +1,12 @@
-import { propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { supply } from "./supply.js";
 import { withdrawalRequest, createCenterStock, assertLedgerConsistent } from "./testing.js";
 
-let service: TestService<typeof SupplyService>;
-beforeAll(async () => void (service = await startTestService(supply)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof SupplyService>;
+beforeAll(async () => void (service = await shareTestService(supply)));
 
 const centerStockArbitrary = fc.record({
   currentStock: fc.integer({ min: 0, max: 12 }),

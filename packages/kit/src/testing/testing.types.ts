@@ -52,3 +52,9 @@ export interface TestService<Api extends DescService, Schema extends z.ZodObject
   migrate(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A service that other files use as well: see `shareTestService`. */
+export type SharedTestService<Api extends DescService, Schema extends z.ZodObject = z.ZodObject> = Omit<
+  TestService<Api, Schema>,
+  "close" | "migrate"
+>;
