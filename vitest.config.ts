@@ -45,7 +45,7 @@ const endToEnd = (name: string, target: "mesh" | "all", include: string[]) => ({
 const rulesProject = {
   ...source,
   // Pure functions: no database, no broker, milliseconds. `npx vitest --project rules` while writing one.
-  test: { name: "rules", include: [rules], exclude: outputFolders, setupFiles, isolate: false, maxWorkers: 2 },
+  test: { ...shared, name: "rules", include: [rules], exclude: outputFolders, isolate: false },
 };
 
 /** Run by `npm test` with some records or points, and by `npm run test:long` with all of them (`isLongRun`). */

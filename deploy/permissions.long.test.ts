@@ -35,7 +35,7 @@ beforeAll(async () => {
       ]),
     ),
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await mesh?.stop();
@@ -43,42 +43,34 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// Long, because a whole mesh with MongoDB and NATS of its own runs beside the other tests.
-const timeout = 240_000;
-
-test(
-  "the mesh works when each process has a MongoDB user and a NATS user with only the documented permissions",
-  { timeout },
-  async () => {
-    const [gatewayUrl = ""] = mesh.gatewayUrls;
-    const [operatorUrl = ""] = mesh.operatorUrls;
-    const demo = await ensureDemo({ gatewayUrl, operatorUrl, operatorKey: mesh.operatorKey, dataDir: folder });
-    // Webhooks stores only events for which there is an endpoint.
-    const business = createTenantClient(gatewayUrl, demo);
-    const endpoint = { url: "http://127.0.0.1:9999/", events: ["course.published", "prize.won"] };
-    await business.rest("POST", "/v1/public/webhooks/endpoints", endpoint);
-    const course = { title: "Permissions", slug: "permissions" };
-    const { _id } = await business.proposeAndWrite(...writeCourse("create_course"), course);
-    await business.proposeAndWrite(...writeCourse("update_course"), { course_id: _id, published: true });
-    for (const list of ["supply_list_stocks", "roulettes_list_roulettes", "learning_list_courses", "flows_list_flows"])
-      expect((await business.call(list, {}))["items"]).not.toEqual([]);
-    await eventually(async () => {
-      expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
-      for (const name of Object.keys(mesh.addresses))
-        expect(await readMetric(name, "tenantops_outbox_pending")).toBe(0);
-      expect(
-        await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="processed"'),
-      ).toBeGreaterThan(0);
-    }, 60_000);
-    await eraseWorker(business);
-    const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>
-      logs.filter(
-        (line) => /permission|not authorized|unauthorized|authorization/i.test(line) && /"(warn|error)"/.test(line),
-      ),
-    );
-    expect(permissionErrors).toEqual([]);
-  },
-);
+test("the mesh works when each process has a MongoDB user and a NATS user with only the documented permissions", async () => {
+  const [gatewayUrl = ""] = mesh.gatewayUrls;
+  const [operatorUrl = ""] = mesh.operatorUrls;
+  const demo = await ensureDemo({ gatewayUrl, operatorUrl, operatorKey: mesh.operatorKey, dataDir: folder });
+  // Webhooks stores only events for which there is an endpoint.
+  const business = createTenantClient(gatewayUrl, demo);
+  const endpoint = { url: "http://127.0.0.1:9999/", events: ["course.published", "prize.won"] };
+  await business.rest("POST", "/v1/public/webhooks/endpoints", endpoint);
+  const course = { title: "Permissions", slug: "permissions" };
+  const { _id } = await business.proposeAndWrite(...writeCourse("create_course"), course);
+  await business.proposeAndWrite(...writeCourse("update_course"), { course_id: _id, published: true });
+  for (const list of ["supply_list_stocks", "roulettes_list_roulettes", "learning_list_courses", "flows_list_flows"])
+    expect((await business.call(list, {}))["items"]).not.toEqual([]);
+  await eventually(async () => {
+    expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
+    for (const name of Object.keys(mesh.addresses)) expect(await readMetric(name, "tenantops_outbox_pending")).toBe(0);
+    expect(
+      await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="processed"'),
+    ).toBeGreaterThan(0);
+  });
+  await eraseWorker(business);
+  const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>
+    logs.filter(
+      (line) => /permission|not authorized|unauthorized|authorization/i.test(line) && /"(warn|error)"/.test(line),
+    ),
+  );
+  expect(permissionErrors).toEqual([]);
+});
 
 /** Reads and replaces events in the stream. */
 async function eraseWorker(business: ReturnType<typeof createTenantClient>): Promise<void> {
@@ -95,7 +87,7 @@ async function eraseWorker(business: ReturnType<typeof createTenantClient>): Pro
   await eventually(async () => {
     const { status } = await business.rest("GET", `/v1/public/person-requests/${String(request["_id"])}`);
     expect(status).toBe("completed");
-  }, 120_000);
+  });
 }
 
 test("the operator may see the stream of events and give it more space; no process may do the second", async () => {
@@ -108,20 +100,16 @@ test("the operator may see the stream of events and give it more space; no proce
   expect(allowed.filter((subject) => /STREAM\.(UPDATE|PURGE|DELETE)/.test(subject))).toEqual([]);
 });
 
-test(
-  "each service reconciles its records with its own user, and webhooks compares them with the events of the others",
-  { timeout },
-  async () => {
-    let output = "";
-    for (const name of programNames.filter((found) => found !== "gateway")) {
-      const program = join(import.meta.dirname, `../services/${name}/dist/main.js`);
-      const env = { PATH: process.env["PATH"] ?? "", MONGODB_URL: backend.urlOf(name, "MONGODB_URL") };
-      output += (await promisify(execFile)(process.execPath, [program, "--reconcile"], { env })).stdout;
-    }
-    expect(output).toMatch(/webhooks: \d+ events of supply were compared with their deliveries/);
-    expect(output).not.toContain("not compared");
-  },
-);
+test("each service reconciles its records with its own user, and webhooks compares them with the events of the others", async () => {
+  let output = "";
+  for (const name of programNames.filter((found) => found !== "gateway")) {
+    const program = join(import.meta.dirname, `../services/${name}/dist/main.js`);
+    const env = { PATH: process.env["PATH"] ?? "", MONGODB_URL: backend.urlOf(name, "MONGODB_URL") };
+    output += (await promisify(execFile)(process.execPath, [program, "--reconcile"], { env })).stdout;
+  }
+  expect(output).toMatch(/webhooks: \d+ events of supply were compared with their deliveries/);
+  expect(output).not.toContain("not compared");
+});
 
 /** The value of the first sample of a process whose line begins with `start`, or 0. */
 async function readMetric(processName: string, start: string): Promise<number> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await migrateAll(environment);
   running = await startAll(environment);
   // Seven services and their databases.
-}, 180_000);
+});
 afterAll(() => running.close());
 
 const url = (path: string) => `${environment["PUBLIC_URL"]}${path}`;

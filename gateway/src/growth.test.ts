@@ -48,7 +48,7 @@ describe.each(isLongRun ? [1000, 100_000] : [1000])("among %i rows of each kind"
       operatorCalls: { count: rows, toRow: call },
     });
     gateway = await startTestGateway(settings);
-  }, 120_000);
+  });
   afterAll(() => gateway?.close());
 
   test.each([

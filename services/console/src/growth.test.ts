@@ -83,7 +83,7 @@ describe.each(isLongRun ? [1000, 100_000] : [1000])("among %i rows of each kind"
       sessions: { count: rows, toRow: session },
     });
     service = await startTestConsole({ MONGODB_DATABASE: database });
-  }, 120_000);
+  });
   afterAll(() => service?.close());
 
   const db = () => service.running.context.db;

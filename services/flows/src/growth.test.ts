@@ -143,7 +143,7 @@ beforeAll(async () => {
   const quotas = { QUOTA_FLOWS: String(2 * rows), QUOTA_TARGETS: String(2 * rows) };
   flows = await startTestFlows({ MONGODB_DATABASE: database, ...quotas });
   tenant = flows.newTenant({ businessId });
-}, 180_000);
+});
 afterAll(() => flows.close());
 
 /** Values for fields of requests, by the name of the field. */

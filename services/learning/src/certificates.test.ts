@@ -146,7 +146,7 @@ describe("learning_approve_issue_certificate", () => {
       }),
       { numRuns: propertyRuns(25) },
     );
-  }, 60_000);
+  });
 });
 
 describe("learning_get_certificates_issued", () => {

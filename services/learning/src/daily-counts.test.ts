@@ -109,7 +109,7 @@ test("counters equal a full count after parallel actions of learners in two proc
     }),
     { numRuns: propertyRuns(8) },
   );
-}, 120_000);
+});
 
 function act(tenant: LearningTenant, sessionId: string, action: string): Promise<unknown> {
   if (action === "finish") return completeStep(tenant, sessionId, "finish");

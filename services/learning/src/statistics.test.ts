@@ -192,7 +192,7 @@ describe("statistics are equal to a count in memory", () => {
       }),
       { numRuns: propertyRuns(12) },
     );
-  }, 120_000);
+  });
 
   const rate = (part: number, whole: number) => (whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2)));
 

@@ -106,7 +106,7 @@ beforeAll(async () => {
   const quotas = { QUOTA_ROULETTES: String(2 * rows), QUOTA_ITEMS: String(2 * rows) };
   service = await startTestService(roulettes, { MONGODB_DATABASE: database, ...quotas });
   tenant = service.newTenant({ businessId });
-}, 180_000);
+});
 afterAll(() => service.close());
 
 /** Values for fields of requests, by the name of the field. */

@@ -130,7 +130,7 @@ beforeAll(async () => {
   });
   service = await startTestService(supply, { MONGODB_DATABASE: database, ...quotas });
   tenant = service.newTenant({ businessId });
-}, 180_000);
+});
 afterAll(() => service.close());
 
 const centerStockId = `cst_${pad(0)}`;
@@ -177,8 +177,9 @@ test("previews that show what all centers hold of a product examine a bounded nu
     () => tenant.rpc.proposeCountStock(values),
   ];
   for (const preview of previews) {
-    await expectBoundedReads(preview);
-    expect(await examinedDuring(database, preview)).toBeLessThanOrEqual(documentsMax);
+    await expectBoundedReads(async () =>
+      expect(await examinedDuring(database, preview)).toBeLessThanOrEqual(documentsMax),
+    );
   }
 });
 
@@ -195,14 +196,17 @@ test("a preview of a creation does not count the records for the quota once any 
     await other.close();
   }
   // The first creation counts all records.
-}, 120_000);
+});
 
 test("low-stock alerts examine as many rows as they show, on a later page as well", async () => {
   let cursor = "";
   for (const limit of [500, 1, 500]) {
-    const page = () => tenant.rpc.getLowStockAlerts({ limit, cursor });
+    let nextCursor = "";
+    const page = async () => {
+      ({ nextCursor } = await tenant.rpc.getLowStockAlerts({ limit, cursor }));
+    };
     expect(await examinedDuring(database, page)).toBeLessThanOrEqual(documentsMax);
-    cursor = (await page()).nextCursor;
+    cursor = nextCursor;
   }
 });
 
@@ -261,10 +265,14 @@ const lists = [
 test.each(lists)("GET %s reads and examines a bounded number of documents, on a later page as well", async (list) => {
   let cursor = "";
   for (const limit of [500, 1, 500]) {
-    const page = () => get(`${list}&limit=${limit}&cursor=${cursor}`);
-    await expectBoundedReads(page);
-    expect(await examinedDuring(database, page)).toBeLessThanOrEqual(documentsMax);
-    cursor = (await page()).next_cursor ?? "";
+    let nextCursor = "";
+    const page = async () => {
+      ({ next_cursor: nextCursor = "" } = await get(`${list}&limit=${limit}&cursor=${cursor}`));
+    };
+    await expectBoundedReads(async () =>
+      expect(await examinedDuring(database, page)).toBeLessThanOrEqual(documentsMax),
+    );
+    cursor = nextCursor;
   }
 });
 

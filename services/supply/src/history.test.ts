@@ -200,7 +200,7 @@ test("a process that is killed at any point loses nothing and archives nothing t
     expect(await listProblems(tenant)).toEqual([]);
     if (hasEnded) return;
   }
-}, 180_000);
+});
 
 /** The first attempt to acquire a lease whose name has this prefix fails, as if a process that died still held it. */
 function holdLeaseOnce(db: Database, prefix: string): Database {

@@ -22,7 +22,7 @@ const withdrawalsArbitrary = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-test("approving does what the preview showed, or both refuse with the same sentence", { timeout: 60_000 }, async () => {
+test("approving does what the preview showed, or both refuse with the same sentence", async () => {
   await fc.assert(
     fc.asyncProperty(centerStockArbitrary, withdrawalsArbitrary, async (centerStock, withdrawals) => {
       const tenant = service.newTenant();

@@ -88,7 +88,7 @@ beforeAll(async () => {
   });
   service = await startWebhooks({ MONGODB_DATABASE: database });
   tenant = service.newTenant({ businessId });
-}, 180_000);
+});
 afterAll(() => service.close());
 
 test.each([

@@ -248,7 +248,7 @@ describe.each(Object.entries(others))(
         await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
         if (!isReached()) return;
       }
-    }, 120_000);
+    });
   },
 );
 
@@ -280,7 +280,7 @@ describe.each(Object.entries(slowWork))(
         await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
         if (!isReached()) return;
       }
-    }, 120_000);
+    });
   },
 );
 
@@ -386,7 +386,7 @@ describe.each(Object.entries(turns))("two processes work on a business, each sus
       }
       if (isLast) return;
     }
-  }, 240_000);
+  });
 });
 
 test("a process that is killed at any use of the store leaves no file that no record names", async () => {
@@ -427,7 +427,7 @@ test("a process that is killed at any use of the store leaves no file that no re
     await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
     if (!isReached()) return;
   }
-}, 120_000);
+});
 
 test("an erasure deletes no file while the file that the record names is missing, because the database may be restored from a backup", async () => {
   const call = await createBusiness();

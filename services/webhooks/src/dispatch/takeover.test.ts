@@ -46,7 +46,7 @@ test("a worker that crashed is replaced when its lease ends, and nothing is lost
   expect(new Set(received).size).toBe(120);
   // At most the deliveries that were in flight, or whose outcome was not stored yet, at the crash are sent twice.
   expect(received.length - 120).toBeLessThanOrEqual(20);
-}, 150_000);
+});
 
 test("a worker that stops loses nothing and sends nothing twice", async () => {
   const settings = { MONGODB_DATABASE: createDatabaseName() };
@@ -61,7 +61,7 @@ test("a worker that stops loses nothing and sends nothing twice", async () => {
   await first.close();
   await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(200), 60_000);
   expect(receiver.requests).toHaveLength(200);
-}, 150_000);
+});
 
 test("the sweeper schedules an idle lane with a pending delivery", async () => {
   const service = await fixtures.startService({ WEBHOOK_SWEEP_MS: "200" });
