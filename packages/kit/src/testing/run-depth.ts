@@ -4,5 +4,5 @@
  */
 export const isLongRun = process.env["TEST_RUN"] === "long";
 
-/** How often a property with a database behind it is checked: all `runs` in the long run, a quarter of them in `npm test`. */
+/** How often a property is checked that takes milliseconds each time: all `runs` in the long run, a quarter of them in `npm test`. */
 export const propertyRuns = (runs: number): number => (isLongRun ? runs : Math.ceil(runs / 4));
