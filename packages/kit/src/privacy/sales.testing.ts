@@ -6,9 +6,7 @@ import { newId } from "../data/ids.js";
 import type { ErasedRecordRow } from "../data/infrastructure.js";
 import type { Bus } from "../events/bus.js";
 import { createLogger } from "../telemetry/logger.js";
-import { openTestDatabase } from "../testing/open-test-database.js";
-import { testBackend } from "../testing/test-backend.js";
-import { createTestCall } from "../testing/test-call.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import { endErasure, erasePerson } from "./erase-person.js";
 
 /** One user id can stand for all customers of a business who have none of their own. */
