@@ -71,6 +71,7 @@ const inBothRuns = [
   "services/flows/src/campaign-summaries.test.ts",
   "services/flows/src/growth.test.ts",
   "services/flows/src/previews.test.ts",
+  "services/flows/src/registration-worker.test.ts",
   "services/learning/src/certificates.test.ts",
   "services/learning/src/courses.test.ts",
   "services/learning/src/daily-counts.test.ts",
