@@ -216,7 +216,7 @@ function createSlowDatabase(): { own: Database; endCalls: () => void } {
 }
 
 /** Of the points at which a process can be suspended or killed, the long run takes each. */
-const pointStep = isLongRun ? 1 : 5;
+const pointStep = isLongRun ? 1 : 9;
 
 const others: Record<string, (call: Call) => Promise<void>> = {
   "another process continues its work": () => runSweep(createContext(folder)),

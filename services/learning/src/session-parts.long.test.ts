@@ -8,7 +8,6 @@ import {
 import {
   createTestRetention,
   examinedDuring,
-  isLongRun,
   listProblemsOf,
   readArchivedLines,
   startTestService,
@@ -28,8 +27,6 @@ beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
 const dayMs = 86_400_000;
-/** An archive is written before each deletion, so it is the one that `npm test` takes. */
-const modes = isLongRun ? (["archive", "delete"] as const) : (["archive"] as const);
 const startRetention = () => createTestRetention(learning, service.running);
 const sessions = (tenant: LearningTenant) => tenant.scope().collection<Session>("sessions");
 const attempts = (tenant: LearningTenant) => tenant.scope().collection<ExamAttempt>("examAttempts");
@@ -70,7 +67,7 @@ const readNumbers = async (store: RetentionContext["store"], { businessId }: Lea
   return { numbers: numbers.toSorted((a, b) => a - b), others: lines.length - numbers.length };
 };
 
-test.each(modes)(
+test.each(["archive", "delete"] as const)(
   "a session with thousands of attempts is deleted in transactions of a bounded size, the session itself last, and all sums are right (%s)",
   async (mode) => {
     const { context, store, ...retention } = await startRetention();
@@ -99,7 +96,7 @@ test.each(modes)(
 
 test("after a process is killed between any two of these transactions the sums of the session are right, and the next process continues", async () => {
   const { context, store, ...retention } = await startRetention();
-  for (let point = 1; ; point += isLongRun ? 1 : 5) {
+  for (let point = 1; ; point += 1) {
     const tenant = service.newTenant();
     await failOften(tenant, 1100);
     await retention.setRules(tenant.call(), { sessions: { mode: "archive", days: 0 } });
@@ -116,7 +113,7 @@ test("after a process is killed between any two of these transactions the sums o
     expect(await listProblems(tenant)).toEqual([]);
     if (!isKilled) return;
   }
-  // In the long run a dozen rounds, each with its own business.
+  // A dozen rounds, each with its own business.
 }, 400_000);
 
 test("when a learner submits again while attempts are deleted, the other attempts are kept, and the deleted ones are in the file", async () => {
@@ -186,7 +183,7 @@ test("a session that has counted more attempts than there are is deleted too", a
   expect([await sessions(tenant).count({}), await attempts(tenant).count({})]).toEqual([0, 0]);
 });
 
-test.each(modes)(
+test.each(["archive", "delete"] as const)(
   "a session that has counted fewer attempts than there are is deleted in transactions of a bounded size (%s)",
   async (mode) => {
     const { context, store, ...retention } = await startRetention();
