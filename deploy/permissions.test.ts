@@ -7,7 +7,7 @@ import { connect, ErrorCode } from "nats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { programNames } from "./checks/program-settings.js";
 import { natsPermissions } from "./setup/src/nats-users.mjs";
-import { type BackendWithUsers, startBackendWithUsers } from "./setup/backend-with-users.testing.js";
+import { type BackendWithUsers, canSignIn, startBackendWithUsers } from "./setup/backend-with-users.testing.js";
 
 // Everything as in docker-compose.yml: the keys and users that the container `keys` writes, the MongoDB users that `replica-set` creates,
 // and the NATS configuration of Compose. What no process may do; permissions.long.test.ts has what each of them must be able to do.
@@ -17,6 +17,7 @@ let backend: BackendWithUsers;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "permissions-"));
   backend = await startBackendWithUsers(folder);
+  await eventually(async () => expect(await canSignIn(backend.urlOf("supply", "NATS_URL"))).toBe(true));
 });
 
 afterAll(async () => {
