@@ -45,15 +45,57 @@ const endToEnd = (name: string, target: "mesh" | "all", include: string[]) => ({
 const rulesProject = {
   ...source,
   // Pure functions: no database, no broker, milliseconds. `npx vitest --project rules` while writing one.
-  test: { name: "rules", include: [rules], exclude: outputFolders, setupFiles, isolate: false, maxWorkers: 2 },
+  test: { ...shared, name: "rules", include: [rules], exclude: outputFolders, isolate: false },
 };
+
+/** Run by `npm test` with some records or points, and by `npm run test:long` with all of them (`isLongRun`). */
+const inBothRuns = [
+  "deploy/images/bundle.test.ts",
+  "deploy/telemetry/alerts.test.ts",
+  "gateway/src/growth.test.ts",
+  "gateway/src/mcp/entry/params.test.ts",
+  "gateway/src/mcp/tools/arguments.test.ts",
+  "packages/kit/src/data/daily-counts.test.ts",
+  "packages/kit/src/data/names.test.ts",
+  "packages/kit/src/data/quota.test.ts",
+  "packages/kit/src/privacy/erase-records.test.ts",
+  "packages/kit/src/retention/archives.test.ts",
+  "packages/kit/src/rpc/connection-age.test.ts",
+  "packages/kit/src/rpc/message-json.test.ts",
+  "packages/kit/src/rpc/message-writer.test.ts",
+  "packages/kit/src/rpc/rows-writer.test.ts",
+  "packages/kit/src/rpc/session/drain.test.ts",
+  "services/console/src/growth.test.ts",
+  "services/console/src/people/erase-former-member.test.ts",
+  "services/console/src/people/erase-last-member.test.ts",
+  "services/flows/src/campaign-summaries.test.ts",
+  "services/flows/src/growth.test.ts",
+  "services/flows/src/previews.test.ts",
+  "services/flows/src/registration-worker.test.ts",
+  "services/learning/src/certificates.test.ts",
+  "services/learning/src/courses.test.ts",
+  "services/learning/src/daily-counts.test.ts",
+  "services/learning/src/growth.test.ts",
+  "services/learning/src/statistics.test.ts",
+  "services/roulettes/src/growth.test.ts",
+  "services/roulettes/src/items.test.ts",
+  "services/roulettes/src/roulettes.test.ts",
+  "services/supply/src/growth.test.ts",
+  "services/supply/src/previews.test.ts",
+  "services/webhooks/src/deliveries/ingest.test.ts",
+  "services/webhooks/src/egress/egress-client.test.ts",
+  "services/webhooks/src/growth.test.ts",
+];
 
 const integrationProject = {
   ...source,
   test: {
     ...shared,
     name: "unit+integration",
-    include: [testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts/lib}/**")],
+    include: [
+      testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts/lib}/**"),
+      ...(run === "long" ? inBothRuns : []),
+    ],
     exclude,
     // One set of modules per worker instead of per file: loading modules took more than half of the time.
     isolate: false,

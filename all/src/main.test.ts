@@ -4,6 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { startAll } from "./all.js";
+import { createTestEnvironment } from "./testing.js";
 
 const main = join(import.meta.dirname, "../dist/main.js");
 
@@ -39,4 +41,14 @@ test("a target that stores no secrets is refused, with those that do", async () 
   expect(await run("--target", "supply", "--reencrypt-secrets")).toBe(
     "--reencrypt-secrets needs --target all or webhooks or flows or console\n",
   );
+});
+
+test("wrong and missing settings of all parts are reported together, by the names to set", async () => {
+  const environment = await createTestEnvironment();
+  const { GATEWAY_CALL_CONTEXT_PRIVATE_KEY: _, LINK_SECRET: __, ...incomplete } = environment;
+  const refused = await startAll({ ...incomplete, QUOTA_STOCKS: "many", MONGODB_DATABASE: "data" }).catch(
+    (error: Error) => error.message,
+  );
+  for (const name of ["GATEWAY_CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET", "QUOTA_STOCKS", "MONGODB_DATABASE"])
+    expect(refused).toContain(`${name}: `);
 });

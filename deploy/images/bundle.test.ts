@@ -6,12 +6,16 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { isLongRun } from "@tenant-ops/kit/testing";
 import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../../scripts/lib/process/ports.mjs";
 import { bundle, programs, root } from "./bundle.mjs";
 import { createProgramSettings } from "./program-settings.testing.js";
 import { listBundledPackages, renderThirdPartyNotices } from "./third-party-notices.mjs";
+
+/** In `npm test` a service, which is bundled as the others are, and the one program that is not bundled like them. */
+const names = Object.keys(programs).filter((name) => isLongRun || ["supply", "setup"].includes(name));
 
 // A folder outside the checkout, where a bundle cannot load a missing package from node_modules.
 let folder: string;
@@ -29,10 +33,7 @@ async function createBundle(name: string): Promise<{ file: string; metafile: Met
   return { file, metafile };
 }
 
-/** A bundle, or some starts of a process: on a busy machine they take longer than the default. */
-const timeout = 180_000;
-
-describe.each(Object.keys(programs))("the bundle of %s", { timeout }, (name) => {
+describe.each(names)("the bundle of %s", (name) => {
   // The client of S3 is 0.9 MB of each program with history.
   test("is one file under 12 MB", async () => {
     const { file, metafile } = await createBundle(name);
@@ -61,31 +62,27 @@ describe.each(Object.keys(programs))("the bundle of %s", { timeout }, (name) => 
   });
 });
 
-describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the program %s", (name) => {
-  test(
-    "migrates and reconciles its database and starts from its bundle, answers both health checks and stops at SIGTERM",
-    { timeout },
-    async () => {
-      const { file } = await createBundle(name);
-      const settings = await createProgramSettings(name);
-      await promisify(execFile)(process.execPath, [file, "--migrate"], { env: settings });
-      if (name !== "gateway") {
-        const { stdout } = await promisify(execFile)(process.execPath, [file, "--reconcile"], { env: settings });
-        expect(stdout).toContain("everything adds up");
-      }
-      const program = spawn(process.execPath, [file], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
-      await waitUntilReady(program);
-      expect(await runHealthCheck(process.execPath, [file, "--health"], settings)).toBe(0);
-      expect(await runHealthCheck("bash", [healthFile], settings)).toBe(0);
-      program.kill("SIGTERM");
-      expect(await once(program, "exit")).toEqual([0, null]);
-      expect(await runHealthCheck(process.execPath, [file, "--health"], settings)).toBe(1);
-      expect(await runHealthCheck("bash", [healthFile], settings)).toBe(1);
-    },
-  );
+describe.each(names.filter((name) => name !== "setup"))("the program %s", (name) => {
+  test("migrates and reconciles its database and starts from its bundle, answers both health checks and stops at SIGTERM", async () => {
+    const { file } = await createBundle(name);
+    const settings = await createProgramSettings(name);
+    await promisify(execFile)(process.execPath, [file, "--migrate"], { env: settings });
+    if (name !== "gateway") {
+      const { stdout } = await promisify(execFile)(process.execPath, [file, "--reconcile"], { env: settings });
+      expect(stdout).toContain("everything adds up");
+    }
+    const program = spawn(process.execPath, [file], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
+    await waitUntilReady(program);
+    expect(await runHealthCheck(process.execPath, [file, "--health"], settings)).toBe(0);
+    expect(await runHealthCheck("bash", [healthFile], settings)).toBe(0);
+    program.kill("SIGTERM");
+    expect(await once(program, "exit")).toEqual([0, null]);
+    expect(await runHealthCheck(process.execPath, [file, "--health"], settings)).toBe(1);
+    expect(await runHealthCheck("bash", [healthFile], settings)).toBe(1);
+  });
 });
 
-test("setup lists its commands when it is called without one", { timeout }, async () => {
+test("setup lists its commands when it is called without one", async () => {
   const { file } = await createBundle("setup");
   const call = promisify(execFile)(process.execPath, [file]);
   await expect(call).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("replica-set <host:port>") });
@@ -104,10 +101,10 @@ test("a program that waits for its database stops at SIGTERM, as it must as proc
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isLive, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isLive).toBe(true);
   program.kill("SIGTERM");
   expect(await once(program, "exit")).toEqual([0, null]);
-}, 90_000);
+});
 
 async function waitUntilReady(program: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
   let errors = "";

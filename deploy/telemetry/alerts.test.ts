@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isLongRun } from "@tenant-ops/kit/testing";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { findPromtool } from "../../scripts/lib/backend/binaries.mjs";
@@ -40,14 +41,13 @@ describe.skipIf(!promtool)("promtool", () => {
     expect(await findRuleProblems(path, ruleFiles)).toBe("");
   });
 
-  test.each(names)(
+  // Rules over days are many evaluations, so `npm test` takes every eighth alert.
+  test.each(names.filter((_, index) => isLongRun || index % 8 === 0))(
     "%s fires in its cases where it should, and does not fire in the others",
     async (name) => {
       const checks = (cases[name] ?? []).map((found) => findCaseProblem(path, selectRules(name), name, found));
       expect((await Promise.all(checks)).filter(Boolean)).toEqual([]);
-      // Rules over days are many evaluations; on a busy machine they take longer than the default.
     },
-    120_000,
   );
 
   test("a case that does not hold is reported", async () => {

@@ -1,3 +1,4 @@
+import type { DescFile } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { compileFlows, findLine } from "./compile.testing.js";
 import { collectErrors } from "./errors.js";
@@ -21,8 +22,7 @@ const event = (body: string, option = `{type: "flow.made" description: "Made." s
   `message FlowMade {\n  option (tenantops.event.v1.webhook) = ${option};\n${body}\n}\n`;
 const error = (fields: string) => `option (tenantops.error.v1.error) = {${fields}};\n`;
 
-const collectAll = (body: string) => {
-  const files = compileFlows(body);
+const collectAll = (files: DescFile[]) => {
   const tools = collectTools(files);
   return [tools, collectEvents(files), collectErrors(files), collectPrompts(files, tools)];
 };
@@ -122,6 +122,7 @@ test.each<[string, string, string, string | RegExp]>([
 ])("%s is refused with file and line", (_what, body, place, sentence) => {
   const line = findLine(body, place);
   expect(line).toBeGreaterThan(0);
-  expect(() => collectAll(body)).toThrow(sentence);
-  expect(() => collectAll(body)).toThrow(`proto/tenantops/flows/v1/flows.proto:${line}: `);
+  const files = compileFlows(body);
+  expect(() => collectAll(files)).toThrow(sentence);
+  expect(() => collectAll(files)).toThrow(`proto/tenantops/flows/v1/flows.proto:${line}: `);
 });

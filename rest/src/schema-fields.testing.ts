@@ -1,8 +1,17 @@
 import { z } from "zod";
 import type { Schema } from "./openapi/openapi.types.js";
 
+const plainSchemas = { input: new WeakMap<z.ZodType, Schema>(), output: new WeakMap<z.ZodType, Schema>() };
+
 /** The schema as JSON Schema, with the schemas that have an id in place of references to them. */
 export function toPlainSchema(schema: z.ZodType, io: "input" | "output"): Schema {
+  // A thousand tests ask for a few hundred schemas.
+  const plain = plainSchemas[io].get(schema) ?? createPlainSchema(schema, io);
+  plainSchemas[io].set(schema, plain);
+  return plain;
+}
+
+function createPlainSchema(schema: z.ZodType, io: "input" | "output"): Schema {
   const { $defs = {}, ...top } = z.toJSONSchema(schema, { io, target: "draft-2020-12" }) as Schema & {
     $defs?: Record<string, Schema>;
   };

@@ -1,5 +1,5 @@
-// The users of NATS: one per process, with the subjects that it needs and no others. docs/keys.md has the same as a table;
-// deploy/permissions.test.ts runs the whole mesh with them.
+// The users of NATS: one per process, with the subjects that it needs and no others. docs/operating.md has the same as a table;
+// deploy/permissions.long.test.ts runs the whole mesh with them.
 
 const createStream = ["$JS.API.INFO", "$JS.API.STREAM.INFO.EVENTS", "$JS.API.STREAM.CREATE.EVENTS"];
 /** The erasure of a person replaces events (docs/data-life.md). */

@@ -15,7 +15,7 @@ const behaviours = {
   },
 };
 
-/** With the real limit of 15 s. services/webhooks/src/egress/hostile.test.ts has more receivers and a shorter limit. */
+/** With the real limit of 15 s. services/webhooks/src/egress/hostile.long.test.ts has more receivers and a shorter limit. */
 export async function hostile({ mesh }) {
   const ends = [];
   const tenant = mesh.createTenant();

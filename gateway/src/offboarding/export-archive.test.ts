@@ -48,7 +48,8 @@ test("an export whose caller has stopped reading ends when the deletion begins",
 });
 
 test("any number of files is packed into archives of a thousand, each file whole, and the manifest has their hashes", async () => {
-  const names = Array.from({ length: 2500 }, (_, index) => `file_${String(index).padStart(4, "0")}`);
+  const rest = 10;
+  const names = Array.from({ length: 1000 + rest }, (_, index) => `file_${String(index).padStart(4, "0")}`);
   // Two parts of each file, between two collections.
   const parts = [
     { name: "flows.ndjson", content: Buffer.from("{}\n"), records: 1 },
@@ -66,16 +67,16 @@ test("any number of files is packed into archives of a thousand, each file whole
   } as unknown as DataHolder["data"];
   const archive = await buffer(open({ isDeleting: false, isClosed: true }, { service: "flows", data }));
   const files = await readArchive(archive);
-  const packs = ["0001", "0002", "0003"].map((number) => `flows/files/${number}.zip`);
+  const packs = ["0001", "0002"].map((number) => `flows/files/${number}.zip`);
   expect([...files.keys()]).toEqual(["flows/flows.ndjson", ...packs, "flows/targets.ndjson", "manifest.json"]);
   const packed = await Promise.all(packs.map((path) => readArchive(files.get(path)!)));
-  expect(packed.map(({ size }) => size)).toEqual([1000, 1000, 500]);
+  expect(packed.map(({ size }) => size)).toEqual([1000, rest]);
   const contents = packed.flatMap((pack) => [...pack].map(([name, content]) => [name, content.toString()]));
   expect(contents).toEqual(names.map((name) => [name, `${name} whole`]));
   const manifest = JSON.parse(files.get("manifest.json")!.toString()) as Manifest;
   files.delete("manifest.json");
   expect(manifest.files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }))).toEqual(describeFiles(files));
-  expect(manifest.files.map(({ records }) => records)).toEqual([1, 1000, 1000, 500, 0]);
+  expect(manifest.files.map(({ records }) => records)).toEqual([1, 1000, rest, 0]);
 });
 
 test("an export is aborted too when the deletion begins while files are read", async () => {

@@ -1,10 +1,9 @@
 import { ResourceService } from "@tenant-ops/proto/common";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestFlows, startTestFlows } from "./testing.js";
+import { beforeAll, expect, test } from "vitest";
+import { type SharedTestFlows, shareTestFlows } from "./testing.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 test("flows has the three resources of the specification, and each names its fields and codes", async () => {
   const { listResources, readResource } = flows.newTenant().rpcOf(ResourceService);

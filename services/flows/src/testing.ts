@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DescService, MessageInitShape } from "@bufbuild/protobuf";
+import { createContextVerifier } from "@tenant-ops/kit/call";
 import { dayMs } from "@tenant-ops/kit/data";
-import { defineService, serviceConfig } from "@tenant-ops/kit/process";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import { bindHandlers, type RpcHandlers, startRpcServer } from "@tenant-ops/kit/rpc";
+import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { createContextKeys, startTestService, type TestService, type TestTenant } from "@tenant-ops/kit/testing";
 import type { CreateFlowRequestSchema, FlowsService } from "@tenant-ops/proto/flows";
 import { LearningService } from "@tenant-ops/proto/learning";
@@ -61,6 +62,14 @@ export async function startTestFlows(settings: Record<string, string> = {}): Pro
   };
 }
 
+/** A service that other files use as well. */
+export type SharedTestFlows = Omit<TestFlows, "close">;
+
+let shared: Promise<TestFlows> | undefined;
+
+/** What `shareTestService` is for other services. */
+export const shareTestFlows = (): Promise<SharedTestFlows> => (shared ??= startTestFlows());
+
 /** A service on real gRPC that trusts the signing key of flows and implements only GetTarget. */
 async function startFakeTargetService<Api extends DescService>(name: string, api: Api, publicKeys: string) {
   const targets = new Map<string, { isActive: boolean }>();
@@ -73,23 +82,24 @@ async function startFakeTargetService<Api extends DescService>(name: string, api
       return { exists: target !== undefined, isActive: target?.isActive ?? false };
     },
   ]);
-  const definition = defineService({
-    name,
-    api,
-    config: serviceConfig,
-    indexes: {},
-    life: { collections: {} },
-    rpcs: () => Object.fromEntries(rpcs) as RpcHandlers<Api>,
+  const server = await startRpcServer({
+    memory: undefined,
+    services: [bindHandlers(api, Object.fromEntries(rpcs) as RpcHandlers<Api>)],
+    service: name,
+    verify: createContextVerifier(publicKeys, name),
+    logger: createLogger(name, "silent"),
+    metrics: createMetrics(name),
+    host: "127.0.0.1",
+    port: 0,
   });
-  const fake = await startTestService(definition, { CALL_CONTEXT_PUBLIC_KEYS: publicKeys });
   return {
-    address: `127.0.0.1:${fake.running.grpcPort}`,
+    address: `127.0.0.1:${server.port}`,
     addTarget: (tenant: FlowsTenant, id: string, target = { isActive: true }) => {
       targets.set(toKey(tenant.businessId, id), target);
       return id;
     },
     removeTarget: (tenant: FlowsTenant, id: string) => void targets.delete(toKey(tenant.businessId, id)),
-    close: () => fake.close(),
+    close: () => server.close(0),
   };
 }
 
@@ -176,7 +186,7 @@ export async function createTarget(tenant: FlowsTenant, given: object = {}): Pro
 }
 
 /** Sends the requests of a visitor's browser. Each visitor has another address unless `headers` give one. */
-export function createVisitor(flows: TestFlows, headers: Record<string, string> = {}) {
+export function createVisitor(flows: SharedTestFlows, headers: Record<string, string> = {}) {
   const all = { "user-agent": browserUserAgent, "x-client-address": `203.0.113.${++visitorCount % 250}`, ...headers };
   const toUrl = (slug: string) => `${flows.service.httpUrl}/flow/${slug}`;
   return {

@@ -1,4 +1,4 @@
-import { listCountDifferences, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { listCountDifferences, propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -107,9 +107,9 @@ test("counters equal a full count after parallel actions of learners in two proc
       const stats = await tenant.rpc.getEnrollmentStats({ courseId });
       expect(stats.totalEnrollments).toBe(4);
     }),
-    { numRuns: 8 },
+    { numRuns: propertyRuns(8) },
   );
-}, 120_000);
+});
 
 function act(tenant: LearningTenant, sessionId: string, action: string): Promise<unknown> {
   if (action === "finish") return completeStep(tenant, sessionId, "finish");

@@ -3,6 +3,7 @@ import { type DailyCountRow, newId } from "@tenant-ops/kit/data";
 import {
   callRpc,
   examinedDuring,
+  isLongRun,
   readsDuring,
   seedDatabase,
   startTestService,
@@ -17,10 +18,10 @@ import type { ExamAttempt } from "./courses/exams.types.js";
 import type { LearningTenant } from "./testing.js";
 import type { Session, SessionStatus } from "./sessions/sessions.types.js";
 
-// A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
+// A business with 100,000 rows in every collection that grows, or with as few as show that no call reads all of them. What a call reads into the process is bounded, because decoding
 // it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
 
-const rows = 100_000;
+const rows = isLongRun ? 100_000 : 3000;
 /** A page of 500, one row more, and the records that they name. */
 const documentsMax = 1100;
 const bytesAtOnceMax = 1_000_000;
@@ -137,7 +138,7 @@ beforeAll(async () => {
   });
   service = await startTestService(learning, { MONGODB_DATABASE: database, QUOTA_COURSES: String(2 * rows) });
   tenant = service.newTenant({ businessId });
-}, 180_000);
+});
 afterAll(() => service.close());
 
 /** Values for fields of requests, by the name of the field. */
@@ -219,6 +220,5 @@ test.each([
   `/v1/public/certificates/cert_${pad(certified)}`,
 ])("GET %s examines a bounded number of documents", async (path) => {
   const read = async () => expect([path, (await tenant.http("GET", path)).status]).toEqual([path, 200]);
-  await expectBoundedReads(read);
-  expect(await examinedDuring(database, read)).toBeLessThanOrEqual(documentsMax);
+  await expectBoundedReads(async () => expect(await examinedDuring(database, read)).toBeLessThanOrEqual(documentsMax));
 });

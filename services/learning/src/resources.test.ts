@@ -1,12 +1,11 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { ResourceService } from "@tenant-ops/proto/common";
 import type { LearningService } from "@tenant-ops/proto/learning";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { learning } from "./learning.js";
 
-let service: TestService<typeof LearningService>;
-beforeAll(async () => void (service = await startTestService(learning)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof LearningService>;
+beforeAll(async () => void (service = await shareTestService(learning)));
 
 const read = async (uri: string) => (await service.newTenant().rpcOf(ResourceService).readResource({ uri })).text;
 

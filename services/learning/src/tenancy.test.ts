@@ -1,16 +1,15 @@
 import { newId } from "@tenant-ops/kit/data";
 import type { Route } from "@tenant-ops/kit/http";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import * as routes from "@tenant-ops/rest/learning";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
 import type { Session } from "./sessions/sessions.types.js";
 import { createSession, learnerBody, type LearningTenant, send, withPreviewCheck } from "./testing.js";
 
-let service: TestService<typeof LearningService>;
-beforeAll(async () => void (service = await startTestService(learning)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof LearningService>;
+beforeAll(async () => void (service = await shareTestService(learning)));
 
 // `withPreviewCheck`: a preview that writes fails its test.
 const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));

@@ -3,6 +3,7 @@ import { newId } from "@tenant-ops/kit/data";
 import {
   callRpc,
   examinedDuring,
+  isLongRun,
   readsDuring,
   seedDatabase,
   startTestService,
@@ -18,10 +19,10 @@ import { supply } from "./supply.js";
 import { storedCenter, storedCenterStock, storedStock, type SupplyTenant } from "./testing.js";
 import type { Withdrawal } from "./withdrawals/withdrawals.types.js";
 
-// A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
+// A business with 100,000 rows in every collection that grows, or with as few as show that no call reads all of them. What a call reads into the process is bounded, because decoding
 // it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
 
-const rows = 100_000;
+const rows = isLongRun ? 100_000 : 3000;
 /** A page of 500, one row more, and the records that they name. */
 const documentsMax = 1100;
 const bytesAtOnceMax = 1_000_000;
@@ -128,7 +129,7 @@ beforeAll(async () => {
   });
   service = await startTestService(supply, { MONGODB_DATABASE: database, ...quotas });
   tenant = service.newTenant({ businessId });
-}, 180_000);
+});
 afterAll(() => service.close());
 
 const centerStockId = `cst_${pad(0)}`;
@@ -175,8 +176,9 @@ test("previews that show what all centers hold of a product examine a bounded nu
     () => tenant.rpc.proposeCountStock(values),
   ];
   for (const preview of previews) {
-    await expectBoundedReads(preview);
-    expect(await examinedDuring(database, preview)).toBeLessThanOrEqual(documentsMax);
+    await expectBoundedReads(async () =>
+      expect(await examinedDuring(database, preview)).toBeLessThanOrEqual(documentsMax),
+    );
   }
 });
 
@@ -193,14 +195,17 @@ test("a preview of a creation does not count the records for the quota once any 
     await other.close();
   }
   // The first creation counts all records.
-}, 120_000);
+});
 
 test("low-stock alerts examine as many rows as they show, on a later page as well", async () => {
   let cursor = "";
   for (const limit of [500, 1, 500]) {
-    const page = () => tenant.rpc.getLowStockAlerts({ limit, cursor });
+    let nextCursor = "";
+    const page = async () => {
+      ({ nextCursor } = await tenant.rpc.getLowStockAlerts({ limit, cursor }));
+    };
     expect(await examinedDuring(database, page)).toBeLessThanOrEqual(documentsMax);
-    cursor = (await page()).nextCursor;
+    cursor = nextCursor;
   }
 });
 
@@ -259,10 +264,14 @@ const lists = [
 test.each(lists)("GET %s reads and examines a bounded number of documents, on a later page as well", async (list) => {
   let cursor = "";
   for (const limit of [500, 1, 500]) {
-    const page = () => get(`${list}&limit=${limit}&cursor=${cursor}`);
-    await expectBoundedReads(page);
-    expect(await examinedDuring(database, page)).toBeLessThanOrEqual(documentsMax);
-    cursor = (await page()).next_cursor ?? "";
+    let nextCursor = "";
+    const page = async () => {
+      ({ next_cursor: nextCursor = "" } = await get(`${list}&limit=${limit}&cursor=${cursor}`));
+    };
+    await expectBoundedReads(async () =>
+      expect(await examinedDuring(database, page)).toBeLessThanOrEqual(documentsMax),
+    );
+    cursor = nextCursor;
   }
 });
 

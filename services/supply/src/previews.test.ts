@@ -1,13 +1,12 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { supply } from "./supply.js";
 import { withdrawalRequest, createCenterStock, assertLedgerConsistent } from "./testing.js";
 
-let service: TestService<typeof SupplyService>;
-beforeAll(async () => void (service = await startTestService(supply)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof SupplyService>;
+beforeAll(async () => void (service = await shareTestService(supply)));
 
 const centerStockArbitrary = fc.record({
   currentStock: fc.integer({ min: 0, max: 12 }),
@@ -23,7 +22,7 @@ const withdrawalsArbitrary = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-test("approving does what the preview showed, or both refuse with the same sentence", { timeout: 60_000 }, async () => {
+test("approving does what the preview showed, or both refuse with the same sentence", async () => {
   await fc.assert(
     fc.asyncProperty(centerStockArbitrary, withdrawalsArbitrary, async (centerStock, withdrawals) => {
       const tenant = service.newTenant();
@@ -50,6 +49,6 @@ test("approving does what the preview showed, or both refuse with the same sente
       }
       await assertLedgerConsistent(held);
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   );
 });

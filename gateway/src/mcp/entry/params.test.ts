@@ -1,3 +1,4 @@
+import { propertyRuns } from "@tenant-ops/kit/testing";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -100,7 +101,7 @@ describe.each(versions)("in protocol %s", (version) => {
         expect([undefined, -32602, -32020, -32022]).toContain(code);
         expect(text).not.toMatch(/invalid_type|invalid_union|Invalid input|zod/i);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

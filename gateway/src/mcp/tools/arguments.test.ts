@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
+import { propertyRuns } from "@tenant-ops/kit/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseArguments } from "./arguments.js";
@@ -150,7 +151,7 @@ describe.each(tools)("$name", (tool: CatalogTool) => {
         expect(error).toMatchObject({ code: "invalid_argument", detail: expect.stringMatching(/^\S+: /) });
         expect(String(error)).not.toMatch(/tenantops|protobuf|cannot decode|undefined/);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

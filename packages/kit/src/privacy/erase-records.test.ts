@@ -6,7 +6,7 @@ import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
 import type { Bus } from "../events/bus.js";
 import { createLogger } from "../telemetry/logger.js";
-import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, isLongRun, openTestDatabase, testBackend } from "../testing/index.js";
 import { erasePerson } from "./erase-person.js";
 import { exportPerson } from "./export-person.js";
 import { findPerson } from "./find-person.js";
@@ -95,7 +95,9 @@ function listVariants(value: string): string[] {
     "x",
     "😀",
   ];
-  return odd.flatMap((one) => [
+  // In `npm test` every third, among them one of another case and one that ends a line.
+  const taken = odd.filter((_, index) => isLongRun || index % 3 === 1);
+  return taken.flatMap((one) => [
     ...[`${one}${value}`, `${value}${one}`, value.toUpperCase() + one],
     ...Array.from(value, (_, at) => value.slice(0, at) + one + value.slice(at + 1)),
   ]);

@@ -23,7 +23,7 @@ import { createBusinessData } from "../offboarding/index.js";
 import { erasePerson } from "../privacy/erase-person.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, isLongRun, openTestDatabase, testBackend } from "../testing/index.js";
 import type { ArchiveRow } from "./archives.store.js";
 import { findByAge } from "./find-by-age.js";
 import { type ArchiveStore, createFolderStore } from "./folder-store.js";
@@ -218,6 +218,9 @@ function createSlowDatabase(): { own: Database; endCalls: () => void } {
   return { own, endCalls: () => calls.forEach((call) => (call.deadline = 0)) };
 }
 
+/** Of the points at which a process can be suspended or killed, the long run takes each. */
+const pointStep = isLongRun ? 1 : 9;
+
 const others: Record<string, (call: Call) => Promise<void>> = {
   "another process continues its work": () => runSweep(createContext(folder)),
   "the business keeps its history again": async ({ businessId }) => {
@@ -231,7 +234,7 @@ describe.each(Object.entries(others))(
   "a process is suspended for longer than its lease, and meanwhile %s",
   (_, work) => {
     test("no record is lost or archived twice, and no unknown file remains", async () => {
-      for (let point = 1; ; point += 1) {
+      for (let point = 1; ; point += pointStep) {
         const call = await createBusiness();
         const leases = db.infrastructure<LeaseRow>("leases");
         const { context, isReached } = pauseAt(point, async () => {
@@ -248,7 +251,7 @@ describe.each(Object.entries(others))(
         await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
         if (!isReached()) return;
       }
-    }, 120_000);
+    });
   },
 );
 
@@ -261,7 +264,7 @@ describe.each(Object.entries(slowWork))(
   "a process that %s loses its lease during a call of the store that lasts longer than a deadline",
   (_, work) => {
     test("no record is lost, and no unknown file remains", async () => {
-      for (let point = 1; ; point += 1) {
+      for (let point = 1; ; point += pointStep) {
         const call = await createBusiness();
         if (work === erase) await runSweep(createContext(folder));
         const { own, endCalls } = createSlowDatabase();
@@ -280,7 +283,7 @@ describe.each(Object.entries(slowWork))(
         await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
         if (!isReached()) return;
       }
-    }, 120_000);
+    });
   },
 );
 
@@ -358,9 +361,9 @@ const turns: Record<string, (call: Call) => Promise<void>> = {
 
 describe.each(Object.entries(turns))("two processes work on a business, each suspended once; %s", (name, prepare) => {
   test("no record is lost or archived twice, and no unknown file remains", async () => {
-    for (let point = 1; ; point += 1) {
+    for (let point = 1; ; point += pointStep) {
       let isLast = false;
-      for (let otherPoint = 1 + (point % 3); ; otherPoint += 3) {
+      for (let otherPoint = 1 + (point % 3); ; otherPoint += 3 * pointStep) {
         const call = await createBusiness();
         await prepare(call);
         const [hasPaused, hasEnded] = [createMoment(), createMoment()];
@@ -387,11 +390,11 @@ describe.each(Object.entries(turns))("two processes work on a business, each sus
       }
       if (isLast) return;
     }
-  }, 240_000);
+  });
 });
 
 test("a process that is killed at any use of the store leaves no file that no record names", async () => {
-  for (let point = 1; ; point += 1) {
+  for (let point = 1; ; point += pointStep) {
     const call = await createBusiness();
     let isKilled = false;
     const { context, isReached } = pauseAt(point, async () => {
@@ -428,7 +431,7 @@ test("a process that is killed at any use of the store leaves no file that no re
     await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
     if (!isReached()) return;
   }
-}, 120_000);
+});
 
 test("an erasure deletes no file while the file that the record names is missing, because the database may be restored from a backup", async () => {
   const call = await createBusiness();

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createJsonReader } from "./message-json.js";
 import { createMessageWriter } from "./message-writer.js";
 import { arbitraryMessage, listSchemas } from "./random-messages.testing.js";
+import { propertyRuns } from "../testing/run-depth.js";
 
 const toExpectedText = (schema: DescMessage, message: Message) =>
   JSON.stringify(toJson(schema, message, { alwaysEmitImplicit: true }));
@@ -25,7 +26,7 @@ describe("the JSON of a message is that of protobuf-es, plain and escaped", () =
         expect(plain.toString()).toBe(expected);
         expect(`"${escaped}"`).toBe(JSON.stringify(expected));
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMessageWriter } from "./message-writer.js";
 import { arbitraryMessage, listSchemas } from "./random-messages.testing.js";
+import { propertyRuns } from "../testing/run-depth.js";
 
 /** They have kinds of fields that no tool has. */
 const internal = [PersonDataService.method.findPerson, PersonDataService.method.erasePerson];
@@ -16,7 +17,7 @@ describe("the message writer writes the same bytes as protobuf-es", () => {
       fc.property(arbitraryMessage(schema), (message) => {
         expect(write(message).equals(toBinary(schema, message))).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { BSON } from "mongodb";
 import { expect, test } from "vitest";
 import { createMessageWriter } from "./message-writer.js";
 import { createRowsWriter } from "./rows-writer.js";
+import { propertyRuns } from "../testing/run-depth.js";
 
 const { Long, Decimal128, ObjectId, Binary, Timestamp } = BSON;
 const toRow = (row: object) => Buffer.from(BSON.serialize(row));
@@ -86,7 +87,7 @@ test.each([ListStocksResponseSchema, ListCoursesResponseSchema])(
         const message = create(output, { items: rows.map((row) => toItem(item, row)), count: rows.length, ...more });
         expect(written.bytes.equals(writeMessage(message))).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   },
 );

@@ -1,6 +1,9 @@
 import { MongoClient } from "mongodb";
 import { testBackend } from "./test-backend.js";
 
+/** One connection for all questions of this test process. */
+let connecting: Promise<MongoClient> | undefined;
+
 interface ProfiledCommand {
   /** When it ended. */
   ts: Date;
@@ -20,8 +23,8 @@ export async function examinedDuring(
   work: () => Promise<unknown>,
   businessId?: string,
 ): Promise<number> {
-  const client = await new MongoClient(testBackend().mongodbUrl).connect();
-  const db = client.db(database);
+  connecting ??= new MongoClient(testBackend().mongodbUrl).connect();
+  const db = (await connecting).db(database);
   try {
     await db.command({ profile: 2 });
     const { localTime: startedAt } = (await db.command({ hello: 1 })) as { localTime: Date };
@@ -36,6 +39,5 @@ export async function examinedDuring(
   } finally {
     await db.command({ profile: 0 });
     await db.dropCollection("system.profile");
-    await client.close();
   }
 }

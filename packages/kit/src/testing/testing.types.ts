@@ -50,3 +50,9 @@ export interface TestService<Api extends DescService, Schema extends z.ZodObject
   httpUrl: string;
   close(): Promise<void>;
 }
+
+/** A service that other files use as well: see `shareTestService`. */
+export type SharedTestService<Api extends DescService, Schema extends z.ZodObject = z.ZodObject> = Omit<
+  TestService<Api, Schema>,
+  "close" | "migrate"
+>;

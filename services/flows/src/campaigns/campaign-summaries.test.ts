@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { newId } from "@tenant-ops/kit/data";
-import { eventually } from "@tenant-ops/kit/testing";
+import { eventually, propertyRuns } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { computeCampaignId } from "./campaigns.rules.js";
 import type { Campaign, DeclaredCampaign } from "./campaigns.types.js";
@@ -24,7 +24,6 @@ beforeAll(async () => void (flows = await startTestFlows()));
 afterAll(() => flows.close());
 
 const path = "/v1/public/campaigns";
-const timeoutMs = 90_000;
 
 async function list(tenant: FlowsTenant): Promise<Campaign[]> {
   return (await readPage<Campaign>(tenant, path)).items;
@@ -114,49 +113,41 @@ async function takeStep(tenant: FlowsTenant, slugs: string[], given: Step): Prom
   }
 }
 
-test(
-  "whatever is created, changed, visited and declared, the list is what all flows and declarations together say",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
-        const tenant = flows.newTenant();
-        const slugs = [await createActiveFlow(tenant, { campaign: "a", source: "x" })];
-        for (const one of steps) await takeStep(tenant, slugs, one);
-        expect(await list(tenant)).toMatchObject(await computeList(tenant));
-      }),
-      { numRuns: 12 },
-    );
-  },
-  timeoutMs,
-);
+test("whatever is created, changed, visited and declared, the list is what all flows and declarations together say", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      const tenant = flows.newTenant();
+      const slugs = [await createActiveFlow(tenant, { campaign: "a", source: "x" })];
+      for (const one of steps) await takeStep(tenant, slugs, one);
+      expect(await list(tenant)).toMatchObject(await computeList(tenant));
+    }),
+    { numRuns: propertyRuns(12) },
+  );
+});
 
-test(
-  "the totals of campaigns are right after flows are created, moved and visited at the same time",
-  { timeout: timeoutMs },
-  async () => {
-    const tenant = flows.newTenant();
-    const slugs = [
-      await createActiveFlow(tenant, { campaign: "a" }),
-      await createActiveFlow(tenant, { campaign: "a" }),
-      await createActiveFlow(tenant, { campaign: "b" }),
-    ];
-    // Repeated with its key while the machine is busy, so that each is written once.
-    const persist = (write: (settings: { idempotencyKey: string }) => Promise<unknown>, idempotencyKey: string) =>
-      eventually(() => write({ idempotencyKey }), 25_000);
-    const visits = slugs.flatMap((slug) => Array.from({ length: 5 }, () => createVisitor(flows).open(slug)));
-    const moves = slugs.map((slug, index) =>
-      persist((given) => tenant.rpc.approveUpdateFlow({ slug, campaign: ["b", "c", "a"][index]! }, given), slug),
-    );
-    const created = [1, 2].map(() => {
-      const request = flowRequest({ campaign: "c" });
-      return persist((given) => tenant.rpc.approveCreateFlow(request, given), request.slug);
-    });
-    await Promise.all([...visits, ...moves, ...created]);
-    const campaigns = await list(tenant);
-    expect(campaigns).toMatchObject(await computeList(tenant));
-    expect(campaigns.map(({ flowCount }) => flowCount).toSorted((one, other) => one - other)).toEqual([1, 1, 3]);
-  },
-);
+test("the totals of campaigns are right after flows are created, moved and visited at the same time", async () => {
+  const tenant = flows.newTenant();
+  const slugs = [
+    await createActiveFlow(tenant, { campaign: "a" }),
+    await createActiveFlow(tenant, { campaign: "a" }),
+    await createActiveFlow(tenant, { campaign: "b" }),
+  ];
+  // Repeated with its key while the machine is busy, so that each is written once.
+  const persist = (write: (settings: { idempotencyKey: string }) => Promise<unknown>, idempotencyKey: string) =>
+    eventually(() => write({ idempotencyKey }));
+  const visits = slugs.flatMap((slug) => Array.from({ length: 5 }, () => createVisitor(flows).open(slug)));
+  const moves = slugs.map((slug, index) =>
+    persist((given) => tenant.rpc.approveUpdateFlow({ slug, campaign: ["b", "c", "a"][index]! }, given), slug),
+  );
+  const created = [1, 2].map(() => {
+    const request = flowRequest({ campaign: "c" });
+    return persist((given) => tenant.rpc.approveCreateFlow(request, given), request.slug);
+  });
+  await Promise.all([...visits, ...moves, ...created]);
+  const campaigns = await list(tenant);
+  expect(campaigns).toMatchObject(await computeList(tenant));
+  expect(campaigns.map(({ flowCount }) => flowCount).toSorted((one, other) => one - other)).toEqual([1, 1, 3]);
+});
 
 test("a campaign of many flows shows their number; its own list and that of flows have all of them", async () => {
   const tenant = flows.newTenant();

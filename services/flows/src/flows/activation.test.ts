@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTarget, flowRequest, startTestFlows, type TestFlows } from "../testing.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createTarget, flowRequest, shareTestFlows, type SharedTestFlows } from "../testing.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 /** Every flow here is new; `test-runs.test.ts` has those with a test run. */
 const notTested = expect.stringContaining("not tested from beginning to end");

@@ -1,10 +1,9 @@
 import { newId } from "@tenant-ops/kit/data";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTarget, flowRequest, type FlowsTenant, send, startTestFlows, type TestFlows } from "../testing.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createTarget, flowRequest, type FlowsTenant, send, shareTestFlows, type SharedTestFlows } from "../testing.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 interface Checklist {
   isComplete: boolean;

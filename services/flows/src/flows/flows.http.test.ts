@@ -10,14 +10,15 @@ import {
   readPage,
   readPages,
   send,
+  shareTestFlows,
   startTestFlows,
+  type SharedTestFlows,
   type TestFlows,
   validAnswers,
 } from "../testing.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 const path = "/v1/public/flows";
 const toUrl = { type: "url", targetId: "", url: "https://example.com/welcome" };

@@ -6,16 +6,17 @@ import {
   flowRequest,
   newSlug,
   consoleUrl,
+  type SharedTestFlows,
   type TestFlows,
   createActiveFlow,
   createTarget,
+  shareTestFlows,
   startTestFlows,
   type FlowsTenant,
 } from "../testing.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 describe("creating a flow", () => {
   test("stores an offline flow with the default fields, and the answer says what is still to do", async () => {

@@ -1,14 +1,13 @@
+import { propertyRuns } from "@tenant-ops/kit/testing";
 import fc from "fast-check";
 import type { FlowPreview } from "@tenant-ops/proto/flows";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newSlug, type TestFlows, createTarget, startTestFlows, type FlowsTenant } from "../testing.js";
+import { beforeAll, expect, test } from "vitest";
+import { newSlug, type SharedTestFlows, createTarget, shareTestFlows, type FlowsTenant } from "../testing.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 /** About 300 calls take a few seconds when no other test is running, and much longer otherwise. */
-const timeoutMs = 90_000;
 
 const word = fc.string({ minLength: 1, maxLength: 20 });
 const utm = fc.string({ maxLength: 20 });
@@ -70,88 +69,80 @@ async function previewWithoutWrites(tenant: FlowsTenant, propose: () => Promise<
 
 const getReason = (error: { reason: string }) => ({ reason: error.reason });
 
-test(
-  "creating a flow does what its preview showed, or both refuse for the same reason; the preview writes nothing",
-  async () => {
-    const tenant = flows.newTenant();
-    const survey = await createTarget(tenant);
-    const roulette = flows.roulettes.addTarget(tenant, "rou_1", { isActive: false });
-    const request = fc.record({
-      name: word,
-      redirect: redirect(survey, roulette),
-      registrationFields: fields,
-      source: utm,
-      medium: utm,
-      campaign: utm,
-      content: utm,
-      isBankProviderRequired: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(request, async ({ redirect: to, ...rest }) => {
-        const given = { ...rest, ...to, slug: newSlug() };
-        const { preview, reason } = await previewWithoutWrites(tenant, () => tenant.rpc.proposeCreateFlow(given));
-        const written = await tenant.rpc.approveCreateFlow(given).catch(getReason);
-        if (!preview) {
-          expect(written).toMatchObject({ reason });
-          return;
-        }
-        expect(written).toMatchObject({ slug: preview.slug, publicUrl: preview.publicUrl, status: "created" });
-        expect(await readFlow(tenant, given.slug)).toEqual(toComparable(preview));
-      }),
-      { numRuns: 40 },
-    );
-  },
-  timeoutMs,
-);
+test("creating a flow does what its preview showed, or both refuse for the same reason; the preview writes nothing", async () => {
+  const tenant = flows.newTenant();
+  const survey = await createTarget(tenant);
+  const roulette = flows.roulettes.addTarget(tenant, "rou_1", { isActive: false });
+  const request = fc.record({
+    name: word,
+    redirect: redirect(survey, roulette),
+    registrationFields: fields,
+    source: utm,
+    medium: utm,
+    campaign: utm,
+    content: utm,
+    isBankProviderRequired: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ redirect: to, ...rest }) => {
+      const given = { ...rest, ...to, slug: newSlug() };
+      const { preview, reason } = await previewWithoutWrites(tenant, () => tenant.rpc.proposeCreateFlow(given));
+      const written = await tenant.rpc.approveCreateFlow(given).catch(getReason);
+      if (!preview) {
+        expect(written).toMatchObject({ reason });
+        return;
+      }
+      expect(written).toMatchObject({ slug: preview.slug, publicUrl: preview.publicUrl, status: "created" });
+      expect(await readFlow(tenant, given.slug)).toEqual(toComparable(preview));
+    }),
+    { numRuns: propertyRuns(40) },
+  );
+});
 
-test(
-  "updating a flow does what its preview showed, or both refuse for the same reason; the preview writes nothing",
-  async () => {
-    const tenant = flows.newTenant();
-    const survey = await createTarget(tenant);
-    const roulette = flows.roulettes.addTarget(tenant, "rou_1");
-    const slug = newSlug();
-    await tenant.rpc.approveCreateFlow({ slug, name: "V", redirectType: "url", redirectUrl: "https://example.com" });
-    const update = fc.tuple(
-      fc.record(
-        {
-          name: word,
-          isActive: fc.boolean(),
-          registrationFields: fields,
-          source: utm,
-          medium: utm,
-          campaign: utm,
-          content: utm,
-          isBankProviderRequired: fc.boolean(),
-        },
-        { requiredKeys: [] },
-      ),
-      fc.option(redirect(survey, roulette), { nil: {} }),
-      fc.boolean(),
-    );
-    await fc.assert(
-      fc.asyncProperty(update, async ([settings, to, isPartial]) => {
-        const { redirectType: _, ...partial } = to as { redirectType?: string };
-        const given = { slug, ...settings, ...(isPartial ? partial : to) };
-        const before = await readFlow(tenant, slug);
-        const { preview, reason } = await previewWithoutWrites(tenant, () => tenant.rpc.proposeUpdateFlow(given));
-        const written = await tenant.rpc.approveUpdateFlow(given).catch(getReason);
-        const after = await readFlow(tenant, slug);
-        if (!preview) {
-          expect([written, after]).toMatchObject([{ reason }, before]);
-          return;
-        }
-        expect(written).toMatchObject({ slug, updated: true });
-        expect(after).toEqual(toComparable(preview));
-        const toComparableName = (name: string) => (name === "redirect" ? "target" : name) as keyof typeof before;
-        const differences = Object.keys(after).filter(
-          (name) =>
-            JSON.stringify(after[name as keyof typeof after]) !== JSON.stringify(before[name as keyof typeof before]),
-        );
-        expect(preview.changes.map(toComparableName).toSorted()).toEqual(differences.toSorted());
-      }),
-      { numRuns: 40 },
-    );
-  },
-  timeoutMs,
-);
+test("updating a flow does what its preview showed, or both refuse for the same reason; the preview writes nothing", async () => {
+  const tenant = flows.newTenant();
+  const survey = await createTarget(tenant);
+  const roulette = flows.roulettes.addTarget(tenant, "rou_1");
+  const slug = newSlug();
+  await tenant.rpc.approveCreateFlow({ slug, name: "V", redirectType: "url", redirectUrl: "https://example.com" });
+  const update = fc.tuple(
+    fc.record(
+      {
+        name: word,
+        isActive: fc.boolean(),
+        registrationFields: fields,
+        source: utm,
+        medium: utm,
+        campaign: utm,
+        content: utm,
+        isBankProviderRequired: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.option(redirect(survey, roulette), { nil: {} }),
+    fc.boolean(),
+  );
+  await fc.assert(
+    fc.asyncProperty(update, async ([settings, to, isPartial]) => {
+      const { redirectType: _, ...partial } = to as { redirectType?: string };
+      const given = { slug, ...settings, ...(isPartial ? partial : to) };
+      const before = await readFlow(tenant, slug);
+      const { preview, reason } = await previewWithoutWrites(tenant, () => tenant.rpc.proposeUpdateFlow(given));
+      const written = await tenant.rpc.approveUpdateFlow(given).catch(getReason);
+      const after = await readFlow(tenant, slug);
+      if (!preview) {
+        expect([written, after]).toMatchObject([{ reason }, before]);
+        return;
+      }
+      expect(written).toMatchObject({ slug, updated: true });
+      expect(after).toEqual(toComparable(preview));
+      const toComparableName = (name: string) => (name === "redirect" ? "target" : name) as keyof typeof before;
+      const differences = Object.keys(after).filter(
+        (name) =>
+          JSON.stringify(after[name as keyof typeof after]) !== JSON.stringify(before[name as keyof typeof before]),
+      );
+      expect(preview.changes.map(toComparableName).toSorted()).toEqual(differences.toSorted());
+    }),
+    { numRuns: propertyRuns(40) },
+  );
+});

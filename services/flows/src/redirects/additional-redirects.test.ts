@@ -1,21 +1,20 @@
 import { newId } from "@tenant-ops/kit/data";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   createTarget,
   createVisitor,
   newSlug,
   readPage,
   send,
-  startTestFlows,
+  shareTestFlows,
   type FlowsTenant,
-  type TestFlows,
+  type SharedTestFlows,
   validAnswers,
 } from "../testing.js";
 import type { Registration } from "../registrations/registrations.types.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 const path = "/v1/public/flows";
 const toUrl = (name: string) => ({ type: "url", targetId: "", url: `https://${name}.example.com/` });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   createActiveFlow,
   createVisitor,
@@ -7,15 +7,14 @@ import {
   readPage,
   readPages,
   send,
-  startTestFlows,
-  type TestFlows,
+  shareTestFlows,
+  type SharedTestFlows,
   validAnswers,
 } from "../testing.js";
 import type { Registration } from "./registrations.types.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 const toPath = (slug: string) => `/v1/public/flows/${slug}/registrations`;
 

@@ -1,4 +1,4 @@
-import { browserUserAgent, readPages, type FlowsTenant, type TestFlows, validAnswers } from "../testing.js";
+import { browserUserAgent, readPages, type FlowsTenant, type SharedTestFlows, validAnswers } from "../testing.js";
 
 /** A registration over REST. */
 export interface ShownRegistration {
@@ -31,7 +31,7 @@ export const readRegistrations = (tenant: FlowsTenant, slug: string, query = "li
 let visitorCount = 0;
 
 /** A visitor with one browser, which keeps its cookies. */
-export function createBrowserOf(flows: TestFlows) {
+export function createBrowserOf(flows: SharedTestFlows) {
   const cookies = new Map<string, string>();
   const address = `198.51.100.${++visitorCount % 250}`;
 

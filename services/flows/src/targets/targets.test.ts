@@ -1,10 +1,9 @@
 import { newId } from "@tenant-ops/kit/data";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTarget, readPage, readPages, send, startTestFlows, type TestFlows } from "../testing.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createTarget, readPage, readPages, send, shareTestFlows, type SharedTestFlows } from "../testing.js";
 
-let flows: TestFlows;
-beforeAll(async () => void (flows = await startTestFlows()));
-afterAll(() => flows.close());
+let flows: SharedTestFlows;
+beforeAll(async () => void (flows = await shareTestFlows()));
 
 const path = "/v1/public/flows/targets";
 const survey = { kind: "survey", name: "Encuesta", url: "https://survey.example.com/s/1" };

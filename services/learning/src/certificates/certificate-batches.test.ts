@@ -1,14 +1,13 @@
 import { newId } from "@tenant-ops/kit/data";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { CertificateIssuedSchema, type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
 import type { Session } from "../sessions/sessions.types.js";
 import { createCourse, createSession, enroll, type LearningTenant, settleAll, withPreviewCheck } from "../testing.js";
 
-let service: TestService<typeof LearningService>;
-beforeAll(async () => void (service = await startTestService(learning)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof LearningService>;
+beforeAll(async () => void (service = await shareTestService(learning)));
 
 // `withPreviewCheck`: a preview that writes fails its test.
 const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));

@@ -1,8 +1,8 @@
 import { newId } from "@tenant-ops/kit/data";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { CertificateIssuedSchema, type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
 import type { Session } from "../sessions/sessions.types.js";
 import { type SessionStatus, statuses } from "../sessions/sessions.types.js";
@@ -17,9 +17,8 @@ import {
   withPreviewCheck,
 } from "../testing.js";
 
-let service: TestService<typeof LearningService>;
-beforeAll(async () => void (service = await startTestService(learning)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof LearningService>;
+beforeAll(async () => void (service = await shareTestService(learning)));
 
 // `withPreviewCheck`: a preview that writes fails its test.
 const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));
@@ -145,9 +144,9 @@ describe("learning_approve_issue_certificate", () => {
         expect(issued.certificate?.score).toBe(preview!.score);
         expect((await findStoredSession(tenant, sessionId))?.status).toBe(preview!.status);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
-  }, 60_000);
+  });
 });
 
 describe("learning_get_certificates_issued", () => {

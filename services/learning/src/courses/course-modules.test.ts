@@ -222,5 +222,5 @@ describe("learners who are in the middle of the course", () => {
       expect(preview).toMatchObject({ learnersInProgress: 10_001, learnersDone: 10_000 });
     });
     expect(documents).toBeLessThan(10);
-  }, 90_000);
+  });
 });

@@ -1,12 +1,11 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { learning } from "../learning.js";
 import { createCourse, readPages, send } from "../testing.js";
 
-let service: TestService<typeof LearningService>;
-beforeAll(async () => void (service = await startTestService(learning)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof LearningService>;
+beforeAll(async () => void (service = await shareTestService(learning)));
 
 const path = "/v1/public/courses";
 const hygiene = { title: "Higiene", slug: "higiene", description: "Texto", examApproveScore: 70, isCertified: true };

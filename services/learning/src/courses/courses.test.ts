@@ -1,15 +1,14 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
 import { newId } from "@tenant-ops/kit/data";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
 import { toCourseFields } from "./courses.rules.js";
 import { courseRequest, createCourse, settleAll, findStoredCourse, withPreviewCheck } from "../testing.js";
 
-let service: TestService<typeof LearningService>;
-beforeAll(async () => void (service = await startTestService(learning)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof LearningService>;
+beforeAll(async () => void (service = await shareTestService(learning)));
 
 // `withPreviewCheck`: a preview that writes fails its test.
 const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));
@@ -212,7 +211,7 @@ describe("the write does what the preview showed", () => {
         const { id } = await tenant.rpc.approveCreateCourse(request);
         expect(withoutTypeName(preview)).toEqual(toCourseFields((await findStoredCourse(tenant, id))!));
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 
@@ -239,7 +238,7 @@ describe("the write does what the preview showed", () => {
           toCourseFields((await findStoredCourse(tenant, courseId))!),
         );
       }),
-      { numRuns: 60, examples: [[zero], [{ ...zero, examApproveScore: -0 }]] },
+      { numRuns: propertyRuns(60), examples: [[zero], [{ ...zero, examApproveScore: -0 }]] },
     );
   });
 

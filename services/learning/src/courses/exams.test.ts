@@ -1,13 +1,12 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { ExamAttempt } from "./exams.types.js";
 import { learning } from "../learning.js";
 import { completeStep, createSession, postStep, findStoredSession, type LearningTenant } from "../testing.js";
 
-let service: TestService<typeof LearningService>;
-beforeAll(async () => void (service = await startTestService(learning)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof LearningService>;
+beforeAll(async () => void (service = await shareTestService(learning)));
 
 const findStoredAttempts = (tenant: LearningTenant, sessionId: string) =>
   tenant

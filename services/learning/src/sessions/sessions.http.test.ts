@@ -1,6 +1,6 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
 import {
   completeStep,
@@ -15,9 +15,8 @@ import {
   send,
 } from "../testing.js";
 
-let service: TestService<typeof LearningService>;
-beforeAll(async () => void (service = await startTestService(learning)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof LearningService>;
+beforeAll(async () => void (service = await shareTestService(learning)));
 
 const path = "/v1/public/sessions";
 

@@ -1,5 +1,5 @@
 import { newId } from "@tenant-ops/kit/data";
-import { listCountDifferences, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { listCountDifferences, propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -190,9 +190,9 @@ describe("statistics are equal to a count in memory", () => {
         if (best.length === 0) expect(Object.keys(results)).not.toContain("averageScore");
         else expect(results.averageScore).toBeCloseTo(best.reduce((sum, score) => sum + score, 0) / best.length, 2);
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
-  }, 120_000);
+  });
 
   const rate = (part: number, whole: number) => (whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2)));
 

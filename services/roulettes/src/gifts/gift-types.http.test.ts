@@ -1,13 +1,12 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { officialCatalogue } from "./gift-types.rules.js";
 import { send } from "../http.testing.js";
 import { roulettes } from "../roulettes.js";
 
-let service: TestService<typeof RoulettesService>;
-beforeAll(async () => void (service = await startTestService(roulettes)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await shareTestService(roulettes)));
 
 test("every business reads the same types, with the ids and names that a roulette needs", async () => {
   const tenant = service.newTenant();

@@ -1,13 +1,12 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { send, sendAsOther } from "../http.testing.js";
 import { roulettes } from "../roulettes.js";
 import { itemRequest } from "../testing.js";
 
-let service: TestService<typeof RoulettesService>;
-beforeAll(async () => void (service = await startTestService(roulettes)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await shareTestService(roulettes)));
 
 const root = "/v1/public/roulette-items";
 const cap = { name: "Cap", available_stock: 5 };

@@ -1,13 +1,12 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { roulettes } from "../roulettes.js";
 import { itemRequest } from "../testing.js";
 
-let service: TestService<typeof RoulettesService>;
-beforeAll(async () => void (service = await startTestService(roulettes)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await shareTestService(roulettes)));
 
 describe.each(["proposeItem", "createItem"] as const)("%s", (rpc) => {
   test.each([
@@ -104,7 +103,7 @@ describe("roulettes_create_item", () => {
         expect(kept).toEqual(shown);
         expect(id).toBe(created.id);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 

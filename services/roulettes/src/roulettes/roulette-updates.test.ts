@@ -1,13 +1,12 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService, UpdateRouletteRequestSchema } from "@tenant-ops/proto/roulettes";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { roulettes } from "../roulettes.js";
 import { createRoulette, giftRequest, premium, type RoulettesTenant, spin, stored } from "../testing.js";
 
-let service: TestService<typeof RoulettesService>;
-beforeAll(async () => void (service = await startTestService(roulettes)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await shareTestService(roulettes)));
 
 type Update = Omit<MessageInitShape<typeof UpdateRouletteRequestSchema>, "$typeName" | "$unknown" | "rouletteId">;
 

@@ -1,14 +1,13 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { send, sendAsOther } from "../http.testing.js";
 import { roulettes } from "../roulettes.js";
 import { createRoulette, giftRequest, itemRequest, requestGiftType, spin } from "../testing.js";
 import type { GiftTypeName } from "../gifts/gifts.types.js";
 
-let service: TestService<typeof RoulettesService>;
-beforeAll(async () => void (service = await startTestService(roulettes)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await shareTestService(roulettes)));
 
 const root = "/v1/public/roulettes";
 

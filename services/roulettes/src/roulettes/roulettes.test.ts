@@ -1,8 +1,8 @@
 import { clearField, type MessageInitShape } from "@bufbuild/protobuf";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { propertyRuns, shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { officialCatalogue } from "../gifts/gift-types.rules.js";
 import type { GiftTypeName } from "../gifts/gifts.types.js";
 import { roulettes } from "../roulettes.js";
@@ -17,9 +17,8 @@ import {
 } from "../testing.js";
 
 // Runs on a real gRPC server, MongoDB and NATS. Every test has a business of its own.
-let service: TestService<typeof RoulettesService>;
-beforeAll(async () => void (service = await startTestService(roulettes)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await shareTestService(roulettes)));
 
 type Given = MessageInitShape<typeof RouletteRequestSchema>;
 type Refusal = [name: string, code: string, given: (tenant: RoulettesTenant) => Promise<Given> | Given];
@@ -267,7 +266,7 @@ describe("roulettes_create_roulette", () => {
         expect(totalSpins).toBe(0);
         expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

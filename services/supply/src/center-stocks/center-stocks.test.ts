@@ -1,6 +1,6 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { StockLowSchema, type SupplyService } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { supply } from "../supply.js";
 import {
   centerRequest,
@@ -12,9 +12,8 @@ import {
 } from "../testing.js";
 
 // Runs on a real gRPC server, MongoDB and NATS. Every test has a business of its own.
-let service: TestService<typeof SupplyService>;
-beforeAll(async () => void (service = await startTestService(supply)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof SupplyService>;
+beforeAll(async () => void (service = await shareTestService(supply)));
 
 async function givenIds(tenant: SupplyTenant, totalStock = 1000) {
   const { id: serviceCenterId } = await tenant.rpc.createServiceCenter(centerRequest());

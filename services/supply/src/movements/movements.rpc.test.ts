@@ -1,6 +1,6 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { CenterStockChangedSchema, type SupplyService } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { supply } from "../supply.js";
 import {
   assertLedgerConsistent,
@@ -11,9 +11,8 @@ import {
 } from "../testing.js";
 
 // The tools of the toolset operations. Their REST routes are tested in movements.test.ts; both make the same changes.
-let service: TestService<typeof SupplyService>;
-beforeAll(async () => void (service = await startTestService(supply)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof SupplyService>;
+beforeAll(async () => void (service = await shareTestService(supply)));
 
 /** Two centers that keep one product: 10 units and none. */
 async function createTwoCenters() {

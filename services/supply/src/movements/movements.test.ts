@@ -1,6 +1,6 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { CenterStockChangedSchema, StockLowSchema, type SupplyService } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { unitsMax } from "../center-stocks/center-stocks.types.js";
 import { supply } from "../supply.js";
 import {
@@ -13,9 +13,8 @@ import {
 } from "../testing.js";
 
 // Runs on a real HTTP server, MongoDB and NATS. Every test has a business of its own.
-let service: TestService<typeof SupplyService>;
-beforeAll(async () => void (service = await startTestService(supply)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof SupplyService>;
+beforeAll(async () => void (service = await shareTestService(supply)));
 
 const root = "/v1/public/supply";
 

@@ -1,13 +1,12 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { supply } from "../supply.js";
 import { stockRequest, countRecords } from "../testing.js";
 
 // Runs on a real gRPC server, MongoDB and NATS. Every test has a business of its own.
-let service: TestService<typeof SupplyService>;
-beforeAll(async () => void (service = await startTestService(supply)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof SupplyService>;
+beforeAll(async () => void (service = await shareTestService(supply)));
 
 describe("supply_list_stocks", () => {
   test("lists the newest product first, with all its fields", async () => {

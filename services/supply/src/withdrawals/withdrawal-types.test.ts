@@ -1,14 +1,13 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { ResourceService } from "@tenant-ops/proto/common";
 import type { SupplyService } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { supply } from "../supply.js";
 import { withdrawalRequest, createCenterStock, expectRefusal, type SupplyTenant } from "../testing.js";
 
 // Runs on a real HTTP server, MongoDB and NATS. Every test has a business of its own.
-let service: TestService<typeof SupplyService>;
-beforeAll(async () => void (service = await startTestService(supply)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof SupplyService>;
+beforeAll(async () => void (service = await shareTestService(supply)));
 
 const path = "/v1/public/supply/withdrawal-types";
 const standard = ["insumos", "uniformes", "premios", "equipo", "merma", "otro"];

@@ -1,12 +1,11 @@
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { type SupplyService, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { supply } from "../supply.js";
 import { assertLedgerConsistent, createCenterStock, sendRest as send, withdrawalRequest } from "../testing.js";
 
-let service: TestService<typeof SupplyService>;
-beforeAll(async () => void (service = await startTestService(supply)));
-afterAll(() => service.close());
+let service: SharedTestService<typeof SupplyService>;
+beforeAll(async () => void (service = await shareTestService(supply)));
 
 async function givenStock(currentStock = 10) {
   const tenant = service.newTenant();

@@ -33,4 +33,4 @@ test("the worker that serves a lane sends what another process has scheduled for
   await eventually(() => expect(answers).toHaveLength(2));
   for (const answer of answers) answer();
   await waitForFinalLog(tenant, 2);
-}, 90_000);
+});

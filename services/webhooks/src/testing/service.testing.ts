@@ -56,13 +56,13 @@ export async function get<T>(tenant: WebhooksTenant, path = ""): Promise<T> {
 export const readLog = (tenant: WebhooksTenant): Promise<LogEntry[]> => get<LogEntry[]>(tenant);
 
 /** Waits until the log holds `length` entries and none is pending. */
-export function waitForFinalLog(tenant: WebhooksTenant, length: number, withinMs = 30_000): Promise<LogEntry[]> {
+export function waitForFinalLog(tenant: WebhooksTenant, length: number): Promise<LogEntry[]> {
   return eventually(async () => {
     const log = await readLog(tenant);
     if (log.length < length || log.some(({ status }) => status === "pending"))
       throw new Error(`not final: ${JSON.stringify(log)}`);
     return log;
-  }, withinMs);
+  });
 }
 
 /** Waits until an attempt of the delivery has ended. */

@@ -4,7 +4,7 @@ import { type CommandStartedEvent, MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../../call/call.js";
 import { createLogger } from "../../telemetry/logger.js";
-import { createTestCall, examinedDuring, openTestDatabase, testBackend } from "../../testing/index.js";
+import { createTestCall, examinedDuring, openTestDatabase, propertyRuns, testBackend } from "../../testing/index.js";
 import { readDailyCounts, readRangeCounts, readTotals } from "./daily-counts.js";
 import type { DailyCountRow } from "./count-changes.rules.js";
 import type { Database } from "../database.types.js";
@@ -119,7 +119,7 @@ test("counters equal a full count after writes of two processes at once, some of
         expect((await readRangeCounts(scope, "", names, { until: range.from })).counts).toEqual(count(earlier));
       }
     }),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(12) },
   );
 });
 

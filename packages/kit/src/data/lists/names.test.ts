@@ -4,7 +4,7 @@ import { newId } from "../ids.js";
 import type { Database } from "../database.types.js";
 import { findPageByName, nameIndex } from "./names.js";
 import { createLogger } from "../../telemetry/logger.js";
-import { createTestCall, examinedDuring, openTestDatabase, testBackend } from "../../testing/index.js";
+import { createTestCall, examinedDuring, isLongRun, openTestDatabase, testBackend } from "../../testing/index.js";
 
 interface Row {
   _id: string;
@@ -86,7 +86,7 @@ test("a business does not find the names of another one", async () => {
   expect(await list("se")).toEqual(["Servilleta"]);
 });
 
-test("a search examines as many rows among 100,000 as among 1,000", async () => {
+test("a search examines as many rows among many as among few", async () => {
   const examine = async (count: number) => {
     const names = Array.from({ length: count }, (_, index) => `Product ${String(index).padStart(6, "0")}`);
     const { find } = await createBusinessWithNames(names);
@@ -103,6 +103,6 @@ test("a search examines as many rows among 100,000 as among 1,000", async () => 
     return examined;
   };
   const few = await examine(1000);
-  expect(await examine(100_000)).toEqual(few);
+  expect(await examine(isLongRun ? 100_000 : 5000)).toEqual(few);
   expect(Math.max(...few)).toBeLessThanOrEqual(25);
 });
