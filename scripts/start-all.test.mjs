@@ -11,7 +11,7 @@ import { runCommand } from "./lib/process/run-command.mjs";
 import { waitFor } from "./lib/process/wait-for.mjs";
 
 test("npm start -- --target all runs everything in one process, passes the smoke test, and Ctrl-C leaves nothing", async () => {
-  const { MONGODB_URL: _mongodb, NATS_URL: _nats, ...inherited } = process.env;
+  const { MONGODB_URL: _mongodb, NATS_URL: _nats, TEST_PROGRAMS: _programs, ...inherited } = process.env;
   const dataDir = await mkdtemp(join(process.env.TEST_RUN_DIR ?? tmpdir(), "start-all-"));
   const settings = { PORT: String(await findFreePort()), EVENT_LOOP_DELAY_MAX_MS: "0", NO_COLOR: "1" };
   const env = { ...inherited, ...settings, TENANT_OPS_DATA: dataDir };

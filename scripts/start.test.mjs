@@ -17,7 +17,7 @@ let mesh;
 
 beforeAll(async () => {
   const port = await findFreePort();
-  const { MONGODB_URL: _mongodb, NATS_URL: _nats, ...inherited } = process.env;
+  const { MONGODB_URL: _mongodb, NATS_URL: _nats, TEST_PROGRAMS: _programs, ...inherited } = process.env;
   const dataDir = await mkdtemp(join(folder, "start-"));
   // Without load shedding: tests run on machines that are busier than a server should be.
   const settings = { PORT: String(port), EVENT_LOOP_DELAY_MAX_MS: "0" };

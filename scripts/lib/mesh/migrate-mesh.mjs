@@ -1,9 +1,7 @@
 // The migration jobs of a mesh, before its processes start.
-import { join } from "node:path";
-import { root } from "../paths.mjs";
 import { toOwnName } from "./mesh-env.mjs";
 import { runMigrationJob } from "./mesh-process.mjs";
-import { listServices } from "./mesh-plan.mjs";
+import { findEntry, listServices } from "./mesh-plan.mjs";
 import { waitForAll } from "./wait-for-all.mjs";
 
 const settings = ["MONGODB_URL", "MONGODB_URL_FILE", "MONGODB_DATABASE", "LOG_LEVEL"];
@@ -21,6 +19,5 @@ export async function migrateMesh(jobs, logFile) {
     settings.filter((setting) => env[setting]).map((setting) => [toOwnName(name, setting), env[setting]]),
   );
   const env = { ...process.env, ...Object.fromEntries(own) };
-  const entry = join(root, "all/dist/main.js");
-  return runMigrationJob("migrations", { entry, env, logFile });
+  return runMigrationJob("migrations", { entry: findEntry("all", "all"), env, logFile });
 }
