@@ -68,8 +68,8 @@ const nightlyProject = {
   test: {
     ...shared,
     name: "nightly",
-    // The fuzz tests run in every `npm test` too, with fewer runs (FUZZ_RUNS).
-    include: [nightly, "e2e/promises*.test.ts"],
+    // The fuzz tests are also in `npm run test:long`, with fewer runs (FUZZ_RUNS).
+    include: [nightly, "e2e/promises*.long.test.ts"],
     exclude: outputFolders,
     testTimeout: 600_000,
   },
