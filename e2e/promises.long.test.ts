@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { type ChangeStreamDocument, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fieldsAround } from "./support/hostile-inputs.js";
+import { expectTreatedAsText, listTextPlaces } from "./support/refusals.js";
 import { createSeededTenant, fillSampleArguments, type SeededTenant } from "./support/seeded-tenants.js";
 import { type HttpAnswer, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
 import { callOver, sendRpc, transports, versions } from "./support/transports.js";
@@ -20,6 +21,10 @@ beforeAll(async () => {
 afterAll(() => testMesh.stop());
 
 const byName = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
+
+test.each(listTextPlaces())("$name, $place: text that looks like code is treated as text", (one) =>
+  expectTreatedAsText(testMesh, own, one),
+);
 
 describe("arbitrary arguments near the schema", () => {
   test.each(byName)("%s answers them or refuses them completely, over every transport", async (name, tool) => {
