@@ -34,7 +34,10 @@ const endToEnd = (name: string, target: "mesh" | "all", include: string[]) => ({
     name,
     include,
     exclude: target === "all" ? [...exclude, ...meshOnlyFiles.map((file) => `e2e/${file}`)] : exclude,
-    env: { E2E_TARGET: target },
+    // In one process, each replica is everything. The files of `inOneProcess` need one.
+    env: { E2E_TARGET: target, SHARED_GATEWAYS: name === "one-process" && run === "short" ? "1" : "3" },
+    // As for the integration tests: files share the modules of their worker.
+    isolate: false,
     setupFiles: [...setupFiles, "e2e/support/skip-mesh-only.ts"],
     globalSetup: "e2e/support/shared-mesh.ts",
     // Most files start processes, so they run after the fast tests and two at a time.
@@ -107,8 +110,8 @@ const nightlyProject = {
   test: {
     ...shared,
     name: "nightly",
-    // The fuzz tests run in every `npm test` too, with fewer runs (FUZZ_RUNS).
-    include: [nightly, "e2e/promises*.test.ts"],
+    // The fuzz tests are also in `npm run test:long`, with fewer runs (FUZZ_RUNS).
+    include: [nightly, "e2e/promises*.long.test.ts"],
     exclude: outputFolders,
     testTimeout: 600_000,
   },

@@ -1,58 +1,25 @@
 // The client of back ends against the real mesh.
-import { type CallAttempt, type Client, createClient, verifyWebhook } from "@tenant-ops/client";
+import { type CallAttempt, type Client, verifyWebhook } from "@tenant-ops/client";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, requireProcess, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { connectBusiness, createLosingRoulette } from "./support/client.js";
+import { type Business, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
 import { startWebhookReceiver } from "./support/webhook-receiver.js";
 
-let testMesh: OwnTestMesh;
+let testMesh: TestMesh;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  testMesh = await startTestMesh({ services: ["roulettes", "learning", "webhooks"] });
+  testMesh = await useSharedMesh();
 });
-afterAll(async () => {
-  receiver.close();
-  await testMesh.stop();
-});
+afterAll(() => receiver.close());
 
-function connect({ key, businessId }: Business, options: { retries?: number; timeoutMs?: number } = {}): Client {
-  return createClient({ baseUrl: testMesh.url, apiKey: key, businessId, ...options });
-}
-
-/** An active roulette on which every spin loses. */
-async function createRoulette(client: Client): Promise<string> {
-  const [types, rouletteTypes] = await Promise.all([
-    client.roulettes.listGiftTypes(),
-    client.roulettes.listRouletteTypes(),
-  ]);
-  const lose = types.items.find(({ name }) => name === "Perder");
-  const [typeOfRoulette] = rouletteTypes.items;
-  if (!lose || !typeOfRoulette) throw new Error("the catalogue has no types");
-  const gift = {
-    value: "Nothing",
-    message: "Next time",
-    probability: 1,
-    typeOfGift: { _id: lose._id, name: lose.name },
-  };
-  const { _id } = await client.roulettes.createRoulette({
-    name: "Wheel",
-    gifts: [gift],
-    timeToWin: 1,
-    timeToLose: 1,
-    textToWin: "won",
-    textToLose: "lost",
-    termsAndConditions: "none",
-    typeOfRoulette: { _id: typeOfRoulette._id, name: typeOfRoulette.name },
-    isActive: true,
-  });
-  return _id;
-}
+const connect = (business: Business): Client => connectBusiness(testMesh, business);
 
 test("a spin arrives as a webhook that verifyWebhook accepts, and the log shows it as delivered", async () => {
   const client = connect(await testMesh.createBusiness());
   const { _id: endpointId, secret } = await client.webhooks.createWebhookEndpoint({ url: receiver.url });
-  const rouletteId = await createRoulette(client);
+  const rouletteId = await createLosingRoulette(client);
 
   const spin = await client.roulettes.createSpin({ id: rouletteId, userId: "u-1" });
 
@@ -72,7 +39,7 @@ test("a spin arrives as a webhook that verifyWebhook accepts, and the log shows 
 
 test("of two spins at once with one key, one is made, and both calls get it", async () => {
   const client = connect(await testMesh.createBusiness());
-  const id = await createRoulette(client);
+  const id = await createLosingRoulette(client);
   const attempts: CallAttempt[] = [];
   const options = { idempotencyKey: "ticket-1", onAttempt: (attempt: CallAttempt) => void attempts.push(attempt) };
 
@@ -83,28 +50,6 @@ test("of two spins at once with one key, one is made, and both calls get it", as
   const answers = attempts.filter(({ error }) => !error);
   expect(answers.map(({ replayed }) => replayed).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true]);
 });
-
-test("spins that are requested while the service is killed and restarted happen once each", async () => {
-  const client = connect(await testMesh.createBusiness(), { retries: 100, timeoutMs: 50_000 });
-  const id = await createRoulette(client);
-  const service = requireProcess(testMesh, "roulettes");
-  const users = Array.from({ length: 20 }, (_, index) => `u-${index}`);
-
-  const spinAll = Promise.all(
-    users.map(async (userId, index) => {
-      const spin = await client.roulettes.createSpin({ id, userId });
-      if (index === 3) service.kill();
-      return spin._id;
-    }),
-  );
-  await service.exited;
-  await service.start();
-  const made = await spinAll;
-
-  const listed: string[] = [];
-  for await (const spin of client.roulettes.listSpins({ id, limit: 7 })) listed.push(spin._id);
-  expect(listed.toSorted()).toEqual(made.toSorted());
-}, 600_000);
 
 test("a course from its creation to an enrolment, and the enrolments page by page", async () => {
   const client = connect(await testMesh.createBusiness());
@@ -134,7 +79,7 @@ test("the client iterates the log of deliveries beyond its first twenty entries"
 
 test("a refusal is an error with code, sentence and request id, and another business sees nothing", async () => {
   const [client, other] = [connect(await testMesh.createBusiness()), connect(await testMesh.createBusiness())];
-  const id = await createRoulette(client);
+  const id = await createLosingRoulette(client);
   await expect(other.roulettes.getRoulette({ id })).rejects.toMatchObject({
     code: "roulette_not_found",
     status: 404,

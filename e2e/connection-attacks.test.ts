@@ -2,8 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { eventually } from "@tenant-ops/kit/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   answerConsent,
   type Choice,
@@ -18,17 +19,17 @@ import {
   type TestClient,
 } from "./support/agents-of-people.js";
 import { getAppUrl, joinBusiness } from "./support/people.js";
-import { type Business, requireProcess, sendJson, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { type Business, sendJson, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
+import { toProcessName } from "./support/test-settings.js";
 
-let mesh: OwnTestMesh;
+let mesh: TestMesh;
 let business: Business;
 let owner: SignedInPerson;
 beforeAll(async () => {
-  mesh = await startTestMesh({ services: ["supply", "console"] });
+  mesh = await useSharedMesh();
   business = await mesh.createBusiness();
   owner = await signIn(mesh, business.businessId);
 });
-afterAll(() => mesh.stop());
 
 const callTool = (token: string, name: string, args: object = {}) =>
   sendJson("POST", `${mesh.url}/mcp`, { name, arguments: args }, { authorization: `Bearer ${token}` });
@@ -401,7 +402,7 @@ test("codes, verifiers and tokens are in no log", async () => {
   const { body } = await client.exchange(code);
   await client.refresh(body["refresh_token"] ?? "");
   for (const name of ["gateway", "console"]) {
-    const log = await readFile(requireProcess(mesh, name).logFile, "utf8");
+    const log = await readFile(join(mesh.mesh.logDir, `${toProcessName(name)}.log`), "utf8");
     expect(log).toContain("requestId");
     for (const secret of [code, client.verifier, body["access_token"], body["refresh_token"]])
       expect(log.includes(secret ?? "none")).toBe(false);

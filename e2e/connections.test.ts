@@ -8,18 +8,17 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { eventually } from "@tenant-ops/kit/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { answerConsent, createAnswer, MemoryProvider, registerClient, signIn } from "./support/agents-of-people.js";
 import { createLink, useLink } from "./support/people.js";
-import { type Business, sendJson, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { type Business, sendJson, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
 
-let mesh: OwnTestMesh;
+let mesh: TestMesh;
 let business: Business;
 beforeAll(async () => {
-  mesh = await startTestMesh({ services: ["supply", "console"], gateways: 2 });
+  mesh = await useSharedMesh();
   business = await mesh.createBusiness();
 });
-afterAll(() => mesh.stop());
 
 const callTool = (token: string, name: string, args: object = {}, url = mesh.url) =>
   sendJson("POST", `${url}/mcp`, { name, arguments: args }, { authorization: `Bearer ${token}` });

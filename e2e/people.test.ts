@@ -2,21 +2,17 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { type Db, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLink, createPerson, joinBusiness, type Person, readSessionCookie, useLink } from "./support/people.js";
-import { startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { type TestMesh, useSharedMesh } from "./support/test-mesh.js";
 
-let testMesh: OwnTestMesh;
+let testMesh: TestMesh;
 let mongo: MongoClient;
 let database: Db;
 beforeAll(async () => {
-  // Two gateways, to check that changes made through one are effective on the other.
-  testMesh = await startTestMesh({ gateways: 2 });
+  testMesh = await useSharedMesh();
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   database = mongo.db(`${testMesh.mesh.databasePrefix}console`);
 });
-afterAll(async () => {
-  await mongo?.close();
-  await testMesh?.stop();
-});
+afterAll(() => mongo?.close());
 
 interface Team {
   businessId: string;

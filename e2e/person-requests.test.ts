@@ -1,67 +1,36 @@
-import { eventually } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findTraces } from "./support/find-traces.js";
-import { countPersonRows, type PersonTraces, readVisitorIds, seedPerson } from "./support/seeded-person.js";
-import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "./support/test-mesh.js";
+import { findTraces, readStreamEnd } from "./support/find-traces.js";
+import { createPersonRequests, path } from "./support/person-requests.js";
+import { countPersonRows, seedPerson } from "./support/seeded-person.js";
+import { type Business, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
 import { startWebhookReceiver } from "./support/webhook-receiver.js";
 
-let testMesh: OwnTestMesh;
+let testMesh: TestMesh;
 let mongo: MongoClient;
+let requests: ReturnType<typeof createPersonRequests>;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
-  testMesh = await startTestMesh({ env: { gateway: { PERSON_SETTLE_MS: 500 } } });
+  testMesh = await useSharedMesh();
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+  requests = createPersonRequests(testMesh, mongo);
   receiver = await startWebhookReceiver();
 }, 240_000);
 afterAll(async () => {
   receiver.close();
   await mongo.close();
-  await testMesh.stop();
 });
-
-const path = "/v1/public/person-requests";
-
-interface PersonRequest {
-  _id: string;
-  status: string;
-  tombstone: string;
-  records: { service: string; collection: string; records: number }[];
-  coversUntil: string;
-  requestedAt: string;
-}
-
-async function request(business: Business, body: object, key: string = crypto.randomUUID()): Promise<PersonRequest> {
-  const headers = { "idempotency-key": key };
-  return (await testMesh.callRestOrThrow(business, "POST", path, body, headers)) as unknown as PersonRequest;
-}
-
-async function waitForReceipt(business: Business, id: string): Promise<PersonRequest> {
-  return eventually(async () => {
-    const found = (await testMesh.callRestOrThrow(business, "GET", `${path}/${id}`)) as unknown as PersonRequest;
-    expect(found.status).toBe("completed");
-    return found;
-  }, 120_000);
-}
-
-const erase = async (business: Business, body: object) =>
-  waitForReceipt(business, (await request(business, { kind: "erasure", ...body }))._id);
-
-/** The e-mail address is left out, because another business stores it for the same person. */
-const valuesOf = async (business: Business, { fullName, phone, workerId, userId, fileMark }: PersonTraces) => [
-  ...[fullName, phone, workerId, userId, fileMark],
-  ...(await readVisitorIds(mongo, testMesh, business)),
-];
 
 // An erasure takes several passes through all databases: on a busy machine more than the minute that a test has.
 describe("the erasure of a person", { timeout: 600_000 }, () => {
   test("by the e-mail address leaves nothing in any database, in the stream or in a log, and ledgers and counts stay right", async () => {
     const business = await testMesh.createBusiness();
     const other = await testMesh.createBusiness();
+    const since = await readStreamEnd(testMesh);
     const person = await seedPerson(testMesh, business, receiver.url);
     const sameElsewhere = await seedPerson(testMesh, other, receiver.url, { email: person.email });
-    const values = await valuesOf(business, person);
-    const before = await findTraces(mongo, testMesh, values);
+    const values = await requests.valuesOf(business, person);
+    const before = await findTraces(mongo, testMesh, values, since);
     // The same search finds the person first, in every kind of place.
     expect(before).toEqual(
       expect.arrayContaining([
@@ -82,8 +51,8 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
     expect(before.filter((place) => place.startsWith("log"))).toEqual([]);
     const counts = await countPersonRows(mongo, testMesh, business);
 
-    const receipt = await erase(business, { emails: [person.email.toUpperCase()] });
-    expect(await findTraces(mongo, testMesh, values)).toEqual([]);
+    const receipt = await requests.erase(business, { emails: [person.email.toUpperCase()] });
+    expect(await findTraces(mongo, testMesh, values, since)).toEqual([]);
     const places = receipt.records.map(({ service, collection }) => `${service}.${collection}`);
     expect(places).toEqual(expect.arrayContaining(["supply.withdrawals", "flows.registrations", "webhooks.events"]));
     expect(JSON.stringify(receipt).toLowerCase()).not.toContain(person.email);
@@ -100,81 +69,19 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
     // The person with the same address at another business is untouched.
     const preview = await testMesh.callRestOrThrow(other, "POST", `${path}/preview`, { emails: [person.email] });
     expect(preview["names"]).toContainEqual({ kind: "userId", value: sameElsewhere.userId, isLinked: true });
-    expect(await findTraces(mongo, testMesh, [sameElsewhere.fullName])).toContain("learning.sessions");
+    expect(await findTraces(mongo, testMesh, [sameElsewhere.fullName], since)).toContain("learning.sessions");
 
     // A repetition gets the same receipt.
-    const again = await request(business, { kind: "erasure", emails: [person.email] });
+    const again = await requests.request(business, { kind: "erasure", emails: [person.email] });
     expect(again).toEqual(receipt);
   });
 
   test("that is requested twice at once runs once", async () => {
     const business = await testMesh.createBusiness();
     const { email } = await seedPerson(testMesh, business, receiver.url);
-    const both = await Promise.all([1, 2].map(() => request(business, { kind: "erasure", emails: [email] })));
+    const both = await Promise.all([1, 2].map(() => requests.request(business, { kind: "erasure", emails: [email] })));
     expect(new Set(both.map(({ _id }) => _id)).size).toBe(1);
-    await waitForReceipt(business, both[0]?._id ?? "");
-  });
-
-  test("is continued after kill -9 of services and gateway, and counts every record once", async () => {
-    const business = await testMesh.createBusiness();
-    const person = await seedPerson(testMesh, business, receiver.url, { spins: 40 });
-    const values = [person.email, ...(await valuesOf(business, person))];
-    const { _id } = await request(business, { kind: "erasure", emails: [person.email] });
-    for (const name of new Set(["roulettes", "gateway"].map((one) => requireProcess(testMesh, one)))) {
-      name.kill("SIGKILL");
-      await name.exited;
-      await name.start();
-    }
-    const receipt = await waitForReceipt(business, _id);
-    expect(receipt.records).toContainEqual({ service: "roulettes", collection: "spins", records: 42 });
-    expect(await findTraces(mongo, testMesh, values)).toEqual([]);
-  });
-
-  test("covers records that are created while it runs", async () => {
-    const business = await testMesh.createBusiness();
-    const person = await seedPerson(testMesh, business, receiver.url);
-    const { _id } = await request(business, { kind: "erasure", emails: [person.email] });
-    const spin = { userId: person.userId };
-    await testMesh.callRestOrThrow(business, "POST", `/v1/public/roulettes/${person.rouletteId}/spins`, spin, {
-      "idempotency-key": crypto.randomUUID(),
-    });
-    // It is stored by now; when exactly is not known.
-    const storedBefore = Date.now();
-    const receipt = await waitForReceipt(business, _id);
-    // Records from after the time in the receipt are new, and another request erases them.
-    if (Date.parse(receipt.coversUntil) < storedBefore) await erase(business, { userIds: [person.userId] });
-    expect(await findTraces(mongo, testMesh, [person.userId])).toEqual([]);
-  });
-
-  test("does not change registrations of other visitors with the same texts as answers, and covers a registration that has only files", async () => {
-    const business = await testMesh.createBusiness();
-    const { businessId } = business;
-    const flows = mongo.db(`${testMesh.mesh.databasePrefix}flows`);
-    const registrations = flows.collection<{ _id: string }>("registrations");
-    const create = (answers: Record<string, string>, further: object = {}) => {
-      const _id = `reg_${crypto.randomUUID()}`;
-      return { _id, businessId, flowId: "flw_1", slug: "s", answers, utm: {}, state: "completed", ...further };
-    };
-    const others = [
-      create({ children: "42", consent: "yes", city: "Madrid", email: "bob@example.com" }),
-      create({ address: "Calle 28 n. 013 piso 55", postcode: "28013", email: "eve@example.com" }),
-    ];
-    const fileId = `fil_${crypto.randomUUID()}`;
-    const own = create(
-      {},
-      { documents: [{ field: "ine", text: "INE", isRequired: true, file: { fileId, bytes: 4 } }] },
-    );
-    await registrations.insertMany([...others, own]);
-    const chunks = flows.collection<{ _id: string }>("fileChunks");
-    await chunks.insertOne({ _id: `${fileId}|0`, businessId, fileId, n: 0, data: Buffer.from("mark") } as never);
-
-    const userIds = ["42", "yes", "Madrid", own._id];
-    const receipt = await erase(business, { userIds, phones: ["28 013 55"] });
-    expect(receipt.records).toEqual([{ service: "flows", collection: "registrations", records: 1 }]);
-    const stored = await registrations.find({ businessId }, { sort: { _id: 1 } }).toArray();
-    const { documents: _, ...erased } = own as typeof own & { documents?: unknown };
-    expect(stored).toEqual([...others, erased].toSorted((one, other) => (one._id < other._id ? -1 : 1)));
-    expect(await chunks.countDocuments({ fileId })).toBe(0);
+    await requests.waitForReceipt(business, both[0]?._id ?? "");
   });
 
   test("by a text that is too short for a phone number is refused", async () => {
@@ -221,7 +128,7 @@ test("the export of a person has every record and file, ends with its counts, an
   const person = await seedPerson(testMesh, business, receiver.url);
   await repeatRecord("supply", "withdrawals", business, moreRecords);
   await repeatRecord("flows", "registrations", business, moreRegistrations);
-  const { _id } = await request(business, { kind: "export", emails: [person.email] });
+  const { _id } = await requests.request(business, { kind: "export", emails: [person.email] });
   const download = () =>
     fetch(`${testMesh.url}${path}/${_id}/export`, {
       headers: { "x-api-key": business.key, "x-business-id": business.businessId },
@@ -249,6 +156,6 @@ test("the export of a person has every record and file, ends with its counts, an
   expect(Buffer.concat(parts).toString("latin1")).toContain(person.fileMark);
   expect(lines.at(-1)).toEqual({ type: "end", records: records.length, fileParts: parts.length });
 
-  await erase(business, { emails: [person.email] });
+  await requests.erase(business, { emails: [person.email] });
   expect((await download()).status).toBe(409);
 });

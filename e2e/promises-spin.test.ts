@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
+import { type Business, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
 import { readGiftTypes } from "./support/seeded-tenants.js";
 import { findDifferences, id, integer, oneOf, timestamp } from "@tenant-ops/proto/specification";
 
@@ -15,22 +15,19 @@ interface Receiver {
   server: Server;
 }
 
-let testMesh: OwnTestMesh;
+let testMesh: TestMesh;
 let business: Business;
 let receiver: Receiver;
 let rouletteId: string;
 beforeAll(async () => {
-  // Retries within a second instead of days.
-  const schedule = { WEBHOOK_RETRY_SCHEDULE: "200ms,200ms" };
-  testMesh = await startTestMesh({ services: ["roulettes", "webhooks"], env: { webhooks: schedule } });
+  testMesh = await useSharedMesh();
   [business, receiver] = await Promise.all([testMesh.createBusiness(), startReceiver()]);
-  await callRestOrThrow("POST", "/v1/public/webhooks/endpoints", { url: receiver.url });
+  await callRestOrThrow("POST", "/v1/public/webhooks/endpoints", { url: receiver.url, maxAttempts: 3 });
   rouletteId = await createRoulette();
 });
-afterAll(async () => {
+afterAll(() => {
   receiver.server.close();
   receiver.server.closeAllConnections();
-  await testMesh.stop();
 });
 
 async function startReceiver(): Promise<Receiver> {

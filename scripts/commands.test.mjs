@@ -44,6 +44,11 @@ test("npm start with PORT=abc says what PORT must be", async () => {
   expect(stderr).toContain("do   set PORT to a whole number from 1 to 65535");
 });
 
+test("npm start refuses another target and names the known ones", async () => {
+  const { code, stderr } = await runCommand(process.execPath, ["scripts/start.mjs", "--target", "some"], { cwd: root });
+  expect([code, stderr]).toEqual([1, "--target some: not one of mesh, all\n"]);
+});
+
 const strict = [
   "scripts/start.mjs",
   "scripts/reset.mjs",

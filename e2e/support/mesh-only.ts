@@ -3,22 +3,23 @@
  * `file > test`. Everything else runs in both shapes.
  */
 export const meshOnly: Record<string, string> = {
-  "availability.test.ts": "measures the gateway's event loop, which runs all parts in one process",
-  "faults.test.ts": "freezes one of two replicas of a service",
+  "availability.long.test.ts": "measures the gateway's event loop, which runs all parts in one process",
+  "faults.long.test.ts": "freezes one of two replicas of a service",
   "issuers.test.ts": "calls the gRPC ports of services; packages/kit/src/rpc/memory-rpc.test.ts does it in memory",
-  "kill-bank.test.ts": "kills flows while the gateway keeps running",
-  "kill-spin.test.ts": "kills roulettes while flows and the gateway keep running",
+  "kill-bank.long.test.ts": "kills flows while the gateway keeps running",
+  "kill-spin.long.test.ts": "kills roulettes while flows and the gateway keep running",
+  "promises.long.test.ts": "breaks collections, and compares what all databases store",
   "promises.test.ts": "calls the ports of services without the gateway",
-  "promises-cost.test.ts": "compares the CPU time of the gateway with that of a service",
-  "promises-supply.test.ts": "measures the memory of supply alone, and attacks its gRPC port",
-  "retention-kill.test.ts": "kills flows and learning while the gateway keeps running",
-  "retention.test.ts": "kills supply while the gateway keeps running",
-  "rolling-restart.test.ts": "restarts one service after the other",
-  "sandbox.test.ts > that stops half way is finished by its repetition, without a second set":
+  "promises-cost.long.test.ts": "compares the CPU time of the gateway with that of a service",
+  "promises-supply.long.test.ts": "measures the memory of supply alone, and attacks its gRPC port",
+  "retention-kill.long.test.ts": "kills flows and learning while the gateway keeps running",
+  "retention.long.test.ts": "kills supply while the gateway keeps running",
+  "rolling-restart.long.test.ts": "restarts one service after the other",
+  "sandbox.long.test.ts > that stops half way is finished by its repetition, without a second set":
     "stops learning while the gateway keeps running",
-  "sandbox.test.ts > that stops half way keeps the sandbox closed until its repetition finishes it":
+  "sandbox.long.test.ts > that stops half way keeps the sandbox closed until its repetition finishes it":
     "stops learning while the gateway keeps running",
-  "visitor-proof.test.ts": "kills one of two replicas of flows",
+  "visitor-proof.long.test.ts": "kills one of two replicas of flows",
 };
 
 /** The files of which nothing runs in one process. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eventually } from "@tenant-ops/kit/testing";
 import type { MongoClient } from "mongodb";
 import { createCenterStock, withdrawalArguments } from "./test-mesh.js";
-import type { Business, OwnTestMesh } from "./test-mesh.js";
+import type { Business, TestMesh } from "./test-mesh.js";
 import { createVisitorBrowser } from "./visitor-browser.js";
 import { waitForEvents } from "./wait-for-events.js";
 import { createWinningRoulette } from "./winning-roulette.js";
@@ -24,7 +24,7 @@ export interface PersonTraces {
  * opened the roulette: all with the same e-mail address.
  */
 export async function seedPerson(
-  testMesh: OwnTestMesh,
+  testMesh: TestMesh,
   business: Business,
   webhookUrl: string,
   { email = `ana.${randomName()}@example.com`, spins = 0 } = {},
@@ -112,7 +112,7 @@ async function registerVisitor(
 }
 
 /** Numbers that an erasure must not change: rows, units and counters of all persons. */
-export async function countPersonRows(mongo: MongoClient, { mesh }: OwnTestMesh, { businessId }: Business) {
+export async function countPersonRows(mongo: MongoClient, { mesh }: TestMesh, { businessId }: Business) {
   const open = (service: string, name: string) => mongo.db(`${mesh.databasePrefix}${service}`).collection(name);
   const sum = async (service: string, name: string, field: string) => {
     const total = { $group: { _id: null, total: { $sum: `$${field}` } } };
@@ -146,7 +146,7 @@ export async function countPersonRows(mongo: MongoClient, { mesh }: OwnTestMesh,
 /** The ids that the mesh has computed for visitors of this business. */
 export async function readVisitorIds(
   mongo: MongoClient,
-  { mesh }: OwnTestMesh,
+  { mesh }: TestMesh,
   { businessId }: Business,
 ): Promise<string[]> {
   const visitors = mongo.db(`${mesh.databasePrefix}roulettes`).collection("visitors");

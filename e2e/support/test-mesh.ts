@@ -72,7 +72,7 @@ export function requireProcess({ mesh }: OwnTestMesh, name: string): MeshProcess
 }
 
 /**
- * The mesh that test files share: all services, one gateway, the settings of `createTestSettings`. Other tests use it at the same time,
+ * The mesh that test files share: all services, three gateways, the settings of `createTestSettings`. Other tests use it at the same time,
  * so each creates its own businesses, counts nothing that others change, and stops nothing.
  */
 export async function useSharedMesh(): Promise<TestMesh> {
@@ -81,6 +81,9 @@ export async function useSharedMesh(): Promise<TestMesh> {
   if (!response.ok) throw new Error(`the shared mesh did not start: ${text}`);
   return createCalls(JSON.parse(text) as TestMesh["mesh"]);
 }
+
+/** The gateway of the shared mesh with another secret of proposals than the first two, and with proposals that expire after five seconds. */
+export const getBriefUrl = ({ mesh }: TestMesh): string => mesh.gatewayUrls[2] ?? "";
 
 function createCalls(mesh: TestMesh["mesh"]): TestMesh {
   const [url = ""] = mesh.gatewayUrls;

@@ -37,7 +37,7 @@ async function planSingleProcess({ gateways = 1, ports = {}, env = {} }) {
     );
     plan.members.push({
       name,
-      entry: join(root, "all/dist/main.js"),
+      entry: findEntry("all", "all"),
       settings,
       findTrialPorts: findGatewayPorts,
       buildEnv: (mesh, trial) => buildAllEnv({ ports: trial ?? ownPorts, mesh, services }),
@@ -53,7 +53,7 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
   const addMember = (name, folder, { ownPorts, buildEnv, findTrialPorts }) => {
     adminUrls[name] = `http://127.0.0.1:${ownPorts.admin}`;
     const settings = { ...env[name.replace(/-\d+$/, "")], ...env[name] };
-    const entry = join(root, folder, "dist/main.js");
+    const entry = findEntry(name.replace(/-\d+$/, ""), folder);
     members.push({
       name,
       entry,
@@ -93,6 +93,10 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
   const { gateway: _, ...ofServices } = addresses;
   return { members, addresses: ofServices, adminUrls, gatewayUrls, operatorUrls };
 }
+
+/** What the process runs: its build, and in `npm test` the program that starts faster (bundleForTests in deploy/images/bundle.mjs). */
+export const findEntry = (program, folder) =>
+  process.env.TEST_PROGRAMS ? join(process.env.TEST_PROGRAMS, `${program}.mjs`) : join(root, folder, "dist/main.js");
 
 const findHttpPorts = async () => ({ http: await findFreePort(), admin: await findFreePort() });
 const findServicePorts = async () => ({ grpc: await findFreePort(), ...(await findHttpPorts()) });

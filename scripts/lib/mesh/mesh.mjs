@@ -5,9 +5,8 @@ import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { startNats } from "../backend/nats.mjs";
-import { root } from "../paths.mjs";
 import { mergeEnv, toOwnName } from "./mesh-env.mjs";
-import { listServices, planMesh } from "./mesh-plan.mjs";
+import { findEntry, listServices, planMesh } from "./mesh-plan.mjs";
 import { createMeshProcess, runMigrationJob } from "./mesh-process.mjs";
 import { loadSecrets } from "./secrets.mjs";
 
@@ -27,8 +26,7 @@ async function migrateMesh(jobs, logFile) {
     settings.filter((setting) => env[setting]).map((setting) => [toOwnName(name, setting), env[setting]]),
   );
   const env = { ...process.env, ...Object.fromEntries(own) };
-  const entry = join(root, "all/dist/main.js");
-  return runMigrationJob("migrations", { entry, env, logFile });
+  return runMigrationJob("migrations", { entry: findEntry("all", "all"), env, logFile });
 }
 
 /** See mesh.d.mts for the options and the result. */
