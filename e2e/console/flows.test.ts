@@ -1,22 +1,13 @@
 // Flows in the application: from creation to a test run in the preview, and online.
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  tabTo,
-} from "../support/console-browser.js";
+import { expect, test } from "vitest";
+import { describeInBrowser, findAccessibilityProblems, tabTo } from "../support/console-browser.js";
 import { putFlowOnline, testFlow } from "../support/flow-steps.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("flows in the application", () => {
-  let console: ConsoleBrowser;
+  const console = useConsoleBrowser();
   const slug = `spring-${crypto.randomUUID().slice(0, 8)}`;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-  });
-  afterAll(() => console.stop());
 
   test("a person creates a flow with the keyboard, passes a test run in the preview, and puts it online", async () => {
     const { page, problems } = await console.open(await console.signIn("operator"), "/flows");

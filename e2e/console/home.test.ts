@@ -1,18 +1,12 @@
 // The home page: what needs a person, and the last 30 days.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  takePicture,
-} from "../support/console-browser.js";
+import { beforeAll, expect, test } from "vitest";
+import { describeInBrowser, findAccessibilityProblems, findOverflow, takePicture } from "../support/console-browser.js";
 import { createSeededTenant } from "../support/seeded-tenants.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("the home page", () => {
-  let console: ConsoleBrowser;
+  const console = useConsoleBrowser();
   beforeAll(async () => {
-    console = await startConsoleBrowser();
     const { testMesh, business } = console;
     await createSeededTenant(testMesh, business);
     const redirect = { redirect_type: "url", redirect_url: "https://example.com/" };
@@ -23,7 +17,6 @@ describeInBrowser("the home page", () => {
       ...redirect,
     });
   });
-  afterAll(() => console.stop());
 
   test("shows six charts of 30 days that agree with the REST API, and links to what is to be done", async () => {
     const { page, problems } = await console.open(await console.signIn("viewer"), "");
@@ -65,6 +58,6 @@ describeInBrowser("the home page", () => {
     await takePicture(page, `home-es-${theme}-1280`);
     await page.setViewportSize({ width: 390, height: 844 });
     await takePicture(page, `home-es-${theme}-390`);
-    expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
+    expect(await findOverflow(page)).toBe(0);
   });
 });

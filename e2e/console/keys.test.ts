@@ -1,20 +1,11 @@
 // A key from its creation in the page to its use and its revocation, with the keyboard only.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSender } from "../support/agents-of-people.js";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  tabTo,
-} from "../support/console-browser.js";
+import { describeInBrowser, findAccessibilityProblems, tabTo } from "../support/console-browser.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("keys in the application", () => {
-  let console: ConsoleBrowser;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-  });
-  afterAll(() => console.stop());
+  const console = useConsoleBrowser();
 
   const listStocks = async (key: string) => {
     const headers = { "x-api-key": key, "x-business-id": console.business.businessId };

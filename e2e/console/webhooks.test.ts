@@ -1,24 +1,16 @@
 // Webhooks in the application: an endpoint with its limits, its test event, its secret, and what was sent again.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  takePicture,
-} from "../support/console-browser.js";
+import { describeInBrowser, findAccessibilityProblems, takePicture } from "../support/console-browser.js";
 import { startWebhookReceiver } from "../support/webhook-receiver.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("webhooks in the application", () => {
-  let console: ConsoleBrowser;
+  const console = useConsoleBrowser();
   let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
   beforeAll(async () => {
-    [console, receiver] = await Promise.all([startConsoleBrowser(), startWebhookReceiver()]);
+    receiver = await startWebhookReceiver();
   });
-  afterAll(async () => {
-    receiver.close();
-    await console.stop();
-  });
+  afterAll(() => receiver.close());
 
   const openEndpoint = async (role = "operator") => {
     const opened = await console.open(await console.signIn(role), "/webhooks");

@@ -18,7 +18,7 @@ export const meshOnly: Record<string, string> = {
     "stops learning while the gateway keeps running",
   "sandbox.test.ts > that stops half way keeps the sandbox closed until its repetition finishes it":
     "stops learning while the gateway keeps running",
-  "visitor-proof.test.ts": "kills one of two replicas of flows",
+  "visitor-proof.long.test.ts": "kills one of two replicas of flows",
 };
 
 /** The files of which nothing runs in one process. */
