@@ -40,6 +40,8 @@ describeInBrowser("the way of a new business", () => {
     const answered = page.waitForRequest((request) => request.url().startsWith(callbackUrl));
     await page.getByRole("button", { name: "Allow" }).click();
     const code = new URL((await answered).url()).searchParams.get("code") ?? "";
+    // Otherwise this navigation could end the next one of the test.
+    await page.waitForURL(`${callbackUrl}**`);
     return String((await client.exchange(code)).body["access_token"]);
   }
 

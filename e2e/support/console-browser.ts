@@ -55,7 +55,11 @@ export async function openWindow(
   });
   page.on("pageerror", (error) => problems.push(error.message));
   const requests = new Set<Request>();
-  page.on("request", (request) => requests.add(request));
+  page.on("request", (request) => {
+    // A request of the page before may end without an event.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.clear();
+    requests.add(request);
+  });
   for (const event of ["requestfinished", "requestfailed"] as const)
     page.on(event as "requestfinished", (request) => requests.delete(request));
   openRequests.set(page, requests);

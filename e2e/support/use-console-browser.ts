@@ -100,7 +100,7 @@ export function useConsoleBrowser(): ConsoleBrowser {
       await expect.poll(change, busyMachine).toBe("step_up_required");
     },
     addPasskey: async (page, person) => {
-      await page.goto(`${getAppUrl()}/profile`);
+      await navigateTo(page, "/profile");
       await addAuthenticator(page);
       await page.getByRole("button", { name: "Add passkey" }).click();
       const isStored = async () => (await person.call("GET", "/v1/console/session")).body.hasPasskey as boolean;
