@@ -47,8 +47,15 @@ let browser: Promise<Browser> | undefined;
 
 /** The one browser of this worker, for all its test files: starting one takes a second. It ends with the worker. */
 export function getBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath, headless: true, args: [...flags.split(" "), unreachable] });
+  browser ??= launchBrowser();
   return browser;
+}
+
+function launchBrowser(): Promise<Browser> {
+  // vitest ends a worker by SIGTERM. On exit Playwright ends the browser and deletes its files; on SIGTERM alone it would wait.
+  process.once("SIGTERM", () => process.exit());
+  const args = [...flags.split(" "), unreachable];
+  return chromium.launch({ executablePath, headless: true, args, handleSIGTERM: false });
 }
 
 /** Chromium's own user agent names a headless browser, which counts as a bot. */
