@@ -1,6 +1,6 @@
-// A roulette in the application: its gifts, its activation, and a prize that is claimed by its code.
+// Roulettes in the application: prize items with the keyboard, gifts, activation, and a prize that is claimed by its code.
 import { expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems } from "../support/console-browser.js";
+import { describeInBrowser, findAccessibilityProblems, tabTo } from "../support/console-browser.js";
 import { readGiftTypes } from "../support/seeded-tenants.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 
@@ -31,6 +31,18 @@ describeInBrowser("roulettes in the application", () => {
     });
     return String(_id);
   };
+
+  test("a person creates a prize item with the keyboard and sees it in the list", async () => {
+    const { page, problems } = await console.open(await console.signIn("operator"), "/roulettes/items");
+    await tabTo(page, "New item");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await tabTo(page, "Name");
+    await page.keyboard.type("Steel bottle");
+    await page.keyboard.press("Enter");
+    await page.getByRole("cell", { name: "Steel bottle", exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
 
   test("a person creates a roulette with an item as a gift, changes the gift and its units, and activates it", async () => {
     await send("POST", "/roulette-items", { name: "Gorra azul", available_stock: 5 });
