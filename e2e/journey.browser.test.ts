@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 import { createWinningRoulette } from "./support/winning-roulette.js";
 
@@ -11,15 +11,10 @@ import { createWinningRoulette } from "./support/winning-roulette.js";
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { timeout: 300_000 }, () => {
   let testMesh: TestMesh;
-  let browser: Browser;
   let business: Business;
   beforeAll(async () => {
     testMesh = await useSharedMesh();
     business = await testMesh.createBusiness();
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   const callRest = (method: string, path: string, body?: object) =>
@@ -64,7 +59,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
     const address = `${testMesh.url}/roulette/${rouletteId}`;
     let code = "";
     const passes: string[] = [];
-    const problems = await withPage(browser, withoutScript, async (page) => {
+    const problems = await withPage(withoutScript, async (page) => {
       page.on("request", (request) => void passes.push(new URL(request.url()).searchParams.get("pass") ?? ""));
       await register(page, slug, "ana@example.com");
       await page.waitForURL(address);
@@ -93,7 +88,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
     const [pass = ""] = passes.filter(Boolean);
     expect(pass).not.toBe("");
     // Another browser cannot use the address of the pass.
-    await withPage(browser, withoutScript, async (page) => {
+    await withPage(withoutScript, async (page) => {
       const answer = await page.goto(`${address}?pass=${pass}`);
       expect(answer?.status()).toBe(403);
     });
@@ -105,7 +100,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
     const rouletteId = await createRoulette();
     const slug = await createFlow("roulette", rouletteId);
     for (const expected of ["Girar la ruleta", undefined]) {
-      await withPage(browser, withoutScript, async (page) => {
+      await withPage(withoutScript, async (page) => {
         await register(page, slug, "luis@example.com");
         await page.waitForURL(`${testMesh.url}/roulette/${rouletteId}`);
         const button = page.getByRole("button");
@@ -123,7 +118,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
     await callRest("PUT", `/v1/public/courses/${String(id)}/modules`, { modules: [{ _id: "intro", title: "Inicio" }] });
     await callRest("PATCH", `/v1/public/courses/${String(id)}`, { published: true });
     const slug = await createFlow("course", String(id));
-    await withPage(browser, withoutScript, async (page) => {
+    await withPage(withoutScript, async (page) => {
       await register(page, slug, "eva@example.com");
       await page.waitForURL(`${testMesh.url}/course/${String(id)}`);
       expect(await page.textContent("body")).toContain("0 de 1 módulos completados");

@@ -1,6 +1,6 @@
-import { hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
+import { hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import { MongoClient } from "mongodb";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAuthenticator, createLink, createPerson, forgetProof, getAppUrl, joinBusiness } from "./support/people.js";
 import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
@@ -8,18 +8,13 @@ import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 300_000 }, () => {
   let testMesh: TestMesh;
   let mongo: MongoClient;
-  let browser: Browser;
   let appUrl: string;
   beforeAll(async () => {
     testMesh = await useSharedMesh();
     appUrl = getAppUrl(testMesh);
     mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
-    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await mongo?.close();
-  });
+  afterAll(() => mongo?.close());
 
   const readCookie = async (page: Page): Promise<string> => {
     const cookies = await page.context().cookies();
@@ -29,7 +24,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 
 
   test("a person joins with a link, adds a passkey, signs out, signs in with it and confirms with it", async () => {
     const { businessId } = await testMesh.createBusiness();
-    const problems = await withPage(browser, { locale: "en-US" }, async (page) => {
+    const problems = await withPage({ locale: "en-US" }, async (page) => {
       await addAuthenticator(page);
       await page.goto(await createLink(testMesh, businessId));
       await page.getByRole("button", { name: "Accept the invitation" }).click();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { eventually } from "@tenant-ops/kit/testing";
-import { hasChromium, startBrowser, withPage } from "@tenant-ops/kit/testing/browser";
+import { hasChromium, withPage } from "@tenant-ops/kit/testing/browser";
 import { MongoClient } from "mongodb";
-import type { Browser } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StandInWhatsApp, startWhatsApp } from "../services/flows/src/sign-in/whatsapp.testing.js";
 import type { MeshProcess } from "../scripts/lib/mesh/mesh.mjs";
@@ -154,10 +154,9 @@ test.skipIf(!hasChromium)(
     const rouletteId = await createWinningRoulette(testMesh, business);
     const slug = await createFlow({ type: "roulette", targetId: rouletteId });
     const phone = newPhone();
-    const browser: Browser = await startBrowser();
     const address = `${testMesh.url}/roulette/${rouletteId}`;
-    const goToWheel = (work: (page: Parameters<Parameters<typeof withPage>[2]>[0]) => Promise<void>) =>
-      withPage(browser, { javaScriptEnabled: false, locale: "es-MX" }, async (page) => {
+    const goToWheel = (work: (page: Page) => Promise<void>) =>
+      withPage({ javaScriptEnabled: false, locale: "es-MX" }, async (page) => {
         await page.goto(`${testMesh.url}/flow/${slug}`);
         await page.locator("#phone").fill(phone);
         await page.locator("form[action$='/code'] button").click();
@@ -170,20 +169,16 @@ test.skipIf(!hasChromium)(
         await page.waitForURL(address);
         await work(page);
       });
-    try {
-      await goToWheel(async (page) => {
-        await page.locator("button").first().click();
-        await page.locator(".code").first().waitFor();
-      });
-      await forgetInterval();
-      await goToWheel(async (page) => {
-        // The spin of the same person was used: the prize is shown, and there is no second one.
-        await page.locator(".code").first().waitFor();
-        expect(await page.locator("form button").count()).toBe(0);
-      });
-    } finally {
-      await browser.close();
-    }
+    await goToWheel(async (page) => {
+      await page.locator("button").first().click();
+      await page.locator(".code").first().waitFor();
+    });
+    await forgetInterval();
+    await goToWheel(async (page) => {
+      // The spin of the same person was used: the prize is shown, and there is no second one.
+      await page.locator(".code").first().waitFor();
+      expect(await page.locator("form button").count()).toBe(0);
+    });
   },
   300_000,
 );

@@ -1,22 +1,12 @@
 // Flows in the application: from creation to a test run in the preview, and online.
-import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  tabTo,
-} from "../support/console-browser.js";
+import { expect, test } from "vitest";
+import { describeInBrowser, tabTo } from "../support/console-browser.js";
 import { putFlowOnline, testFlow } from "../support/flow-steps.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("flows in the application", () => {
-  let console: ConsoleBrowser;
+  const console = useConsoleBrowser();
   const slug = `spring-${crypto.randomUUID().slice(0, 8)}`;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-  });
-  afterAll(() => console.stop());
 
   test("a person creates a flow with the keyboard, passes a test run in the preview, and puts it online", async () => {
     const { page, problems } = await console.open(await console.signIn("operator"), "/flows");
@@ -55,112 +45,5 @@ describeInBrowser("flows in the application", () => {
     await page.getByRole("listitem").filter({ hasText: "Shirt size" }).waitFor();
     const form = await (await fetch(`${console.testMesh.url}/flow/${slug}`)).text();
     expect(form).toContain("Shirt size");
-  });
-
-  const openFlow = async (role = "operator", language: "en" | "es" | "pt" = "en") => {
-    const opened = await console.open(await console.signIn(role), `/flows/${slug}`, { language });
-    await opened.page.getByRole("heading", { level: 1, name: "Spring launch" }).waitFor();
-    return opened;
-  };
-  const readPublicPage = async () => (await fetch(`${console.testMesh.url}/flow/${slug}`)).text();
-
-  test("a person uploads a document and a new version of it, downloads the earlier one, and removes the document from the page", async () => {
-    const { page, problems } = await openFlow();
-    const dialog = page.getByRole("dialog");
-    const chooseFile = (text: string) =>
-      dialog
-        .getByLabel("File")
-        .setInputFiles({ name: "notice.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
-    await page.getByRole("button", { name: "Add a document" }).click();
-    await dialog.getByLabel("Kind").selectOption("Privacy notice");
-    await dialog.getByLabel("Title").fill("How we use your data");
-    await dialog.getByRole("button", { name: "Upload" }).click();
-    await dialog.getByText("Choose a file.").waitFor();
-    await chooseFile("First version");
-    await dialog.getByRole("button", { name: "Upload" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.getByRole("cell", { name: "Visitors must accept it" }).waitFor();
-    expect(await readPublicPage()).toContain("How we use your data");
-
-    await page.getByRole("button", { name: "New version: How we use your data" }).click();
-    await chooseFile("Second version");
-    expect(await findAccessibilityProblems(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Upload" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.getByText("Earlier versions: 1").click();
-    const links = page.getByRole("button", { name: /Download version/ });
-    await links.nth(1).waitFor();
-    expect(await links.count()).toBe(2);
-    const [download] = await Promise.all([page.waitForEvent("download"), links.last().click()]);
-    expect(download.suggestedFilename()).toMatch(/^privacy-[0-9a-f]{8}\.txt$/);
-    expect(await readFile(await download.path(), "utf8")).toBe("First version");
-
-    await page.getByRole("button", { name: "Change: How we use your data" }).click();
-    await dialog.getByLabel("Visitors must accept it to register").uncheck();
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByRole("cell", { name: "Only linked" }).waitFor();
-    await page.getByRole("button", { name: "Remove: How we use your data" }).click();
-    await dialog.getByRole("button", { name: "Remove" }).click();
-    await page.getByText("There are none yet.", { exact: false }).waitFor();
-    expect(await readPublicPage()).not.toContain("How we use your data");
-    expect(problems).toEqual([]);
-  });
-
-  test("a file that is no document is refused, and the dialog says why", async () => {
-    const { page } = await openFlow();
-    const dialog = page.getByRole("dialog");
-    await page.getByRole("button", { name: "Add a document" }).click();
-    const buffer = Buffer.from([0x4d, 0x5a, 0, 1, 2, 3, 0xff, 0xfe]);
-    await dialog.getByLabel("File").setInputFiles({ name: "terms.pdf", mimeType: "application/pdf", buffer });
-    await dialog.getByRole("button", { name: "Upload" }).click();
-    await dialog.getByRole("alert").waitFor();
-    expect(await dialog.getByRole("alert").textContent()).toContain("PDF, PNG or JPEG");
-  });
-
-  test("a person adds a survey, finds it by its first letters as a redirect, changes its address, and deletes it", async () => {
-    const { page, problems } = await console.open(await console.signIn("operator"), "/flows/targets");
-    const dialog = page.getByRole("dialog");
-    await page.getByRole("button", { name: "New survey or event" }).first().click();
-    await dialog.getByLabel("Name").fill("Satisfacción 2026");
-    await dialog.getByLabel("Web address").fill("https://survey.example.com/s/1");
-    await page.keyboard.press("Enter");
-    await page.getByRole("cell", { name: "Satisfacción 2026", exact: true }).waitFor();
-
-    const flow = await openFlow();
-    const field = flow.page.getByRole("combobox", { name: "Which one" });
-    await flow.page.getByRole("button", { name: "Change: Redirect" }).click();
-    await flow.page.getByLabel("Destination").selectOption("Survey");
-    await field.fill("satisfaccion");
-    await flow.page.getByRole("option", { name: "Satisfacción 2026" }).waitFor();
-    await flow.page.keyboard.press("Enter");
-    expect(await field.inputValue()).toBe("Satisfacción 2026");
-    await flow.page.getByRole("button", { name: "Save", exact: true }).click();
-    await flow.page.getByRole("dialog").waitFor({ state: "detached" });
-
-    await page.getByRole("button", { name: "Change: Satisfacción 2026" }).click();
-    await dialog.getByLabel("Web address").fill("https://survey.example.com/s/2");
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByRole("link", { name: "https://survey.example.com/s/2" }).waitFor();
-    await page.getByRole("button", { name: "Delete: Satisfacción 2026" }).click();
-    await dialog.getByRole("button", { name: "Delete" }).click();
-    await page.getByText("No surveys and events yet").waitFor();
-    await flow.page.reload();
-    await flow.page.getByText("there is no longer a target: the survey", { exact: false }).waitFor();
-    expect([...problems, ...flow.problems]).toEqual([]);
-  });
-
-  test("the checklist is in the language of the person", async () => {
-    const { page } = await openFlow("viewer", "es");
-    await page.getByText("La página está en línea.").waitFor();
-    expect(await page.locator(".checklist").textContent()).not.toMatch(/the |visitors/i);
-  });
-
-  test("a viewer is offered no change and no test run", async () => {
-    const { page } = await console.open(await console.signIn("viewer"), "/flows");
-    await page.getByRole("link", { name: "Spring launch" }).click();
-    await page.getByRole("heading", { level: 1, name: "Spring launch" }).waitFor();
-    expect(await page.getByRole("button", { name: "Begin a test run" }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Take offline" }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Add a document" }).count()).toBe(0);
   });
 });

@@ -1,20 +1,11 @@
 // A key from its creation in the page to its use and its revocation, with the keyboard only.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSender } from "../support/agents-of-people.js";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  tabTo,
-} from "../support/console-browser.js";
+import { describeInBrowser, findAccessibilityProblems, tabTo, waitUntilRead } from "../support/console-browser.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("keys in the application", () => {
-  let console: ConsoleBrowser;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-  });
-  afterAll(() => console.stop());
+  const console = useConsoleBrowser();
 
   const listStocks = async (key: string) => {
     const headers = { "x-api-key": key, "x-business-id": console.business.businessId };
@@ -88,7 +79,7 @@ describeInBrowser("keys in the application", () => {
     const session = await console.signIn();
     const { page } = await console.open(session, "/settings/keys");
     // Until no call is under way: otherwise the application can leave before the click.
-    await page.waitForLoadState("networkidle");
+    await waitUntilRead(page);
     const send = createSender(console.testMesh, `session=${session}`);
     expect((await send("POST", "/v1/console/sign-out")).status).toBe(204);
     // The gateway remembers a session for a second.

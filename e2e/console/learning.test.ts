@@ -1,13 +1,10 @@
 // Learning in the application: a course from its creation to a certificate.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleBrowser, describeInBrowser, startConsoleBrowser, tabTo } from "../support/console-browser.js";
+import { expect, test } from "vitest";
+import { describeInBrowser, tabTo } from "../support/console-browser.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("learning in the application", () => {
-  let console: ConsoleBrowser;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-  });
-  afterAll(() => console.stop());
+  const console = useConsoleBrowser();
 
   test("a person creates a course with the keyboard, adds a module, and finds the course in the list", async () => {
     const { page, problems } = await console.open(await console.signIn("operator"), "/learning");

@@ -1,4 +1,9 @@
-/** The pages of the application that are checked in every language and theme, behind `/b/{businessId}`. Placeholders as in `SeededTenant`. */
+import { beforeAll, expect } from "vitest";
+import { type OpenPage, waitUntilRead } from "../support/console-browser.js";
+import { createSeededTenant } from "../support/seeded-tenants.js";
+import type { ConsoleBrowser } from "../support/use-console-browser.js";
+
+/** All pages of the application, behind `/b/{businessId}`. Placeholders as in `SeededTenant`. */
 export const pages: readonly string[] = [
   "",
   "/supply",
@@ -43,3 +48,32 @@ export const pages: readonly string[] = [
   "/settings/close-business",
   "/profile",
 ];
+
+/** A business in which every list has something, and every record of a path exists. @returns the path of a page with the ids of its records */
+export function usePages(console: ConsoleBrowser): (path: string) => string {
+  let records: Record<string, string>;
+  beforeAll(async () => {
+    ({ records } = await createSeededTenant(console.testMesh, console.business));
+  });
+  return (path) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const id = records[name];
+      if (!id) throw new Error(`the business has no record {${name}}`);
+      return id;
+    });
+}
+
+/** Opens a page, and checks it when it shows everything: it has a heading, the language, and no error in the console of the browser. */
+export async function assertPage(
+  { page, problems }: OpenPage,
+  language: string,
+  { open, check }: { open: () => Promise<unknown>; check: () => Promise<void> },
+): Promise<void> {
+  problems.length = 0;
+  await open();
+  await page.locator("h1").waitFor();
+  await waitUntilRead(page);
+  expect(await page.locator("html").getAttribute("lang")).toBe(language);
+  await check();
+  expect(problems).toEqual([]);
+}

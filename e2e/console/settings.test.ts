@@ -32,7 +32,7 @@ describeInBrowser("settings in the application", () => {
   test("a change that needs a fresh proof waits for the passkey, and is made once after it", async () => {
     const { page, person } = await console.openAs("owner", "");
     await console.addPasskey(page, person);
-    await page.goto(console.toUrl(console.business, "/settings/business"));
+    await console.goTo(page, "/settings/business");
     await page.getByLabel("Name", { exact: true }).waitFor();
     await console.forgetProof(person);
     await rename(page, "Café Sur");

@@ -1,13 +1,10 @@
 // Supply in the application: what a person does with the keyboard, and what a role may not do is not offered.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleBrowser, describeInBrowser, startConsoleBrowser, tabTo } from "../support/console-browser.js";
+import { expect, test } from "vitest";
+import { describeInBrowser, tabTo } from "../support/console-browser.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("supply in the application", () => {
-  let console: ConsoleBrowser;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-  });
-  afterAll(() => console.stop());
+  const console = useConsoleBrowser();
 
   const post = async (path: string, body: object) => {
     const answer = await console.testMesh.callRest(console.business, "POST", `/v1/public/supply${path}`, body, {});

@@ -2,26 +2,23 @@
 // and the prize that is handed over.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startBrowser, withPage } from "@tenant-ops/kit/testing/browser";
+import { withPage } from "@tenant-ops/kit/testing/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerClient } from "../support/agents-of-people.js";
-import { type ConsoleBrowser, describeInBrowser, startConsoleBrowser } from "../support/console-browser.js";
+import { describeInBrowser } from "../support/console-browser.js";
 import { sendJson } from "../support/test-mesh.js";
 import { putFlowOnline, testFlow } from "../support/flow-steps.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("the way of a new business", () => {
-  let console: ConsoleBrowser;
+  const console = useConsoleBrowser();
   let callback: Server;
   beforeAll(async () => {
-    console = await startConsoleBrowser();
     callback = createServer((_, response) => response.end("<!doctype html><title>Connected</title>"));
     await new Promise<void>((resolve) => callback.listen(0, "127.0.0.1", resolve));
   });
-  afterAll(async () => {
-    callback.close();
-    await console.stop();
-  });
+  afterAll(() => void callback.close());
 
   const goTo = (page: Page, area: string) =>
     page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: area, exact: true }).click();
@@ -43,6 +40,8 @@ describeInBrowser("the way of a new business", () => {
     const answered = page.waitForRequest((request) => request.url().startsWith(callbackUrl));
     await page.getByRole("button", { name: "Allow" }).click();
     const code = new URL((await answered).url()).searchParams.get("code") ?? "";
+    // Otherwise this navigation could end the next one of the test.
+    await page.waitForURL(`${callbackUrl}**`);
     return String((await client.exchange(code)).body["access_token"]);
   }
 
@@ -80,24 +79,19 @@ describeInBrowser("the way of a new business", () => {
     await putFlowOnline(page);
   }
 
-  /** A visitor with a browser of their own, without script. @returns the code of the prize */
+  /** A visitor in a window of their own, without script. @returns the code of the prize */
   async function winPrize(slug: string): Promise<string> {
-    const browser = await startBrowser();
     let code = "";
-    try {
-      await withPage(browser, { javaScriptEnabled: false, locale: "en-US" }, async (page) => {
-        await page.goto(`${console.testMesh.url}/flow/${slug}`);
-        for (const text of await page.locator("input[type=text]").all()) await text.fill("Eva");
-        await page.locator("select").selectOption("MX");
-        await page.locator("main button, form button").first().click();
-        await page.waitForURL(/\/roulette\//);
-        await page.getByRole("button").first().click();
-        await page.locator(".code").waitFor();
-        code = (await page.locator(".code").textContent()) ?? "";
-      });
-    } finally {
-      await browser.close();
-    }
+    await withPage({ javaScriptEnabled: false, locale: "en-US" }, async (page) => {
+      await page.goto(`${console.testMesh.url}/flow/${slug}`);
+      for (const text of await page.locator("input[type=text]").all()) await text.fill("Eva");
+      await page.locator("select").selectOption("MX");
+      await page.locator("main button, form button").first().click();
+      await page.waitForURL(/\/roulette\//);
+      await page.getByRole("button").first().click();
+      await page.locator(".code").waitFor();
+      code = (await page.locator(".code").textContent()) ?? "";
+    });
     return code;
   }
 

@@ -1,9 +1,8 @@
-// A real mesh with the application in a real browser. Skipped, with a line that says so, where there is no Chromium.
-import { hasChromium, startBrowser, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
+// The application in a real browser. Skipped, with a line that says so, where there is no Chromium.
+import { getBrowser, hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
 import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { describe, expect } from "vitest";
-import { type Business, useSharedMesh, type TestMesh } from "./test-mesh.js";
 
 /** Directory for pictures of every page that is checked; without it none are taken. */
 const picturesDir = process.env["CONSOLE_PICTURES"];
@@ -22,18 +21,7 @@ export interface OpenPage {
   problems: string[];
 }
 
-export interface ConsoleBrowser {
-  testMesh: TestMesh;
-  business: Business;
-  appUrl: string;
-  /** The session cookie of a new member of the business. */
-  signIn(role?: string, business?: Business): Promise<string>;
-  /** A window in which the person is signed in, on a page of the business: `/settings/keys`. */
-  open(session: string, path: string, looks?: Looks): Promise<OpenPage>;
-  /** Another page in the same window, which has the files of the application already. */
-  goTo(page: Page, path: string): Promise<void>;
-  stop(): Promise<void>;
-}
+const openRequests = new WeakMap<Page, Set<Request>>();
 
 /** `describe`, or a test that is reported as skipped. */
 export function describeInBrowser(title: string, run: () => void): void {
@@ -43,38 +31,13 @@ export function describeInBrowser(title: string, run: () => void): void {
   describe.skipIf(!hasChromium)(name, { timeout: 300_000 }, run);
 }
 
-export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
-  const [testMesh, browser] = await Promise.all([useSharedMesh(), startBrowser()]);
-  // With every tool, so that tests can create records of every kind.
-  const business = await testMesh.createBusiness({ toolsets: ["all"] });
-  const { appUrl } = testMesh.mesh;
-  const goTo = async (page: Page, path: string) => {
-    await page.goto(`${appUrl}${path === "/profile" ? path : `/b/${business.businessId}${path}`}`);
-    await page.locator("h1").waitFor();
-  };
-  return {
-    testMesh,
-    business,
-    appUrl,
-    signIn: (role = "owner", { businessId } = business) => redeemNewInvitation(testMesh, businessId, role),
-    open: async (session, path, looks = {}) => {
-      const context = await openContext(browser, looks);
-      await context.addCookies([{ name: "session", value: session, url: appUrl, httpOnly: true, sameSite: "Lax" }]);
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) problems.push(message.text());
-      });
-      page.on("pageerror", (error) => problems.push(error.message));
-      await goTo(page, path);
-      return { page, problems };
-    },
-    goTo,
-    stop: () => browser.close(),
-  };
-}
-
-async function openContext(browser: Browser, { language = "en", theme = "light", width = 1280 }: Looks) {
+/** A window of its own, with the session cookie. */
+export async function openWindow(
+  appUrl: string,
+  session: string,
+  { language = "en", theme = "light", width = 1280 }: Looks,
+): Promise<OpenPage> {
+  const browser = await getBrowser();
   const context = await browser.newContext({
     locale: language,
     colorScheme: theme,
@@ -84,27 +47,47 @@ async function openContext(browser: Browser, { language = "en", theme = "light",
   // For a busy machine; only a failing test waits this long.
   context.setDefaultTimeout(60_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  return context;
+  await context.addCookies([{ name: "session", value: session, url: appUrl, httpOnly: true, sameSite: "Lax" }]);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  const requests = new Set<Request>();
+  page.on("request", (request) => {
+    // A request of the page before may end without an event.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.clear();
+    requests.add(request);
+  });
+  for (const event of ["requestfinished", "requestfailed"] as const)
+    page.on(event as "requestfinished", (request) => requests.delete(request));
+  openRequests.set(page, requests);
+  return { page, problems };
 }
 
-/** Signs in as a person does, by the button of an invitation link. */
-async function redeemNewInvitation(testMesh: TestMesh, businessId: string, role: string): Promise<string> {
-  const email = `${role}-${crypto.randomUUID()}@example.com`;
-  const { url } = await testMesh.callAdmin("POST", `/businesses/${businessId}/invitations`, {
-    name: `Ana ${role}`,
-    email,
-    role,
-  });
-  const link = String(url);
-  const { headers, status } = await fetch(link, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin: new URL(link).origin },
-  });
-  const [cookie = ""] = headers.getSetCookie();
-  const [, session] = /^session=([^;]+)/.exec(cookie) ?? [];
-  if (!session) throw new Error(`the link did not sign in: ${status} ${cookie}`);
-  return session;
+/** Goes to another page as a link does, without loading the application again. */
+export async function navigateTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`if (location.pathname !== ${JSON.stringify(path)}) {
+    for (const heading of document.querySelectorAll("h1")) heading.dataset.left = "";
+    history.pushState(null, "", ${JSON.stringify(path)});
+  }`);
+  // The heading of the page before stays until the files of the next one are there.
+  await page.locator("h1:not([data-left])").waitFor();
+}
+
+const twoFrames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+
+/** Waits until the page shows everything that it reads. */
+export async function waitUntilRead(page: Page): Promise<void> {
+  const requests = openRequests.get(page);
+  const isRead = async () => {
+    if (requests?.size) return false;
+    // What an answer shows can ask for more.
+    await page.evaluate(twoFrames);
+    return !requests?.size && (await page.locator(".loading").count()) === 0;
+  };
+  await expect.poll(isRead).toBe(true);
 }
 
 /** What axe finds wrong on the page, a line for each. `rules`: ids of its rules; all of them when left out. */
@@ -133,12 +116,15 @@ export async function checkThemesAndWidths(page: Page, name: string): Promise<vo
   }
 }
 
+/** By how many pixels the page is wider than the window. */
+export const findOverflow = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+
 /** Checks that nothing is wider than the screen, on a wide screen and on a telephone. Takes a picture of each, `<name>-<width>`. */
 export async function checkWidths(page: Page, name: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    expect([name, width, await page.evaluate(overflow)]).toEqual([name, width, 0]);
+    expect([name, width, await findOverflow(page)]).toEqual([name, width, 0]);
     await takePicture(page, `${name}-${width}`);
   }
 }

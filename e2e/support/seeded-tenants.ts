@@ -27,42 +27,12 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
   const rest = (method: string, path: string, body: object) =>
     testMesh.callRestOrThrow(business, method, path, body, { "idempotency-key": newId("key") });
 
-  const supply = await createSupplyRecords(testMesh, business, call);
-
-  const item = await call("roulettes_create_item", { name: "Cap", available_stock: 5 });
-  const giftTypes = Object.entries(await readGiftTypes(testMesh, business));
-  const gifts = {
-    item_id: String(item["_id"]),
-    ...Object.fromEntries(giftTypes.map(([name, id]) => [`gift_type_${name.toLowerCase()}`, id])),
-  };
-  const rouletteTool = tools.find(({ name }) => name === "roulettes_create_roulette");
-  const rouletteSample = rouletteTool ? getSample(rouletteTool) : {};
-  const roulette = await call("roulettes_create_roulette", fillArguments({ records: gifts }, rouletteSample));
-
-  const won = await winPrize(call, rest, gifts);
-
-  const slug = `course-${newId("x").replace("_", "-")}`;
-  const course = await call("learning_approve_create_course", { title: "Safety", slug });
-  const courseId = String(course["_id"]);
-  await call("learning_approve_update_course", { course_id: courseId, published: true });
-  const sessions = await createSessions(rest, courseId);
-
-  const flow = await call("flows_approve_create_flow", {
-    name: "Spring",
-    slug: `flow-${newId("x").replace("_", "-")}`,
-    redirect_type: "url",
-    redirect_url: "https://example.com/",
-  });
-  const target = await rest("POST", "/v1/public/flows/targets", {
-    kind: "survey",
-    name: "Survey",
-    url: "https://example.com/survey",
-  });
-  const campaign = await rest("POST", "/v1/public/campaigns", { utm: { campaign: "spring" } });
-  const documents = await createDocument(testMesh, business, String(flow["slug"]));
-  const testRun = await rest("POST", `/v1/public/flows/${String(flow["slug"])}/test-runs`, {});
-  const registrationId = await registerVisitor(testMesh, business, flow);
-  await rest("PUT", "/v1/public/flows/bank-provider", { url: "http://127.0.0.1:9999/bank", isEnabled: false });
+  const areas = await Promise.all([
+    createSupplyRecords(testMesh, business, call),
+    createRouletteRecords(testMesh, business, call, rest),
+    createCourseRecords(call, rest),
+    createFlowRecords(testMesh, business, call, rest),
+  ]);
   const delivery = await createDelivery(testMesh, business);
   const since = new Date(Date.now() - 60_000).toISOString();
   const recovery = await rest("POST", `/v1/public/webhooks/endpoints/${String(delivery["endpointId"])}/recover`, {
@@ -72,29 +42,66 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
     kind: "export",
     emails: ["ana@example.com"],
   });
-  const records = {
-    ...supply,
+  const records = Object.assign({}, ...areas, {
+    endpoint_id: String(delivery["endpointId"]),
+    trace_id: String(delivery["traceId"]),
+    recovery_id: String(recovery["_id"]),
+    person_request_id: String(personRequest["_id"]),
+  }) as Record<string, string>;
+  const tenant: SeededTenant = { ...business, records };
+  for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
+  return tenant;
+}
+
+async function createRouletteRecords(testMesh: TestMesh, business: Business, call: CallTool, rest: SendRest) {
+  const item = await call("roulettes_create_item", { name: "Cap", available_stock: 5 });
+  const giftTypes = Object.entries(await readGiftTypes(testMesh, business));
+  const gifts = {
+    item_id: String(item["_id"]),
+    ...Object.fromEntries(giftTypes.map(([name, id]) => [`gift_type_${name.toLowerCase()}`, id])),
+  };
+  const tool = tools.find(({ name }) => name === "roulettes_create_roulette");
+  const sample = tool ? getSample(tool) : {};
+  const roulette = await call("roulettes_create_roulette", fillArguments({ records: gifts }, sample));
+  return {
     ...gifts,
     roulette_id: String(roulette["_id"]),
     redirect_target_id: String(roulette["_id"]),
-    course_id: courseId,
-    course_slug: slug,
-    ...won,
-    ...sessions,
-    slug: String(flow["slug"]),
+    ...(await winPrize(call, rest, gifts)),
+  };
+}
+
+async function createCourseRecords(call: CallTool, rest: SendRest) {
+  const slug = `course-${newId("x").replace("_", "-")}`;
+  const course = await call("learning_approve_create_course", { title: "Safety", slug });
+  const courseId = String(course["_id"]);
+  await call("learning_approve_update_course", { course_id: courseId, published: true });
+  return { course_id: courseId, course_slug: slug, ...(await createSessions(rest, courseId)) };
+}
+
+async function createFlowRecords(testMesh: TestMesh, business: Business, call: CallTool, rest: SendRest) {
+  const flow = await call("flows_approve_create_flow", {
+    name: "Spring",
+    slug: `flow-${newId("x").replace("_", "-")}`,
+    redirect_type: "url",
+    redirect_url: "https://example.com/",
+  });
+  const slug = String(flow["slug"]);
+  const survey = { kind: "survey", name: "Survey", url: "https://example.com/survey" };
+  const target = await rest("POST", "/v1/public/flows/targets", survey);
+  const campaign = await rest("POST", "/v1/public/campaigns", { utm: { campaign: "spring" } });
+  const documents = await createDocument(testMesh, business, slug);
+  const testRun = await rest("POST", `/v1/public/flows/${slug}/test-runs`, {});
+  const registrationId = await registerVisitor(testMesh, business, flow);
+  await rest("PUT", "/v1/public/flows/bank-provider", { url: "http://127.0.0.1:9999/bank", isEnabled: false });
+  return {
+    slug,
     target_id: String(target["_id"]),
     campaign_id: String(campaign["_id"]),
     registration_id: registrationId,
     ...documents,
     test_run_id: String(testRun["_id"]),
-    endpoint_id: String(delivery["endpointId"]),
-    trace_id: String(delivery["traceId"]),
-    recovery_id: String(recovery["_id"]),
-    person_request_id: String(personRequest["_id"]),
   };
-  const tenant: SeededTenant = { ...business, records };
-  for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
-  return tenant;
 }
 
 /** A document with content of its own, which visitors need not accept. */

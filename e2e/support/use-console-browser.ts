@@ -1,19 +1,29 @@
 import { MongoClient } from "mongodb";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { type ConsoleBrowser, type Looks, type OpenPage, startConsoleBrowser } from "./console-browser.js";
-import { addAuthenticator, createPerson, forgetProof, type Person } from "./people.js";
-import type { Business } from "./test-mesh.js";
+import { type Looks, navigateTo, type OpenPage, openWindow } from "./console-browser.js";
+import { addAuthenticator, forgetProof, joinBusiness, type Person } from "./people.js";
+import { type Business, type TestMesh, useSharedMesh } from "./test-mesh.js";
 
-export interface ConsoleWithPeople extends Omit<ConsoleBrowser, "stop"> {
+export interface ConsoleBrowser {
+  readonly testMesh: TestMesh;
+  /** With a key for every tool, so that tests can create records of every kind. */
+  readonly business: Business;
+  readonly appUrl: string;
   readonly mongo: MongoClient;
-  toUrl(business: Business, path: string): string;
+  /** The session cookie of a new member of the business. */
+  signIn(role?: string, business?: Business): Promise<string>;
+  /** A window in which the person is signed in, on a page of the business: `/settings/keys`. */
+  open(session: string, path: string, looks?: Looks): Promise<OpenPage>;
   /** A window of a new member, and this member without a window. */
   openAs(
     role: string,
     path: string,
     given?: { business?: Business; looks?: Looks },
   ): Promise<OpenPage & { session: string; person: Person }>;
+  /** Another page in the same window, without loading the application again. */
+  goTo(page: Page, path: string, business?: Business): Promise<void>;
+  toUrl(business: Business, path: string): string;
   /** Makes the last proof of this person too old for a change. */
   forgetProof(person: Person, business?: Business): Promise<void>;
   /** Adds a passkey in the profile, with an authenticator of the browser. The window is on another page afterwards. */
@@ -25,57 +35,72 @@ export interface ConsoleWithPeople extends Omit<ConsoleBrowser, "stop"> {
 /** Only a failing test waits this long. */
 const busyMachine = { timeout: 60_000 };
 
-/** The mesh with a browser and the database for the tests of a `describe`: started before them, stopped after them. */
-export function useConsoleBrowser(): ConsoleWithPeople {
-  let started: { console: ConsoleBrowser; mongo: MongoClient } | undefined;
+/** The profile belongs to no business. */
+const toPath = ({ businessId }: Business, path: string) => (path === "/profile" ? path : `/b/${businessId}${path}`);
+
+/** The shared mesh with a business, a browser and the database, for the tests of a `describe`. */
+export function useConsoleBrowser(): ConsoleBrowser {
+  let started: { testMesh: TestMesh; business: Business; mongo: MongoClient } | undefined;
+  const windows: OpenPage[] = [];
   beforeAll(async () => {
-    const console = await startConsoleBrowser();
-    started = { console, mongo: await new MongoClient(console.testMesh.mesh.mongodbUrl).connect() };
+    const testMesh = await useSharedMesh();
+    const business = await testMesh.createBusiness({ toolsets: ["all"] });
+    started = { testMesh, business, mongo: new MongoClient(testMesh.mesh.mongodbUrl) };
   });
   afterAll(async () => {
+    await Promise.all(windows.map(({ page }) => page.context().close()));
     await started?.mongo.close();
-    await started?.console.stop();
   });
   const get = () => {
-    if (!started) throw new Error("the browser is started by beforeAll");
+    if (!started) throw new Error("the mesh is known after beforeAll");
     return started;
   };
-  const toUrl = ({ businessId }: Business, path: string) => `${get().console.appUrl}/b/${businessId}${path}`;
+  const getAppUrl = () => get().testMesh.mesh.appUrl;
+  const open = async (session: string, path: string, looks: Looks = {}) => {
+    const opened = await openWindow(getAppUrl(), session, looks);
+    windows.push(opened);
+    await opened.page.goto(`${getAppUrl()}${path}`);
+    return opened;
+  };
+  const join = (role: string, business = get().business) =>
+    joinBusiness(get().testMesh, business.businessId, { role, name: `Ana ${role}` });
+  const readSession = ({ cookie }: Person) => cookie.replace("session=", "");
   return {
     get testMesh() {
-      return get().console.testMesh;
+      return get().testMesh;
     },
     get business() {
-      return get().console.business;
+      return get().business;
     },
     get appUrl() {
-      return get().console.appUrl;
+      return getAppUrl();
     },
     get mongo() {
       return get().mongo;
     },
-    toUrl,
-    signIn: (...given) => get().console.signIn(...given),
-    open: (...given) => get().console.open(...given),
-    goTo: (...given) => get().console.goTo(...given),
-    openAs: async (role, path, { business = get().console.business, looks = {} } = {}) => {
-      const { console } = get();
-      const session = await console.signIn(role, business);
-      // The window opens pages of one business; the profile belongs to none.
-      const opened = await console.open(session, "/profile", looks);
-      await opened.page.goto(toUrl(business, path));
-      return { ...opened, session, person: createPerson(console.testMesh, `session=${session}`) };
+    toUrl: (business, path) => `${getAppUrl()}${toPath(business, path)}`,
+    signIn: async (role = "owner", business) => readSession(await join(role, business)),
+    open: async (session, path, looks) => {
+      const opened = await open(session, toPath(get().business, path), looks);
+      await opened.page.locator("h1").waitFor();
+      return opened;
     },
-    forgetProof: async (person, { businessId } = get().console.business) => {
-      const { console, mongo } = get();
-      await forgetProof(console.testMesh, mongo, person);
+    openAs: async (role, path, { business = get().business, looks } = {}) => {
+      const person = await join(role, business);
+      const session = readSession(person);
+      return { ...(await open(session, toPath(business, path), looks)), session, person };
+    },
+    goTo: (page, path, business = get().business) => navigateTo(page, toPath(business, path)),
+    forgetProof: async (person, { businessId } = get().business) => {
+      const { testMesh, mongo } = get();
+      await forgetProof(testMesh, mongo, person);
       const path = `/v1/console/businesses/${businessId}`;
       // The gateway caches sessions for a moment; an empty change shows when it has read this one again.
       const change = async () => (await person.call("PATCH", path, { requireProposal: false })).body.error;
       await expect.poll(change, busyMachine).toBe("step_up_required");
     },
     addPasskey: async (page, person) => {
-      await page.goto(`${get().console.appUrl}/profile`);
+      await navigateTo(page, "/profile");
       await addAuthenticator(page);
       await page.getByRole("button", { name: "Add passkey" }).click();
       const isStored = async () => (await person.call("GET", "/v1/console/session")).body.hasPasskey as boolean;

@@ -40,22 +40,31 @@ export const pairLooks = <Language>(languages: readonly Language[]) =>
 const flags =
   "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
-/** @param more flags of Chromium */
-export function startBrowser(...more: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath, headless: true, args: [...flags.split(" "), ...more] });
+/** Many records of tests name this host. Its port is closed, so no test waits for the internet. */
+const unreachable = "--host-resolver-rules=MAP example.com 127.0.0.1:1";
+
+let browser: Promise<Browser> | undefined;
+
+/** The one browser of this worker, for all its test files: starting one takes a second. It ends with the worker. */
+export function getBrowser(): Promise<Browser> {
+  browser ??= launchBrowser();
+  return browser;
+}
+
+function launchBrowser(): Promise<Browser> {
+  // vitest ends a worker by SIGTERM. On exit Playwright ends the browser and deletes its files; on SIGTERM alone it would wait.
+  process.once("SIGTERM", () => process.exit());
+  const args = [...flags.split(" "), unreachable];
+  return chromium.launch({ executablePath, headless: true, args, handleSIGTERM: false });
 }
 
 /** Chromium's own user agent names a headless browser, which counts as a bot. */
 const userAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36";
 
-/** Runs `work` with a new page. @returns the errors of the console and the pages */
-export async function withPage(
-  browser: Browser,
-  options: BrowserContextOptions,
-  work: (page: Page) => Promise<void>,
-): Promise<string[]> {
-  const context = await browser.newContext({ userAgent, ...options });
+/** Runs `work` with a new page, which shares no cookies with others. @returns the errors of the console and the pages */
+export async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<string[]> {
+  const context = await (await getBrowser()).newContext({ userAgent, ...options });
   // For a busy machine; only a failing test waits this long.
   context.setDefaultTimeout(60_000);
   try {

@@ -1,97 +1,12 @@
-import { type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
-import {
-  findPageProblems,
-  hasChromium,
-  pairLooks,
-  startBrowser,
-  toBrowserTitle,
-  withPage,
-} from "@tenant-ops/kit/testing/browser";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createActiveFlow, send, startTestFlows, type TestFlows } from "../testing.js";
-import { signInPath, standInSettings, whatsAppSettings } from "./visitors.testing.js";
-import { type StandInWhatsApp, startWhatsApp } from "./whatsapp.testing.js";
+import { hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
+import { describe, test } from "vitest";
+import { assertSteps, looks, useProof } from "./sign-in.browser.testing.js";
 
-const countries = [
-  ["MX", "55 1234 56", "Recibir un código", "Confirmar", "Enviar otro código", "Registrarme"],
-  ["US", "(201) 555-01", "Get a code", "Confirm", "Send another code", "Register"],
-  ["BR", "11 91234-56", "Receber um código", "Confirmar", "Enviar outro código", "Cadastrar"],
-] as const;
+describe.skipIf(!hasChromium)(toBrowserTitle("the proof of a visitor in a browser"), () => {
+  const used = useProof();
 
-const cases = pairLooks(countries).map(
-  ({ language: [country, phone, get, confirm, again, register], ...appearance }) => ({
-    ...appearance,
-    country,
-    phone,
-    words: { get, confirm, again, register },
-  }),
-);
-
-// Starting a browser is slow while other tests run.
-describe.skipIf(!hasChromium)(toBrowserTitle("the proof of a visitor in a browser"), { timeout: 120_000 }, () => {
-  let flows: TestFlows;
-  let whatsapp: StandInWhatsApp;
-  let provider: StandInProvider;
-  let browser: Browser;
-  beforeAll(async () => {
-    [whatsapp, provider] = await Promise.all([startWhatsApp(), startIdentityProvider()]);
-    flows = await startTestFlows({
-      ...standInSettings,
-      WHATSAPP_API_URL: whatsapp.url,
-      CONSOLE_URL: "http://127.0.0.1:1",
-      FLOW_ALLOW_HTTP_LOOPBACK: "true",
-    });
-    browser = await startBrowser();
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await flows.close();
-    whatsapp.close();
-    provider.close();
-  });
-
-  test.each(cases)(
+  test.each(looks.slice(0, 1))(
     "in $country, $name: every step can be used without script, and axe finds nothing",
-    async ({ country, phone, words, name, options }) => {
-      const tenant = flows.newTenant({ country });
-      const { issuer, clientId, clientSecret } = provider;
-      await send(tenant, "PUT", signInPath, {
-        whatsapp: whatsAppSettings(whatsapp),
-        identityProvider: { issuer, clientId, clientSecret },
-      });
-      const slug = await createActiveFlow(tenant, {
-        name: "Rifa de verano",
-        registrationFields: [
-          { text: "First Name", value: "first_name", isRequired: true },
-          { text: "WhatsApp", value: "phone", type: "phone", isRequired: true },
-        ],
-      });
-      await send(tenant, "PATCH", `/v1/public/flows/${slug}`, { authType: "both" });
-      const picture = (step: string) => `sign-in-${country}-${name.replaceAll(/\W+/g, "-")}-${step}`;
-      const problems = await withPage(browser, options, async (page) => {
-        await page.goto(`${flows.service.httpUrl}/flow/${slug}`);
-        expect(await findPageProblems(page, picture("1-choice"))).toEqual([]);
-        await page.locator("#phone").fill("12");
-        await page.getByRole("button", { name: words.get }).click();
-        await page.locator(".summary").waitFor();
-        expect(await findPageProblems(page, picture("2-wrong"))).toEqual([]);
-        await page.locator("#phone").fill(`${phone}${String(10 + (counter += 1))}`);
-        await page.getByRole("button", { name: words.get }).click();
-        await page.getByRole("button", { name: words.again }).waitFor();
-        expect(await findPageProblems(page, picture("3-code"))).toEqual([]);
-        await page.locator("#code").fill(whatsapp.sent.at(-1)?.code ?? "");
-        await page.keyboard.press("Enter");
-        await page.waitForURL(`${flows.service.httpUrl}/flow/${slug}`);
-        expect(await findPageProblems(page, picture("4-form"))).toEqual([]);
-        expect(await page.locator("#field-phone").getAttribute("readonly")).not.toBeNull();
-        await page.getByRole("link", { name: /Usar outro|Usar otro|Use another/ }).click();
-        await page.locator("#phone").waitFor();
-      });
-      // Chromium reports the 422 of the wrong number as an error of the console.
-      expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
-    },
+    (look) => assertSteps(used, look),
   );
 });
-
-let counter = 0;

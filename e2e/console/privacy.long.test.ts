@@ -167,7 +167,7 @@ describeInBrowser("requests about persons in the application", () => {
     const { email } = await seedWorker();
     const { page, person } = await console.openAs("admin", "");
     await console.addPasskey(page, person);
-    await page.goto(console.toUrl(console.business, newRequest));
+    await console.goTo(page, newRequest);
     await search(page, email);
     await page.getByRole("heading", { name: "What was found" }).waitFor();
     await console.forgetProof(person);

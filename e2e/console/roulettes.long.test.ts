@@ -1,20 +1,11 @@
-// Roulettes in the application: prize items with the keyboard, activation, and a prize that is claimed by its code.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  tabTo,
-} from "../support/console-browser.js";
+// Roulettes in the application: prize items with the keyboard, gifts, activation, and a prize that is claimed by its code.
+import { expect, test } from "vitest";
+import { describeInBrowser, findAccessibilityProblems, tabTo } from "../support/console-browser.js";
 import { readGiftTypes } from "../support/seeded-tenants.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("roulettes in the application", () => {
-  let console: ConsoleBrowser;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-  });
-  afterAll(() => console.stop());
+  const console = useConsoleBrowser();
 
   const send = async (method: string, path: string, body: object) => {
     const headers = { "idempotency-key": crypto.randomUUID() };

@@ -70,7 +70,7 @@ describeInBrowser("the history of a business in the application", () => {
     await createOldWithdrawals(business, 3);
     const { page, person, problems } = await console.openAs("admin", "", { business });
     await console.addPasskey(page, person);
-    await page.goto(console.toUrl(business, ""));
+    await console.goTo(page, "", business);
     await page
       .getByRole("navigation", { name: "Main menu" })
       .getByRole("link", { name: "History", exact: true })

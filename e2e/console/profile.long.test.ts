@@ -1,16 +1,13 @@
 // The profile: name and language, names of passkeys, and the agents that the person has connected.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answerConsent, createSender, registerClient } from "../support/agents-of-people.js";
-import { type ConsoleBrowser, describeInBrowser, startConsoleBrowser } from "../support/console-browser.js";
+import { describeInBrowser } from "../support/console-browser.js";
 import { addAuthenticator } from "../support/people.js";
 import { sendJson } from "../support/test-mesh.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("the profile in the application", () => {
-  let console: ConsoleBrowser;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-  });
-  afterAll(() => console?.stop());
+  const console = useConsoleBrowser();
 
   test("a person changes name and language; the application and the pages for signing in follow, on every device", async () => {
     const session = await console.signIn();

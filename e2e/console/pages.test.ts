@@ -1,31 +1,39 @@
-// The home page: what needs a person, and the last 30 days.
-import { afterAll, beforeAll, expect, test } from "vitest";
+// Every page once, in one window that has loaded the application; pages.long.test.ts has the languages, themes and widths.
+import { beforeAll, expect, test } from "vitest";
 import {
-  type ConsoleBrowser,
   describeInBrowser,
   findAccessibilityProblems,
-  startConsoleBrowser,
-  takePicture,
+  findOverflow,
+  type OpenPage,
 } from "../support/console-browser.js";
-import { createSeededTenant } from "../support/seeded-tenants.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { assertPage, pages, usePages } from "./pages.js";
 
-describeInBrowser("the home page", () => {
-  let console: ConsoleBrowser;
+/** One of each kind: charts, lists, records, forms, settings. */
+const pagesWithAxe = ["", "/supply", "/roulettes/new", "/flows/{slug}", "/settings/members", "/profile"];
+
+describeInBrowser("the pages of the application", () => {
+  const console = useConsoleBrowser();
+  const fillPath = usePages(console);
+  let window: OpenPage;
   beforeAll(async () => {
-    console = await startConsoleBrowser();
-    const { testMesh, business } = console;
-    await createSeededTenant(testMesh, business);
-    const redirect = { redirect_type: "url", redirect_url: "https://example.com/" };
-    const slug = `home-${crypto.randomUUID()}`;
-    await testMesh.callToolOrThrow(business, "flows_approve_create_flow", {
-      name: "Not online yet",
-      slug,
-      ...redirect,
-    });
+    window = await console.open(await console.signIn(), "/settings/business");
   });
-  afterAll(() => console.stop());
 
-  test("shows six charts of 30 days that agree with the REST API, and links to what is to be done", async () => {
+  test.each(pages)("%s shows no error and fits the window", (path) =>
+    assertPage(window, "en", {
+      open: () => console.goTo(window.page, fillPath(path)),
+      check: async () => {
+        expect(await findOverflow(window.page)).toBe(0);
+        if (pagesWithAxe.includes(path)) expect(await findAccessibilityProblems(window.page)).toEqual([]);
+      },
+    }),
+  );
+
+  test("the home page shows six charts of 30 days that agree with the REST API, and links to what is to be done", async () => {
+    const redirect = { redirect_type: "url", redirect_url: "https://example.com/" };
+    const flow = { name: "Not online yet", slug: `home-${crypto.randomUUID()}`, ...redirect };
+    await console.testMesh.callToolOrThrow(console.business, "flows_approve_create_flow", flow);
     const { page, problems } = await console.open(await console.signIn("viewer"), "");
     const charts = page.locator("figure.chart");
     await charts.nth(5).waitFor();
@@ -57,14 +65,5 @@ describeInBrowser("the home page", () => {
     await page.getByRole("link", { name: "Not online yet" }).click();
     await page.getByRole("heading", { level: 1, name: "Not online yet" }).waitFor();
     expect(problems).toEqual([]);
-  });
-
-  test.each(["light", "dark"] as const)("fits on a phone and on a wide screen, %s", async (theme) => {
-    const { page } = await console.open(await console.signIn(), "", { language: "es", theme });
-    await page.locator("figure.chart").nth(5).waitFor();
-    await takePicture(page, `home-es-${theme}-1280`);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await takePicture(page, `home-es-${theme}-390`);
-    expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
   });
 });

@@ -1,25 +1,20 @@
 // Choosing a record among many: the combobox with the keyboard and the mouse, in a dialog and as a filter.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConsoleBrowser,
-  describeInBrowser,
-  findAccessibilityProblems,
-  startConsoleBrowser,
-  takePicture,
-} from "../support/console-browser.js";
+import { beforeAll, expect, test } from "vitest";
+import { describeInBrowser, findAccessibilityProblems, takePicture } from "../support/console-browser.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("choices of records in the application", () => {
-  let console: ConsoleBrowser;
+  const console = useConsoleBrowser();
   let stockId: string;
   beforeAll(async () => {
-    console = await startConsoleBrowser();
-    stockId = await post("/stocks", { productName: "Nitrile gloves", totalStock: 100, minStockAlert: 0 });
-    // More than a list of options holds.
-    for (let number = 10; number < 35; number += 1) await post("/centers", { name: `Región ${number}` });
-    await post("/centers", { name: "Norte" });
+    // More centers than a list of options holds.
+    const names = ["Norte", ...Array.from({ length: 25 }, (_, index) => `Región ${10 + index}`)];
+    [stockId = ""] = await Promise.all([
+      post("/stocks", { productName: "Nitrile gloves", totalStock: 100, minStockAlert: 0 }),
+      ...names.map((name) => post("/centers", { name })),
+    ]);
   });
-  afterAll(() => console.stop());
 
   const post = async (path: string, body: object) => {
     const answer = await console.testMesh.callRest(console.business, "POST", `/v1/public/supply${path}`, body, {});

@@ -10,6 +10,7 @@ import {
   languages,
   type Looks,
   takePicture,
+  waitUntilRead,
 } from "../support/console-browser.js";
 import { createLink, createPerson, type Person, useLink } from "../support/people.js";
 import { type Business, createCenterStock } from "../support/test-mesh.js";
@@ -60,7 +61,7 @@ describeInBrowser("closing a business in the application", () => {
     const colleague = await openAs(business, "viewer", "/supply");
     await waitForHeading(colleague.page, "Products");
 
-    await page.goto(console.toUrl(business, ""));
+    await console.goTo(page, "", business);
     await chooseInMenu(page, "Close the business");
     await waitForHeading(page, "Close the business");
     const table = page.getByRole("table", { name: "Records per area" });
@@ -157,7 +158,7 @@ describeInBrowser("closing a business in the application", () => {
         const { page } = await console.open(session, "/profile", { language });
         await page.goto(console.toUrl(business, path));
         await page.locator("main .notice").waitFor();
-        await page.waitForLoadState("networkidle");
+        await waitUntilRead(page);
         expect(await findAccessibilityProblems(page)).toEqual([]);
         await checkThemesAndWidths(page, `closing-state-${path}-${language}`);
         await page.context().close();

@@ -1,7 +1,7 @@
 // Every page that the console service renders, in three languages, light and dark, on a phone and a desktop: nothing that axe finds.
 import { type Account, type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
-import { findPageProblems, hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
-import type { Browser, Page } from "playwright-core";
+import { findPageProblems, hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerClient, type TestClient } from "./support/agents-of-people.js";
 import { createLink, getAppUrl, joinBusiness, type Person, useLink } from "./support/people.js";
@@ -12,14 +12,13 @@ const account: Account = { sub: "1", email: "luz@acme.example.com", name: "Luz" 
 describe.skipIf(!hasChromium)(toBrowserTitle("the pages of the console service"), { timeout: 900_000 }, () => {
   let mesh: TestMesh;
   let provider: StandInProvider;
-  let browser: Browser;
   let appUrl: string;
   let owner: Person;
   let businessId: string;
   let otherId: string;
   let client: TestClient;
   beforeAll(async () => {
-    [mesh, provider, browser] = await Promise.all([useSharedMesh(), startIdentityProvider(), startBrowser()]);
+    [mesh, provider] = await Promise.all([useSharedMesh(), startIdentityProvider()]);
     appUrl = getAppUrl(mesh);
     [{ businessId }, { businessId: otherId }] = [await mesh.createBusiness(), await mesh.createBusiness()];
     owner = await joinBusiness(mesh, businessId);
@@ -29,10 +28,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the pages of the console service")
     const answer = await owner.call("PUT", `/v1/console/businesses/${businessId}/sign-in`, settings);
     if (answer.status !== 200) throw new Error(`the settings were refused: ${answer.status}`);
   });
-  afterAll(async () => {
-    provider?.close();
-    await browser?.close();
-  });
+  afterAll(() => provider?.close());
 
   /** Begins a sign-in at the provider in the browser of the page. @returns where the provider sends the browser back */
   async function beginAtProvider(page: Page, as: Account, change?: { nonce: string }): Promise<string> {
@@ -110,7 +106,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the pages of the console service")
   test.each(looks)("in $locale, $colorScheme, have no findings", async ({ locale, colorScheme }) => {
     const phone = { width: 390, height: 844 };
     const findings: string[] = [];
-    const problems = await withPage(browser, { locale, colorScheme, viewport: phone }, async (page) => {
+    const problems = await withPage({ locale, colorScheme, viewport: phone }, async (page) => {
       for (const [name, open] of Object.entries(pages)) {
         await open(page);
         expect([name, await page.locator("html").getAttribute("lang")]).toEqual([name, locale.slice(0, 2)]);

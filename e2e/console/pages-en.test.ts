@@ -1,3 +1,0 @@
-import { describePages } from "../support/describe-pages.js";
-
-describePages("en");

@@ -1,0 +1,76 @@
+// An endpoint of webhooks in the application: its limits, its secret, and what was sent again.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInBrowser, takePicture } from "../support/console-browser.js";
+import { startWebhookReceiver } from "../support/webhook-receiver.js";
+import { useConsoleBrowser } from "../support/use-console-browser.js";
+
+describeInBrowser("webhooks in the application", () => {
+  const console = useConsoleBrowser();
+  let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver();
+    const endpoint = { url: receiver.url, maxAttempts: 3, ratePerSecond: 5 };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    await console.testMesh.callRestOrThrow(
+      console.business,
+      "POST",
+      "/v1/public/webhooks/endpoints",
+      endpoint,
+      headers,
+    );
+  });
+  afterAll(() => receiver.close());
+
+  const openEndpoint = async (role = "operator") => {
+    const opened = await console.open(await console.signIn(role), "/webhooks");
+    await opened.page.getByRole("link", { name: receiver.url }).click();
+    await opened.page.getByRole("heading", { level: 1, name: receiver.url }).waitFor();
+    return opened;
+  };
+
+  test("a limit outside of its bounds is refused at its field, and an empty field removes the limit", async () => {
+    const { page } = await openEndpoint();
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await dialog.getByLabel("Requests per second").fill("1000");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => dialog.getByLabel("Requests per second").getAttribute("aria-invalid")).toBe("true");
+    await dialog.getByLabel("Requests per second").fill("");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("3 attempts", { exact: true }).waitFor();
+  });
+
+  test("a new secret signs beside the old one", async () => {
+    const { page } = await openEndpoint();
+    await page.getByRole("button", { name: "Replace secret" }).click();
+    await page.getByRole("button", { name: "Make the new secret" }).click();
+    await page.locator("[data-secret]").waitFor();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByText("signs until", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await expect.poll(() => receiver.requests).toHaveLength(1);
+    expect(receiver.requests.at(-1)?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+  });
+
+  test("what was sent again is listed, and a disabled endpoint waits until it is enabled", async () => {
+    const { page, problems } = await openEndpoint();
+    await page.getByRole("button", { name: "Send failed ones again" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Disable", exact: true }).click();
+    await page.locator(".badge", { hasText: "Disabled" }).waitFor();
+    await page.getByRole("button", { name: "Enable", exact: true }).click();
+    await page.getByRole("button", { name: "Disable", exact: true }).waitFor();
+    await page.goto(`${console.appUrl}/b/${console.business.businessId}/webhooks/recoveries`);
+    await page.locator("td .badge.good", { hasText: "Done" }).waitFor();
+    await takePicture(page, "webhooks-recoveries");
+    expect(problems).toEqual([]);
+  });
+
+  test("a viewer sees the endpoint and is offered no action", async () => {
+    const { page } = await openEndpoint("viewer");
+    for (const name of ["Send a test event", "Change", "Replace secret", "Delete"])
+      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,18 @@
+// The page in every other language, window and color scheme; page.browser.test.ts has the first.
+import { startTestService } from "@tenant-ops/kit/testing";
+import { hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { assertStates, looks, type Roulettes } from "./page.browser.testing.js";
+import { roulettes } from "./roulettes.js";
+
+describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browser"), () => {
+  let service: Roulettes;
+  beforeAll(async () => {
+    service = await startTestService(roulettes);
+  });
+  afterAll(() => service.close());
+
+  test.each(looks.slice(1))("every state is accessible and fits the window: $name, $language.country", (look) =>
+    assertStates(service, look),
+  );
+});
