@@ -11,7 +11,7 @@ import {
   sandboxLooks,
   useFlowPage,
   usePage,
-} from "../page.browser.testing.js";
+} from "./page.browser.testing.js";
 import { createActiveFlow } from "../testing.js";
 
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };

@@ -1,6 +1,6 @@
 import { hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import { describe, expect, test } from "vitest";
-import { assertStates, goOn, looks, newFlow, sendForm, upload, useSteps } from "../page.steps.browser.testing.js";
+import { assertStates, goOn, looks, newFlow, sendForm, upload, useSteps } from "./page.steps.browser.testing.js";
 import { send } from "../testing.js";
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the page after the form"), () => {

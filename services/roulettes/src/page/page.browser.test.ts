@@ -2,7 +2,7 @@ import { startTestService } from "@tenant-ops/kit/testing";
 import { hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { assertStates, certain, gifts, looks, openWithPass, type Roulettes } from "../page.browser.testing.js";
+import { assertStates, certain, gifts, looks, openWithPass, type Roulettes } from "./page.browser.testing.js";
 import { roulettes } from "../roulettes.js";
 import { createRoulette } from "../testing.js";
 

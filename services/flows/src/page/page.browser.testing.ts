@@ -13,7 +13,7 @@ import {
   type FlowsTenant,
   startTestFlows,
   type TestFlows,
-} from "./testing.js";
+} from "../testing.js";
 
 // What the tests of the page in a browser share: page.browser.test.ts has one look of each state, page.browser.long.test.ts the others.
 

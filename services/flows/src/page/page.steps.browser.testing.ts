@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { findPageProblems, pairLooks, withPage } from "@tenant-ops/kit/testing/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { type BankStandIn, startBankStandIn } from "./bank/stand-in.testing.js";
-import { documentFields, pdf } from "./registrations.testing.js";
-import { createActiveFlow, createTarget, type FlowsTenant, send, startTestFlows, type TestFlows } from "./testing.js";
+import { type BankStandIn, startBankStandIn } from "../bank/stand-in.testing.js";
+import { documentFields, pdf } from "../registrations/registrations.testing.js";
+import { createActiveFlow, createTarget, type FlowsTenant, send, startTestFlows, type TestFlows } from "../testing.js";
 
 // What the tests of the steps after the form share: documents, the bank, and the target.
 

@@ -2,8 +2,8 @@ import { createTestPass, createTestVisitor, type TestService } from "@tenant-ops
 import { findPageProblems, pairLooks, withPage } from "@tenant-ops/kit/testing/browser";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { expect } from "vitest";
-import type { Session } from "./sessions.types.js";
-import { completeStep, createCourse } from "./testing.js";
+import type { Session } from "../sessions/sessions.types.js";
+import { completeStep, createCourse } from "../testing.js";
 
 // What the tests of the page in a browser share: page.browser.test.ts has one look, page.browser.long.test.ts the others.
 

@@ -3,7 +3,7 @@ import { findPageProblems, pairLooks, withPage } from "@tenant-ops/kit/testing/b
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { createRoulette, giftRequest, premium, type RoulettesTenant } from "./testing.js";
+import { createRoulette, giftRequest, premium, type RoulettesTenant } from "../testing.js";
 
 // What the tests of the page in a browser share: page.browser.test.ts has one look, page.browser.long.test.ts the others.
 
