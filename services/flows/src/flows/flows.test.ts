@@ -91,7 +91,7 @@ async function expectRefused(
   reason: string,
   message?: string | RegExp,
 ): Promise<void> {
-  const refusal = message === undefined ? { reason } : { reason, message: expect.stringMatching(message) };
+  const refusal = message === undefined ? { code: reason } : { code: reason, message: expect.stringMatching(message) };
   await expect(tenant.rpc.proposeCreateFlow(request)).rejects.toMatchObject(refusal);
   const writes = await tenant.writesDuring(() => tenant.rpc.proposeCreateFlow(request).catch(() => undefined));
   expect(writes).toEqual([]);
@@ -124,7 +124,7 @@ describe("creating is refused by preview and write for", () => {
     const owner = flows.newTenant();
     const otherTenant = flows.newTenant();
     const slug = await createActiveFlow(owner);
-    await expect(owner.rpc.approveCreateFlow(flowRequest({ slug }))).rejects.toMatchObject({ reason: "slug_taken" });
+    await expect(owner.rpc.approveCreateFlow(flowRequest({ slug }))).rejects.toMatchObject({ code: "slug_taken" });
     await expectRefused(
       otherTenant,
       flowRequest({ slug }),
@@ -148,7 +148,7 @@ describe("creating is refused by preview and write for", () => {
     );
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
     expect(refused).toHaveLength(9);
-    for (const reason of refused) expect(reason).toMatchObject({ reason: "slug_taken" });
+    for (const refusal of refused) expect(refusal).toMatchObject({ code: "slug_taken" });
   });
 
   test.each(["roulette", "course", "survey", "event"])(
@@ -308,7 +308,7 @@ describe("while the services of targets do not answer", () => {
     const slug = await createActiveFlow(tenant);
     await expect(
       tenant.rpc.approveUpdateFlow({ slug, redirectType: "roulette", redirectTargetId: "rou_1" }),
-    ).rejects.toMatchObject({ reason: "service_unavailable" });
+    ).rejects.toMatchObject({ code: "service_unavailable" });
     expect((await tenant.rpc.getFlowBySlug({ slug })).redirect).toMatchObject({ type: "url", targetStatus: "active" });
   });
 });
@@ -409,16 +409,16 @@ describe("updating a flow", () => {
     const before = await tenant.rpc.getFlowBySlug({ slug });
     for (const [given, reason] of cases) {
       const update = { slug, ...given } as Parameters<typeof tenant.rpc.proposeUpdateFlow>[0];
-      await expect(tenant.rpc.proposeUpdateFlow(update)).rejects.toMatchObject({ reason });
-      await expect(tenant.rpc.approveUpdateFlow(update)).rejects.toMatchObject({ reason });
+      await expect(tenant.rpc.proposeUpdateFlow(update)).rejects.toMatchObject({ code: reason });
+      await expect(tenant.rpc.approveUpdateFlow(update)).rejects.toMatchObject({ code: reason });
     }
     expect(await tenant.rpc.getFlowBySlug({ slug })).toEqual(before);
   });
 
   test("requires a slug", async () => {
     const tenant = flows.newTenant();
-    await expect(tenant.rpc.proposeUpdateFlow({ name: "X" })).rejects.toMatchObject({ reason: "invalid_argument" });
-    await expect(tenant.rpc.approveUpdateFlow({ name: "X" })).rejects.toMatchObject({ reason: "invalid_argument" });
+    await expect(tenant.rpc.proposeUpdateFlow({ name: "X" })).rejects.toMatchObject({ code: "invalid_argument" });
+    await expect(tenant.rpc.approveUpdateFlow({ name: "X" })).rejects.toMatchObject({ code: "invalid_argument" });
   });
 
   test("two concurrent updates of different settings both take effect", async () => {

@@ -67,7 +67,7 @@ async function previewWithoutWrites(tenant: FlowsTenant, propose: () => Promise<
   return outcome as { preview?: FlowPreview; reason?: string };
 }
 
-const getReason = (error: { reason: string }) => ({ reason: error.reason });
+const getReason = (error: { code: string }) => ({ reason: error.code });
 
 test("creating a flow does what its preview showed, or both refuse for the same reason; the preview writes nothing", async () => {
   const tenant = flows.newTenant();
