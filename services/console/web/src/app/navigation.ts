@@ -1,9 +1,9 @@
-import type { AppMessages } from "./messages/index.js";
+import type { Messages } from "../i18n/messages.js";
 
 export interface NavigationItem {
   /** Behind `/b/{businessId}`. */
   to: string;
-  label: keyof AppMessages["nav"];
+  label: keyof Messages["app"]["nav"];
   /** Not shown to a person without it. */
   scope?: string;
 }

@@ -3,30 +3,23 @@ import { createRootRoute, createRoute, Outlet, useParams, useRouterState } from 
 import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
 import { type Access, BusinessContext, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
-import { offboardingMessages } from "../areas/offboarding/messages/index.js";
 import { Loading } from "../components/data-table.js";
 import { EmptyState } from "../components/empty-state.js";
-import { useComponentMessages } from "../components/messages/index.js";
 import { Toasts } from "../components/toasts.js";
-import { LanguageProvider } from "../i18n/language-provider.js";
-import { loadMessages } from "../i18n/messages.js";
-import { PlaceContext } from "../i18n/use-format.js";
-import { useAppMessages } from "./messages/index.js";
+import { LanguageProvider, PlaceContext } from "../i18n/locale.js";
+import { loadMessages, useMessages } from "../i18n/messages.js";
 import { closeBusiness } from "./navigation.js";
 import { Shell } from "./shell.js";
 import { StepUp } from "./step-up.js";
 
 const LeavingNotice = lazy(async () => {
-  const [notice] = await Promise.all([
-    import("../areas/offboarding/leaving-notice.js"),
-    loadMessages(offboardingMessages),
-  ]);
+  const [notice] = await Promise.all([import("../areas/offboarding/leaving-notice.js"), loadMessages("offboarding")]);
   return notice;
 });
 
 /** Opens the business of the address for all pages below it. */
 function BusinessFrame() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const { businessId } = useParams({ from: "/b/$businessId" });
   const { businesses } = useSession();
   const business = businesses.find(({ _id }) => _id === businessId);
@@ -62,7 +55,7 @@ const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 const readOnline = () => onlineManager.isOnline();
 
 function OfflineNotice() {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const isOnline = useSyncExternalStore(subscribe, readOnline);
   return (
     <div role="status" className={isOnline ? "hidden" : "offline"}>
@@ -95,6 +88,6 @@ function Root() {
 }
 
 function NotFound() {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   return <EmptyState title={t.unknownPageTitle}>{t.unknownPageText}</EmptyState>;
 }

@@ -2,12 +2,12 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { type Access, BusinessContext } from "../api/access.js";
 import { type SessionBusiness, useSession } from "../api/session.js";
+import { useMessages } from "../i18n/messages.js";
 import { AccountMenu } from "./account-menu.js";
-import { useAppMessages } from "./messages/index.js";
 import { closeBusiness, mainNavigation, type NavigationItem, settingsNavigation } from "./navigation.js";
 
 function Navigation() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const access = useContext(BusinessContext);
   if (!access) return null;
   const settings = chooseItems(access, settingsNavigation);
@@ -27,7 +27,7 @@ function chooseItems({ business, can }: Access, items: readonly NavigationItem[]
 }
 
 function NavigationList({ access, items }: { access: Access; items: readonly NavigationItem[] }) {
-  const t = useAppMessages();
+  const t = useMessages("app");
   return (
     <ul>
       {items.map(({ to, label }) => (
@@ -46,7 +46,7 @@ const getAddress = ({ business }: Access, to: string): string => `/b/${business.
 
 /** Menu and content. On narrow screens the menu is a popover behind a button; on wide ones it stands beside the content. */
 export function Shell({ children }: { children: ReactNode }) {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const menu = useRef<HTMLDivElement>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
@@ -80,7 +80,7 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function BusinessSwitcher() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const { businesses } = useSession();
   const current = useContext(BusinessContext)?.business;
   const describe = ({ role, isLeaving }: SessionBusiness) => (isLeaving ? t.leaving : t.roles[role]);

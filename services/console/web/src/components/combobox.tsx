@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { RecordOption } from "../api/record-sources.js";
+import { useMessages } from "../i18n/messages.js";
 import type { InputProps } from "./form.js";
-import { useComponentMessages } from "./messages/index.js";
 import { type RecordChoice, useCombobox } from "./use-combobox.js";
 import "./combobox.css";
 
@@ -14,7 +14,7 @@ export interface ComboboxProps extends RecordChoice {
 
 /** An input that searches records by name: the pattern "combobox with a list" of WAI-ARIA, with the keyboard that it describes. */
 export function Combobox({ input, label, placeholder, ...choice }: ComboboxProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const { shown, isOpen, options, active, status, open, type, leave, choose, handleKey } = useCombobox(choice);
   const listId = `${input.id}-list`;
   const isListed = isOpen && options.length > 0;

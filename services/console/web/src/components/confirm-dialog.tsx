@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { useMessages } from "../i18n/messages.js";
 import { Dialog } from "./dialog.js";
 import { FormError } from "./form.js";
-import { useComponentMessages } from "./messages/index.js";
 
 interface ConfirmDialogProps {
   title: string;
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ title, children, confirm, isDangerous, write, onClose }: ConfirmDialogProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="dialog-text">{children}</div>

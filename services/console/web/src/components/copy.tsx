@@ -1,4 +1,4 @@
-import { useComponentMessages } from "./messages/index.js";
+import { useMessages } from "../i18n/messages.js";
 import { showToast } from "./toast-store.js";
 
 interface CopyProps {
@@ -8,7 +8,7 @@ interface CopyProps {
 }
 
 export function CopyButton({ value, name, label }: CopyProps & { label?: string }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => showToast(t.copied),

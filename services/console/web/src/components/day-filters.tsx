@@ -1,5 +1,5 @@
+import { useMessages } from "../i18n/messages.js";
 import { TextFilter } from "./filters.js";
-import { useComponentMessages } from "./messages/index.js";
 
 interface Days {
   from?: string | undefined;
@@ -8,7 +8,7 @@ interface Days {
 
 /** The first and the last day of a list, both included. */
 export function DayFilters({ values: { from, to }, onChange }: { values: Days; onChange: (changes: Days) => void }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   return (
     <>
       <TextFilter label={t.fromDay} type="date" value={from} onChange={(day) => onChange({ from: day })} />

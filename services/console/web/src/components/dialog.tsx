@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useComponentMessages } from "./messages/index.js";
+import { useMessages } from "../i18n/messages.js";
 
 interface DialogProps {
   title: string;
@@ -12,7 +12,7 @@ interface DialogProps {
 
 /** A modal dialog while it is rendered. The browser keeps the focus inside and gives it back at the end. */
 export function Dialog({ title, onClose, canClose = true, children }: DialogProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { TenantOpsError } from "../api/errors.js";
-import { useComponentMessages } from "./messages/index.js";
+import { useMessages } from "../i18n/messages.js";
 
 interface ErrorNoticeProps {
   error: unknown;
@@ -8,7 +8,7 @@ interface ErrorNoticeProps {
 
 /** Why something failed, in the words of the server, with the id to quote in support requests. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const known = error instanceof TenantOpsError ? error : undefined;
   return (
     <div className="notice wrong" role="alert">
@@ -25,7 +25,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 }
 
 export function RequestId({ error }: { error: unknown }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   if (!(error instanceof TenantOpsError) || !error.requestId) return null;
   return (
     <p className="note">

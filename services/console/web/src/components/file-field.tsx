@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useFormat } from "../i18n/use-format.js";
+import { useFormat } from "../i18n/locale.js";
 import { Field } from "./form.js";
 
 interface FileFieldProps {

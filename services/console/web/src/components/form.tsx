@@ -1,7 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef } from "react";
 import { type FieldErrors, findFieldErrors, TenantOpsError } from "../api/errors.js";
+import { useMessages } from "../i18n/messages.js";
 import { RequestId } from "./error-notice.js";
-import { useComponentMessages } from "./messages/index.js";
 
 const FieldErrorsContext = createContext<FieldErrors>({});
 
@@ -29,7 +29,7 @@ export function Form({
   onCancel,
   children,
 }: FormProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const fieldErrors = findFieldErrors(error);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ export function Form({
 }
 
 export function FormError({ error }: { error: Error | null }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   if (!error) return null;
   const known = error instanceof TenantOpsError ? error : undefined;
   return (
@@ -96,7 +96,7 @@ interface FieldProps {
 
 /** A label, a hint, an input, and what is wrong with it. */
 export function Field({ name, label, hint, isOptional, error: ownError, children }: FieldProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const refused = useContext(FieldErrorsContext)[name];
   const error = ownError ?? refused;
   const id = useId();

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
+import { useMessages } from "../i18n/messages.js";
 import { Combobox, type ComboboxProps } from "./combobox.js";
 import { Field } from "./form.js";
-import { useComponentMessages } from "./messages/index.js";
 
 interface RecordFieldProps extends Omit<ComboboxProps, "input" | "placeholder"> {
   /** The name that the server uses for it in refusals. */
@@ -26,7 +26,7 @@ interface RecordFilterProps extends Pick<ComboboxProps, "label" | "source"> {
 
 /** A filter of a list by a record. */
 export function RecordFilter({ label, source, value = "", onChange }: RecordFilterProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const id = useId();
   return (
     <div className="filter">

@@ -1,6 +1,6 @@
+import { useMessages } from "../i18n/messages.js";
 import { CopyButton } from "./copy.js";
 import { Dialog } from "./dialog.js";
-import { useComponentMessages } from "./messages/index.js";
 
 interface SecretDialogProps {
   title: string;
@@ -13,7 +13,7 @@ interface SecretDialogProps {
 
 /** A secret that the server shows once. Escape does not close it, because the value would be lost. */
 export function SecretDialog({ title, name, value, children, onClose }: SecretDialogProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   return (
     <Dialog title={title} onClose={onClose} canClose={false}>
       <div className="notice warn">

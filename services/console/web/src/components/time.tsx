@@ -1,5 +1,5 @@
-import { useFormat } from "../i18n/use-format.js";
-import { useComponentMessages } from "./messages/index.js";
+import { useFormat } from "../i18n/locale.js";
+import { useMessages } from "../i18n/messages.js";
 import { useNow } from "./use-now.js";
 
 /**
@@ -8,7 +8,7 @@ import { useNow } from "./use-now.js";
  */
 export function Time({ value }: { value: string | null | undefined }) {
   const format = useFormat();
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const now = useNow();
   if (!value) return <span className="note">{t.never}</span>;
   return (

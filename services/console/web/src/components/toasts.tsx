@@ -1,12 +1,12 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { useComponentMessages } from "./messages/index.js";
+import { useMessages } from "../i18n/messages.js";
 import { dismissToast, readToasts, subscribeToToasts } from "./toast-store.js";
 
 /**
  * A popover, so that messages are also seen above a dialog. The region is always rendered, because screen readers would miss one that is added later.
  */
 export function Toasts() {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -8,8 +8,8 @@ import {
   useChosenRecord,
   useRecordOptions,
 } from "../api/record-sources.js";
+import { useMessages } from "../i18n/messages.js";
 import { moveActive } from "./combobox.rules.js";
-import { useComponentMessages } from "./messages/index.js";
 
 export interface RecordChoice {
   source: RecordSource;
@@ -34,7 +34,7 @@ function useSettled(text: string): string {
 
 /** What an input that searches records shows, and what it does with keys. */
 export function useCombobox({ source, value, onChange, without = [] }: RecordChoice) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const queries = useQueryClient();
   const { _id: businessId } = useBusiness().business;
   // What is being typed; undefined while the field shows the chosen record.

@@ -2,21 +2,20 @@ import { useState } from "react";
 import { useUpload } from "../../api/use-upload.js";
 import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { FileField, UploadProgress } from "../../components/file-field.js";
-import { Check } from "../../components/form.js";
 import { FormDialog } from "../../components/form-dialog.js";
+import { Check } from "../../components/form.js";
 import { SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
+import { useMessages } from "../../i18n/messages.js";
 import {
-  documentKinds,
   type DocumentKind,
+  documentKinds,
   type FlowDocument,
   toDocumentsPath,
   useDeleteDocument,
   useUpdateDocument,
 } from "./documents.api.js";
 import { acceptedTypes } from "./documents.rules.js";
-import { useFlowMessages } from "./messages/index.js";
 
 interface DialogProps {
   slug: string;
@@ -29,7 +28,7 @@ interface ChangeProps extends DialogProps {
 
 /** The choice of the file, and the upload with its progress. */
 function useFileForm(text: string, onClose: () => void) {
-  const t = useFlowMessages().documents;
+  const t = useMessages("flows").documents;
   const [file, setFile] = useState<File>();
   const [isMissing, setMissing] = useState(false);
   const upload = useUpload<FlowDocument>({
@@ -58,7 +57,7 @@ function useFileForm(text: string, onClose: () => void) {
 }
 
 export function NewDocumentDialog({ slug, onClose }: DialogProps) {
-  const t = useFlowMessages().documents;
+  const t = useMessages("flows").documents;
   const { field, submit, upload } = useFileForm(t.added, onClose);
   const [kind, setKind] = useState<DocumentKind>("terms");
   const [shown, setShown] = useState({ title: "", requiresAcceptance: true });
@@ -86,7 +85,7 @@ export function NewDocumentDialog({ slug, onClose }: DialogProps) {
 }
 
 export function NewVersionDialog({ slug, document, onClose }: ChangeProps) {
-  const t = useFlowMessages().documents;
+  const t = useMessages("flows").documents;
   const { field, submit, upload } = useFileForm(t.versionAdded, onClose);
   const send = () => submit(`${toDocumentsPath(slug, document._id)}/versions`);
   return (
@@ -98,8 +97,8 @@ export function NewVersionDialog({ slug, document, onClose }: ChangeProps) {
 }
 
 export function DocumentDialog({ slug, document, onClose }: ChangeProps) {
-  const t = useFlowMessages();
-  const common = useComponentMessages();
+  const t = useMessages("flows");
+  const common = useMessages("components");
   const { _id: id, title, requiresAcceptance } = document;
   const [shown, setShown] = useState({ title, requiresAcceptance });
   const update = useUpdateDocument(() => {
@@ -120,7 +119,7 @@ interface Shown {
 }
 
 function ShownFields({ value, onChange }: { value: Shown; onChange: (value: Shown) => void }) {
-  const t = useFlowMessages().documents;
+  const t = useMessages("flows").documents;
   return (
     <>
       <TextField
@@ -142,7 +141,7 @@ function ShownFields({ value, onChange }: { value: Shown; onChange: (value: Show
 }
 
 export function RemoveDocumentDialog({ slug, document, onClose }: ChangeProps) {
-  const t = useFlowMessages().documents;
+  const t = useMessages("flows").documents;
   const remove = useDeleteDocument(() => {
     showToast(t.removed);
     onClose();

@@ -4,10 +4,10 @@ import { getErrorText } from "../../api/errors.js";
 import { downloadFile } from "../../api/files.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type DocumentVersion, type FlowDocument, toDocumentsPath } from "./documents.api.js";
 import { formatBytes } from "./documents.rules.js";
-import { useFlowMessages } from "./messages/index.js";
 
 interface DocumentVersionsProps {
   slug: string;
@@ -16,7 +16,7 @@ interface DocumentVersionsProps {
 
 /** The present version, and the earlier ones, which visitors may have accepted. */
 export function DocumentVersions({ slug, document: { _id: id, versions } }: DocumentVersionsProps) {
-  const t = useFlowMessages().documents;
+  const t = useMessages("flows").documents;
   const format = useFormat();
   const path = `${toDocumentsPath(slug, id)}/versions`;
   const [current, ...earlier] = versions.toReversed();
@@ -42,7 +42,7 @@ function Version({
   path: string;
   version: DocumentVersion;
 }) {
-  const t = useFlowMessages().documents;
+  const t = useMessages("flows").documents;
   const format = useFormat();
   const { _id: businessId } = useBusiness().business;
   const [isLoading, setLoading] = useState(false);

@@ -2,11 +2,10 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { lazyDialog } from "../../components/lazy-dialog.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { Section } from "../../components/page.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { DocumentVersions } from "./document-versions.js";
 import { type FlowDocument, useDocuments } from "./documents.api.js";
-import { type FlowMessages, useFlowMessages } from "./messages/index.js";
 
 const loadDialogs = () => import("./document-dialogs.js");
 const NewDocumentDialog = lazyDialog(async () => (await loadDialogs()).NewDocumentDialog);
@@ -19,9 +18,9 @@ type Opened = { name: keyof typeof dialogs; document: FlowDocument };
 
 /** What the page of a flow links, and what visitors accept. */
 export function DocumentsSection({ slug }: { slug: string }) {
-  const t = useFlowMessages().documents;
-  const messages = useFlowMessages();
-  const common = useComponentMessages();
+  const t = useMessages("flows").documents;
+  const messages = useMessages("flows");
+  const common = useMessages("components");
   const mayWrite = useBusiness().can("flows:write");
   const list = useDocuments(slug);
   const [isAdding, setAdding] = useState(false);
@@ -49,7 +48,7 @@ export function DocumentsSection({ slug }: { slug: string }) {
   );
 }
 
-const getColumns = ({ documents: t }: FlowMessages, slug: string): Column<FlowDocument>[] => [
+const getColumns = ({ documents: t }: Messages["flows"], slug: string): Column<FlowDocument>[] => [
   {
     header: t.document,
     cell: ({ title, kind }) => (
@@ -64,7 +63,7 @@ const getColumns = ({ documents: t }: FlowMessages, slug: string): Column<FlowDo
 ];
 
 function Actions({ document, setOpened }: { document: FlowDocument; setOpened: (opened: Opened) => void }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   const name = document.title || t.documents.kinds[document.kind];
   const actions = { version: t.documents.newVersion, change: t.edit, remove: t.documents.remove } as const;
   return (

@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { toShares } from "./flows.rules.js";
-import { useFlowMessages } from "./messages/index.js";
 
 export function FlowTabs() {
-  const { area, tabs } = useFlowMessages();
+  const { area, tabs } = useMessages("flows");
   return (
     <AreaTabs
       label={area}
@@ -20,7 +20,7 @@ export function FlowTabs() {
 }
 
 export function OnlineBadge({ isActive }: { isActive: boolean }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   return <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.online : t.offline}</Badge>;
 }
 
@@ -39,7 +39,7 @@ interface FunnelProps {
 
 /** Three bars: visits, visitors, registrations. The columns beside it say the numbers. */
 export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCount } }: FunnelProps) {
-  const t = useFlowMessages().list;
+  const t = useMessages("flows").list;
   const format = useFormat();
   const counts = [totalVisitCount, uniqueVisitCount, completedCount];
   const [visits = "", visitors = "", registrations = ""] = counts.map((count) => format.number(count));

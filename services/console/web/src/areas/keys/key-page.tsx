@@ -12,10 +12,10 @@ import { Page } from "../../components/page.js";
 import { SecretDialog } from "../../components/secret-dialog.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { KeyStateBadge, Rights } from "./key-parts.js";
 import { type Key, useKey, useRevokeKey, useRotateKey } from "./keys.api.js";
-import { useKeyMessages } from "./messages/index.js";
 
 const overlapDays = { now: 0, day: 1, days3: 3, week: 7 } as const;
 
@@ -26,7 +26,7 @@ interface RotateKeyDialogProps {
 }
 
 function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
-  const t = useKeyMessages().rotate;
+  const t = useMessages("keys").rotate;
   const [overlap, setOverlap] = useState<keyof typeof overlapDays>("day");
   const rotate = useRotateKey(keyId, onRotated);
   return (
@@ -60,7 +60,7 @@ function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
 }
 
 export default function KeyPage() {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const { keyId = "" } = useParams({ strict: false });
   const { data, error, refetch } = useKey(keyId);
   if (error)
@@ -73,7 +73,7 @@ export default function KeyPage() {
 }
 
 function KeyDetails({ value }: { value: Key }) {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const { can } = useBusiness();
   const format = useFormat();
   const [dialog, setDialog] = useState<"rotate" | "revoke">();
@@ -119,7 +119,7 @@ function KeyDetails({ value }: { value: Key }) {
 }
 
 function KeyFacts({ value }: { value: Key }) {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const format = useFormat();
   const { facts, columns } = t;
   const confirmation =
@@ -183,7 +183,7 @@ function KeyIdLink({ keyId }: { keyId: string }) {
 }
 
 function RevokeKeyDialog({ value, onClose }: { value: Key; onClose: () => void }) {
-  const t = useKeyMessages().revoke;
+  const t = useMessages("keys").revoke;
   const format = useFormat();
   const revoke = useRevokeKey(value._id, () => {
     showToast(t.done);

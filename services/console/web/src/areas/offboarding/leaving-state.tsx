@@ -10,14 +10,14 @@ import { RecordPage } from "../../components/record-page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
 import { useExplained } from "../../components/use-explained.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ExportSection } from "./export-section.js";
-import { useOffboardingMessages } from "./messages/index.js";
 import { type Offboarding, useKeepBusiness, useOffboarding } from "./offboarding.api.js";
 
 /** A business in offboarding: when it is deleted, and what an owner can do until then. */
 export function LeavingState({ onKept }: { onKept: () => void }) {
-  const { leaving: t, refusals } = useOffboardingMessages();
+  const { leaving: t, refusals } = useMessages("offboarding");
   const { data, error, refetch } = useOffboarding();
   const query = { data, error: useExplained(error, refusals), refetch };
   return (
@@ -35,7 +35,7 @@ export function LeavingState({ onKept }: { onKept: () => void }) {
 }
 
 function LeavingDetails({ offboarding, onKept }: { offboarding: Offboarding; onKept: () => void }) {
-  const { leaving: t } = useOffboardingMessages();
+  const { leaving: t } = useMessages("offboarding");
   const format = useFormat();
   const [isKeeping, setKeeping] = useState(false);
   const { _id, status, deleteAt, requestedAt, requestedAs } = offboarding;
@@ -72,7 +72,7 @@ function LeavingDetails({ offboarding, onKept }: { offboarding: Offboarding; onK
 }
 
 function KeepDialog({ onKept, onClose }: { onKept: () => void; onClose: () => void }) {
-  const { leaving: t, refusals } = useOffboardingMessages();
+  const { leaving: t, refusals } = useMessages("offboarding");
   const navigate = useNavigate();
   const { _id: businessId } = useBusiness().business;
   const keep = useKeepBusiness(() => {

@@ -5,13 +5,13 @@ import { Badge } from "../../components/badge.js";
 import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { Fact, Facts } from "../../components/facts.js";
 import { Check, Field, Form } from "../../components/form.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { PeriodDialog } from "../../components/period-dialog.js";
 import { RecordPage } from "../../components/record-page.js";
 import { SecretDialog } from "../../components/secret-dialog.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
+import { useMessages } from "../../i18n/messages.js";
 import {
   type BankProvider,
   useBankProvider,
@@ -20,7 +20,6 @@ import {
   useRotateBankSecret,
   useTestBank,
 } from "./bank.api.js";
-import { useSettingsMessages } from "./messages/index.js";
 
 const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
 
@@ -30,7 +29,7 @@ interface RotateBankDialogProps {
 }
 
 function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
-  const { rotation: t } = useSettingsMessages().bank;
+  const { rotation: t } = useMessages("settings").bank;
   const rotate = useRotateBankSecret((secret) => {
     onClose();
     onSecret(secret);
@@ -47,7 +46,7 @@ function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
 }
 
 function DeleteBankDialog({ onClose }: { onClose: () => void }) {
-  const { removal: t } = useSettingsMessages().bank;
+  const { removal: t } = useMessages("settings").bank;
   const remove = useDeleteBankProvider(() => {
     showToast(t.done);
     onClose();
@@ -66,7 +65,7 @@ function DeleteBankDialog({ onClose }: { onClose: () => void }) {
 }
 
 export default function BankPage() {
-  const { bank: t } = useSettingsMessages();
+  const { bank: t } = useMessages("settings");
   return (
     <RecordPage title={t.title} query={useBankProvider()}>
       {(provider) => <BankSettings provider={provider} />}
@@ -75,7 +74,7 @@ export default function BankPage() {
 }
 
 function BankSettings({ provider }: { provider: BankProvider | null }) {
-  const { bank: t } = useSettingsMessages();
+  const { bank: t } = useMessages("settings");
   const { can } = useBusiness();
   const [secret, setSecret] = useState<string>();
   const canWrite = can("flows:write");
@@ -126,8 +125,8 @@ interface BankFormProps {
 }
 
 function BankForm({ provider, onSecret }: BankFormProps) {
-  const { bank: t } = useSettingsMessages();
-  const { save } = useComponentMessages();
+  const { bank: t } = useMessages("settings");
+  const { save } = useMessages("components");
   const [values, setValues] = useState({ url: provider?.url ?? "", isEnabled: provider?.isEnabled ?? true });
   const put = usePutBankProvider((secret) => {
     showToast(t.saved);
@@ -160,7 +159,7 @@ function BankForm({ provider, onSecret }: BankFormProps) {
 }
 
 function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
-  const { bank: t } = useSettingsMessages();
+  const { bank: t } = useMessages("settings");
   const [dialog, setDialog] = useState<"rotate" | "remove">();
   const test = useTestBank(({ status, reason, failure }) =>
     showToast(

@@ -5,7 +5,7 @@ import { type CallInput, type CallReply, consoleCall } from "../../api/console-c
 import { useList } from "../../api/use-list.js";
 import { useWrite } from "../../api/use-write.js";
 import type { FilterValues } from "../../components/filter-spec.js";
-import type { memberFilters } from "./settings.filters.js";
+import type { memberFilters } from "../../app/page-filters.js";
 
 export type Member = CallReply<typeof routes.listMembers>["items"][number];
 export type Invitation = CallReply<typeof routes.listInvitations>["items"][number];

@@ -6,13 +6,13 @@ import { ErrorNotice } from "../../components/error-notice.js";
 import { Fact, Facts } from "../../components/facts.js";
 import { Page } from "../../components/page.js";
 import { showToast } from "../../components/toast-store.js";
-import { useSettingsMessages } from "./messages/index.js";
-import { useDeleteSignInSettings, useSignInSettings } from "./sign-in.api.js";
+import { useMessages } from "../../i18n/messages.js";
 import { SignInForm } from "./sign-in-form.js";
+import { useDeleteSignInSettings, useSignInSettings } from "./sign-in.api.js";
 
 /** Settings → Sign-in: the identity provider of the business. */
 export default function SignInPage() {
-  const { signIn: t } = useSettingsMessages();
+  const { signIn: t } = useMessages("settings");
   const { data, error, refetch } = useSignInSettings();
   const [isRemoving, setRemoving] = useState(false);
   const remove = data?.provider && (
@@ -48,7 +48,7 @@ export default function SignInPage() {
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
-  const { signIn: t } = useSettingsMessages();
+  const { signIn: t } = useMessages("settings");
   const remove = useDeleteSignInSettings(() => {
     showToast(t.removed);
     onClose();

@@ -1,13 +1,13 @@
 import type { Column } from "../../components/data-table.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import type { SupplyMessages } from "./messages/index.js";
+import type { Messages } from "../../i18n/messages.js";
 import { CenterLink, MovementReference, ProductLink } from "./supply-parts.js";
 import type { Movement } from "./supply.api.js";
 import { formatDelta } from "./supply.rules.js";
 
 /** @param isOfOne whether the rows are of one center stock, so that product and center need no columns */
-export function getLedgerColumns(t: SupplyMessages, format: Format, isOfOne: boolean): Column<Movement>[] {
+export function getLedgerColumns(t: Messages["supply"], format: Format, isOfOne: boolean): Column<Movement>[] {
   const { fields, reasons } = t;
   const places: Column<Movement>[] = [
     { header: fields.product, cell: ({ stockId }) => <ProductLink stockId={stockId} /> },

@@ -5,11 +5,11 @@ import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { CopyableId } from "../../components/copy.js";
 import { RecordFilter } from "../../components/record-choice.js";
-import { useSupplyMessages } from "./messages/index.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type CenterStock, type Movement, useCenter, useStock } from "./supply.api.js";
 
 export function SupplyTabs() {
-  const { area, tabs } = useSupplyMessages();
+  const { area, tabs } = useMessages("supply");
   return (
     <AreaTabs
       label={area}
@@ -57,7 +57,7 @@ export function CenterStockLink({ value }: { value: CenterStock }) {
 }
 
 export function LowBadge({ value: { belowAlert, criticality } }: { value: CenterStock }) {
-  const t = useSupplyMessages().stock;
+  const t = useMessages("supply").stock;
   if (!belowAlert) return <Badge kind="good">{t.enough}</Badge>;
   return <Badge kind={criticality === "high" ? "bad" : "warn"}>{t.low}</Badge>;
 }
@@ -68,18 +68,18 @@ interface IdFilterProps {
 }
 
 export function CenterFilter({ value, onChange }: IdFilterProps) {
-  const t = useSupplyMessages().fields;
+  const t = useMessages("supply").fields;
   return <RecordFilter label={t.center} source={centerSource} value={value} onChange={onChange} />;
 }
 
 export function ProductFilter({ value, onChange }: IdFilterProps) {
-  const t = useSupplyMessages().fields;
+  const t = useMessages("supply").fields;
   return <RecordFilter label={t.product} source={productSource} value={value} onChange={onChange} />;
 }
 
 /** A withdrawal has a page of its own; everything else shows its id. */
 export function MovementReference({ movement: { reason, ref } }: { movement: Movement }) {
-  const t = useSupplyMessages().fields;
+  const t = useMessages("supply").fields;
   const { _id: businessId } = useBusiness().business;
   if (reason !== "withdrawal") return <CopyableId value={ref} name={t.id} />;
   return (

@@ -4,13 +4,13 @@ import { Fact, Facts } from "../../components/facts.js";
 import { Page } from "../../components/page.js";
 import { RecordPage } from "../../components/record-page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useSupplyMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CenterLink, ProductLink } from "./supply-parts.js";
 import { useWithdrawal, type Withdrawal } from "./supply.api.js";
 
 export default function WithdrawalPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const { withdrawalId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.withdraw.listTitle} query={useWithdrawal(withdrawalId)}>
@@ -24,7 +24,7 @@ export default function WithdrawalPage() {
 }
 
 function WithdrawalFacts({ value }: { value: Withdrawal }) {
-  const t = useSupplyMessages().fields;
+  const t = useMessages("supply").fields;
   const format = useFormat();
   const texts: [string, string][] = [
     [t.deliveryPerson, value.entregador],

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
+import type { deliveryFilters } from "../../app/page-filters.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState } from "../../components/empty-state.js";
 import type { FilterValues } from "../../components/filter-spec.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useWebhookMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { DeliveryLink, DeliveryState } from "./webhook-parts.js";
 import { type LogEntry, useDeliveries } from "./webhooks.api.js";
-import type { deliveryFilters } from "./webhooks.filters.js";
 
 interface DeliveriesTableProps {
   filters: FilterValues<typeof deliveryFilters>;
@@ -16,7 +16,7 @@ interface DeliveriesTableProps {
 }
 
 export function DeliveriesTable({ filters, empty }: DeliveriesTableProps) {
-  const { deliveries: t } = useWebhookMessages();
+  const { deliveries: t } = useMessages("webhooks");
   const format = useFormat();
   const list = useDeliveries(filters);
   const columns: Column<LogEntry>[] = [

@@ -1,5 +1,5 @@
 import { SelectFilter } from "../../components/filters.js";
-import { useWebhookMessages } from "./messages/index.js";
+import { useMessages } from "../../i18n/messages.js";
 import { useEndpoints } from "./webhooks.api.js";
 
 interface EndpointFilterProps {
@@ -9,7 +9,7 @@ interface EndpointFilterProps {
 
 /** A business has at most 20 endpoints, so all of them are offered. */
 export function EndpointFilter({ value, onChange }: EndpointFilterProps) {
-  const { filters, unknownEndpoint } = useWebhookMessages().deliveries;
+  const { filters, unknownEndpoint } = useMessages("webhooks").deliveries;
   const endpoints = useEndpoints().items.map(({ _id, url }) => [_id, url] as const);
   // An endpoint of the address that was deleted still has its deliveries.
   const isKnown = endpoints.some(([id]) => id === value);

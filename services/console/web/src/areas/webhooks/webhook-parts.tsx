@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useWebhookMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { Endpoint, LogEntry } from "./webhooks.api.js";
 import { getHealth, healthKinds } from "./webhooks.rules.js";
 
 export function HealthBadge({ value }: { value: Endpoint }) {
-  const { health: words } = useWebhookMessages();
+  const { health: words } = useMessages("webhooks");
   const format = useFormat();
   const health = getHealth(value);
   const text = health === "failing" ? words.failing(format.number(value.stats.failures)) : words[health];
@@ -21,7 +21,7 @@ const stateKinds: Readonly<Record<LogEntry["status"], BadgeKind>> = {
 };
 
 export function DeliveryState({ value }: { value: LogEntry["status"] }) {
-  const { states } = useWebhookMessages();
+  const { states } = useMessages("webhooks");
   return <Badge kind={stateKinds[value]}>{states[value]}</Badge>;
 }
 

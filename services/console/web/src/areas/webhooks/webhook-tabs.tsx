@@ -1,8 +1,8 @@
 import { AreaTabs } from "../../components/area-tabs.js";
-import { useWebhookMessages } from "./messages/index.js";
+import { useMessages } from "../../i18n/messages.js";
 
 export function WebhookTabs() {
-  const { tabs, title } = useWebhookMessages();
+  const { tabs, title } = useMessages("webhooks");
   return (
     <AreaTabs
       label={title}
