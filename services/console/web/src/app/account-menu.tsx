@@ -6,7 +6,7 @@ import { getErrorText } from "../api/errors.js";
 import { useUpdateProfile } from "../api/profile.js";
 import { useSession } from "../api/session.js";
 import { useWrite } from "../api/use-write.js";
-import { showToast } from "../components/toast-store.js";
+import { showToast } from "../components/toasts.js";
 import { type Language, languageNames, languages, toLanguage } from "../i18n/language.js";
 import { useLanguage } from "../i18n/locale.js";
 import { useMessages } from "../i18n/messages.js";

@@ -1,16 +1,15 @@
 import { onlineManager } from "@tanstack/react-query";
 import { createRootRoute, createRoute, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type Access, BusinessContext, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
+import { onStepUpRequest, type StepUpRequest } from "../api/step-up.js";
 import { Loading } from "../components/data-table.js";
 import { EmptyState } from "../components/empty-state.js";
 import { Toasts } from "../components/toasts.js";
 import { LanguageProvider, PlaceContext } from "../i18n/locale.js";
 import { loadMessages, useMessages } from "../i18n/messages.js";
-import { closeBusiness } from "./navigation.js";
-import { Shell } from "./shell.js";
-import { StepUp } from "./step-up.js";
+import { closeBusiness, Shell } from "./shell.js";
 
 const LeavingNotice = lazy(async () => {
   const [notice] = await Promise.all([import("../areas/offboarding/leaving-notice.js"), loadMessages("offboarding")]);
@@ -90,4 +89,22 @@ function Root() {
 function NotFound() {
   const t = useMessages("components");
   return <EmptyState title={t.unknownPageTitle}>{t.unknownPageText}</EmptyState>;
+}
+
+const StepUpDialog = lazy(() => import("./step-up-dialog.js"));
+
+/** Asks for the passkey when a call needs a fresh proof of the person. */
+export function StepUp() {
+  const [request, setRequest] = useState<StepUpRequest>();
+  useEffect(() => onStepUpRequest(setRequest), []);
+  if (!request) return null;
+  const finish = (settle: () => void) => {
+    setRequest(undefined);
+    settle();
+  };
+  return (
+    <Suspense fallback={null}>
+      <StepUpDialog onProven={() => finish(request.resolve)} onCancel={() => finish(request.reject)} />
+    </Suspense>
+  );
 }

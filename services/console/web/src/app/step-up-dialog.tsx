@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TenantOpsError } from "../api/errors.js";
 import { proveWithPasskey } from "../api/passkey.js";
-import { Dialog } from "../components/dialog.js";
+import { Dialog } from "../components/dialogs/dialog.js";
 import { useMessages } from "../i18n/messages.js";
 
 interface StepUpDialogProps {

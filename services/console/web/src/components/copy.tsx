@@ -1,5 +1,5 @@
 import { useMessages } from "../i18n/messages.js";
-import { showToast } from "./toast-store.js";
+import { showToast } from "./toasts.js";
 
 interface CopyProps {
   value: string;

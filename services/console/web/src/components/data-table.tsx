@@ -4,7 +4,7 @@ import { useMessages } from "../i18n/messages.js";
 import { useFormat } from "../i18n/locale.js";
 import { ErrorNotice } from "./error-notice.js";
 // Also for pages whose forms are loaded later.
-import "./inputs.css";
+import "./forms/inputs.css";
 
 export interface Column<Item> {
   header: string;

@@ -4,7 +4,7 @@ import { getErrorText, TenantOpsError } from "../api/errors.js";
 import { downloadFile } from "../api/files.js";
 import { withStepUp } from "../api/step-up.js";
 import { useMessages } from "../i18n/messages.js";
-import { showToast } from "./toast-store.js";
+import { showToast } from "./toasts.js";
 
 interface DownloadButtonProps {
   /** Of the REST API, with the query. */

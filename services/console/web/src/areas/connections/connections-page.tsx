@@ -4,7 +4,7 @@ import { connectionFilters } from "../../app/page-filters.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ConnectionTable, RevokeDialog } from "./connection-table.js";
 import { type Connection, useConnections, useRevokeConnection } from "./connections.api.js";

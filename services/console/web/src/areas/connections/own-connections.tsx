@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSession } from "../../api/session.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Section } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ConnectionTable, RevokeDialog } from "./connection-table.js";
 import { type Connection, useOwnConnections, useRevokeOwnConnection } from "./connections.api.js";

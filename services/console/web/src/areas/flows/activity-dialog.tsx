@@ -1,8 +1,8 @@
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { showToast } from "../../components/toast-store.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
+import { useSentence } from "./flow-parts.js";
 import { type Flow, useUpdateFlow } from "./flows.api.js";
-import { useSentence } from "./use-sentence.js";
 
 export interface FlowDialogProps {
   flow: Flow;

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check, FieldGroup } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check, FieldGroup } from "../../components/forms/form.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { useUpdateFlow } from "./flows.api.js";

@@ -4,21 +4,18 @@ import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { CopyButton } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { lazyDialog } from "../../components/lazy-dialog.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ActivityDialog } from "./activity-dialog.js";
-import { DocumentsSection } from "./documents-section.js";
-import { Funnel, OnlineBadge } from "./flow-parts.js";
+import { DocumentsSection } from "./documents/documents-section.js";
+import { Funnel, OnlineBadge, useSentence } from "./flow-parts.js";
 import { type Checklist, type Flow, useChecklist, useFlow } from "./flows.api.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
 import { TestRunSection } from "./test-run-section.js";
-import { useSentence } from "./use-sentence.js";
 
 type Step = Checklist["steps"][number];
 

@@ -5,6 +5,7 @@ import { Badge } from "../../components/badge.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { toShares } from "./flows.rules.js";
+import { type Sentence, writeSentence } from "./sentences.rules.js";
 
 export function FlowTabs() {
   const { area, tabs } = useMessages("flows");
@@ -50,4 +51,11 @@ export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCou
       ))}
     </svg>
   );
+}
+
+/** Writes a sentence of the server about a flow in the language of the page. */
+export function useSentence(): (sentence: Sentence) => string {
+  const { sentences, names } = useMessages("flows");
+  const format = useFormat();
+  return (sentence) => writeSentence(sentence, { sentences, names }, format);
 }

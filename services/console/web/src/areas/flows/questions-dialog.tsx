@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { createRowId } from "../../components/forms/rows.rules.js";
 import { RowActions } from "../../components/row-actions.js";
-import { createRowId } from "../../components/rows.rules.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { type Question, useUpdateFlow } from "./flows.api.js";

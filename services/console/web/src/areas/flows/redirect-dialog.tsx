@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { useUpdateFlow } from "./flows.api.js";

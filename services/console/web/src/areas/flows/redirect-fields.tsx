@@ -1,6 +1,6 @@
 import { courseSource, eventSource, rouletteSource, surveySource } from "../../api/record-sources.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { RecordField } from "../../components/record-choice.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { RecordField } from "../../components/forms/record-choice.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type RedirectType, redirectTypes } from "./flows.rules.js";
 

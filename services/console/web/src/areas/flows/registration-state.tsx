@@ -3,10 +3,10 @@ import { getErrorText } from "../../api/errors.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { formatBytes } from "./documents.rules.js";
+import { formatBytes } from "./documents/documents.rules.js";
 import { type Registration, useResendBankValidation } from "./flows.api.js";
 
 const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {

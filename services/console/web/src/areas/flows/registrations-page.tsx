@@ -1,13 +1,11 @@
 import { useParams } from "@tanstack/react-router";
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { DayFilters } from "../../components/day-filters.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { stringifySearch } from "../../components/filter-spec.js";
-import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { DayFilters, FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowLink } from "./flow-parts.js";

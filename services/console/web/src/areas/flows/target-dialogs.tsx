@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { showToast } from "../../components/toast-store.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Target, targetKinds, useCreateTarget, useDeleteTarget, useUpdateTarget } from "./targets.api.js";
+import { type Target, targetKinds, useCreateTarget, useDeleteTarget, useUpdateTarget } from "./flows.api.js";
 
 /** Adds a survey or an event, or changes `target`. Its kind stays. */
 export function TargetDialog({ target, onClose }: { target?: Target; onClose: () => void }) {

@@ -8,8 +8,8 @@ import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowTabs } from "./flow-parts.js";
+import { type Target, targetKinds, useTargets } from "./flows.api.js";
 import { RemoveTargetDialog, TargetDialog } from "./target-dialogs.js";
-import { type Target, targetKinds, useTargets } from "./targets.api.js";
 
 const filterSpec = { search: "text", kind: targetKinds } as const;
 

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { FormError } from "../../components/form.js";
+import { FormError } from "../../components/forms/form.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
+import { useSentence } from "./flow-parts.js";
 import { type Flow, type NewTestRun, type TestRun, useBeginTestRun, useTestRun } from "./flows.api.js";
-import { useSentence } from "./use-sentence.js";
 
 const stateKinds: Readonly<Record<Flow["testRun"]["state"], BadgeKind>> = {
   missing: "warn",

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
-import { showToast } from "../../components/toast-store.js";
-import { useExplained } from "../../components/use-explained.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { useExplained } from "../../components/error-notice.js";
+import { Form } from "../../components/forms/form.js";
+import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Kind, type PreviewedKind, type Retention, type Rule, usePreview, useSaveRules } from "./history.api.js";

@@ -1,5 +1,5 @@
-import { Check, FieldGroup } from "../../components/form.js";
-import { NumberField } from "../../components/inputs.js";
+import { Check, FieldGroup } from "../../components/forms/form.js";
+import { NumberField } from "../../components/forms/inputs.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Mode, Retention } from "./history.api.js";

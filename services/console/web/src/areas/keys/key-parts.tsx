@@ -1,5 +1,5 @@
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useNow } from "../../components/use-now.js";
+import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Key } from "./keys.api.js";

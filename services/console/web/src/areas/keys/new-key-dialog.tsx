@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Field, FieldGroup, Form } from "../../components/form.js";
-import { splitList } from "../../components/split-list.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { Check, Field, FieldGroup, Form } from "../../components/forms/form.js";
+import { splitList } from "../../components/forms/split-list.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useCreateKey } from "./keys.api.js";
 import { type Access, accesses, addDays, keyAreas, readScopes, toScopes } from "./keys.rules.js";

@@ -1,8 +1,7 @@
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { DayFilters } from "../../components/day-filters.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";

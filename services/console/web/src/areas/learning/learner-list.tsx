@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { DayFilters } from "../../components/day-filters.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";

@@ -3,7 +3,7 @@ import { useBusiness } from "../../api/business.js";
 import { courseSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { RecordFilter } from "../../components/record-choice.js";
+import { RecordFilter } from "../../components/forms/record-choice.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Learner } from "./learning.api.js";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { RowActions } from "../../components/row-actions.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Course, useReplaceModules } from "./learning.api.js";
 import { createModuleId } from "./learning.rules.js";

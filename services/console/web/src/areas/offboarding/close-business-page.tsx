@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { lazyDialog } from "../../components/lazy-dialog.js";
-import { Page, Section } from "../../components/page.js";
-import { useExplained } from "../../components/use-explained.js";
-import { useNow } from "../../components/use-now.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { ErrorNotice, useExplained } from "../../components/error-notice.js";
+import { Fact, Facts, Page, Section } from "../../components/page.js";
+import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ExportSection } from "./export-section.js";

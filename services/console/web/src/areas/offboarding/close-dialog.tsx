@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { useExplained } from "../../components/use-explained.js";
-import { useNow } from "../../components/use-now.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { useExplained } from "../../components/error-notice.js";
+import { Form } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Preview, useCloseBusiness } from "./offboarding.api.js";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { FormError } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { FormError } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Names, type PersonRequest, useCreateRequest } from "./privacy.api.js";
 import { useExplained } from "./request-parts.js";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Check, Form } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
+import { Check, Form } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
 import { FoundPerson } from "./found-person.js";

@@ -1,7 +1,7 @@
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { CopyableId } from "../../components/copy.js";
-import { Fact, Facts } from "../../components/facts.js";
+import { Fact, Facts } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";

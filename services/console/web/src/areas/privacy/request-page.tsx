@@ -1,9 +1,8 @@
 import { useParams } from "@tanstack/react-router";
 import { saveFile } from "../../api/files.js";
 import { DownloadButton } from "../../components/download-button.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
-import { useNow } from "../../components/use-now.js";
+import { Page, RecordPage, Section } from "../../components/page.js";
+import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type PersonRequest, useRequest } from "./privacy.api.js";

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { TenantOpsError } from "../../api/errors.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { Dialog } from "../../components/dialog.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
 import { EmptyState } from "../../components/empty-state.js";
-import { Form } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
+import { Form } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Passkey, useAddPasskey, useDeletePasskey, usePasskeys, useRenamePasskey } from "./profile.api.js";
 

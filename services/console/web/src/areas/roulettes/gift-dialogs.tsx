@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { NumberField } from "../../components/inputs.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { NumberField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { GiftFields } from "./gift-fields.js";

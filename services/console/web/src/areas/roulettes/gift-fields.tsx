@@ -1,5 +1,5 @@
-import { Check } from "../../components/form.js";
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
+import { Check } from "../../components/forms/form.js";
+import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { GiftSettings } from "./roulettes.rules.js";
 

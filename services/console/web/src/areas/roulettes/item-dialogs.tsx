@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Item, useAddItemStock, useCreateItem, useUpdateItem } from "./roulettes.api.js";

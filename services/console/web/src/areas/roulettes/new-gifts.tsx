@@ -1,9 +1,9 @@
 import { rewardSource } from "../../api/record-sources.js";
-import { FieldGroup } from "../../components/form.js";
-import { NumberField, SelectField } from "../../components/inputs.js";
-import { RecordField } from "../../components/record-choice.js";
+import { FieldGroup } from "../../components/forms/form.js";
+import { NumberField, SelectField } from "../../components/forms/inputs.js";
+import { RecordField } from "../../components/forms/record-choice.js";
+import { createRowId } from "../../components/forms/rows.rules.js";
 import { RowActions } from "../../components/row-actions.js";
-import { createRowId } from "../../components/rows.rules.js";
 import { useMessages } from "../../i18n/messages.js";
 import { GiftFields } from "./gift-fields.js";
 import { createGiftRow, type GiftRow, giftTypes } from "./roulettes.rules.js";

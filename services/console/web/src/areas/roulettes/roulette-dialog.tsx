@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { FieldGroup } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { FieldGroup } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { LimitFields, TextFields } from "./roulette-fields.js";
 import { type Roulette, useUpdateRoulette } from "./roulettes.api.js";

@@ -1,4 +1,4 @@
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
+import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { RouletteValues } from "./roulettes.rules.js";
 

@@ -2,15 +2,13 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { getErrorText } from "../../api/errors.js";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Check, Field, Form } from "../../components/form.js";
-import { Page } from "../../components/page.js";
-import { PeriodDialog } from "../../components/period-dialog.js";
-import { RecordPage } from "../../components/record-page.js";
-import { SecretDialog } from "../../components/secret-dialog.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import { Check, Field, Form } from "../../components/forms/form.js";
+import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import {
   type BankProvider,
@@ -19,7 +17,7 @@ import {
   usePutBankProvider,
   useRotateBankSecret,
   useTestBank,
-} from "./bank.api.js";
+} from "./settings.api.js";
 
 const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
 

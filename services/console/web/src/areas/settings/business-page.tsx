@@ -3,10 +3,9 @@ import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Check, Field, Form } from "../../components/form.js";
-import { Page } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
+import { Check, Field, Form } from "../../components/forms/form.js";
+import { Fact, Facts, Page } from "../../components/page.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type OwnBusiness, useOwnBusiness, useUpdateBusiness } from "./settings.api.js";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { memberFilters } from "../../app/page-filters.js";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Field, FieldGroup, Form } from "../../components/form.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { Check, Field, FieldGroup, Form } from "../../components/forms/form.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Invite, useMemberWrites } from "./settings.api.js";
 

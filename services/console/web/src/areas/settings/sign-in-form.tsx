@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Form, FormError } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { splitList } from "../../components/split-list.js";
-import { showToast } from "../../components/toast-store.js";
+import { Form, FormError } from "../../components/forms/form.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { splitList } from "../../components/forms/split-list.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type IdentityProvider, usePutSignInSettings, useTestIdentityProvider } from "./sign-in.api.js";
 

@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
+import { Fact, Facts, Page } from "../../components/page.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { SignInForm } from "./sign-in-form.js";
 import { useDeleteSignInSettings, useSignInSettings } from "./sign-in.api.js";

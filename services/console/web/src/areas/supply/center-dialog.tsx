@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Center, useCreateCenter, useUpdateCenter } from "./supply.api.js";
 import { toGeo } from "./supply.rules.js";

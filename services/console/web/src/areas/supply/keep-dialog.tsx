@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { centerSource, productSource } from "../../api/record-sources.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { NumberField, SelectField } from "../../components/inputs.js";
-import { RecordField } from "../../components/record-choice.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { NumberField, SelectField } from "../../components/forms/inputs.js";
+import { RecordField } from "../../components/forms/record-choice.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useCreateCenterStock } from "./supply.api.js";
 import { criticalities, type Criticality } from "./supply.rules.js";

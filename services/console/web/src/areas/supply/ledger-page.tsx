@@ -1,12 +1,10 @@
 import { DataTable } from "../../components/data-table.js";
-import { DayFilters } from "../../components/day-filters.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { getLedgerColumns } from "./ledger-columns.js";
-import { CenterFilter, SupplyTabs } from "./supply-parts.js";
+import { CenterFilter, getLedgerColumns, SupplyTabs } from "./supply-parts.js";
 import { useMovements } from "./supply.api.js";
 import { movementReasons } from "./supply.rules.js";
 

@@ -4,9 +4,13 @@ import { centerSource, productSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { CopyableId } from "../../components/copy.js";
-import { RecordFilter } from "../../components/record-choice.js";
-import { useMessages } from "../../i18n/messages.js";
+import type { Column } from "../../components/data-table.js";
+import { RecordFilter } from "../../components/forms/record-choice.js";
+import { Time } from "../../components/time.js";
+import type { Format } from "../../i18n/format.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { type CenterStock, type Movement, useCenter, useStock } from "./supply.api.js";
+import { formatDelta } from "./supply.rules.js";
 
 export function SupplyTabs() {
   const { area, tabs } = useMessages("supply");
@@ -87,4 +91,22 @@ export function MovementReference({ movement: { reason, ref } }: { movement: Mov
       <code>{ref}</code>
     </Link>
   );
+}
+
+/** @param isOfOne whether the rows are of one center stock, so that product and center need no columns */
+export function getLedgerColumns(t: Messages["supply"], format: Format, isOfOne: boolean): Column<Movement>[] {
+  const { fields, reasons } = t;
+  const places: Column<Movement>[] = [
+    { header: fields.product, cell: ({ stockId }) => <ProductLink stockId={stockId} /> },
+    { header: fields.center, cell: ({ serviceCenterId }) => <CenterLink centerId={serviceCenterId} /> },
+  ];
+  return [
+    { header: fields.when, cell: ({ at }) => <Time value={at} /> },
+    ...(isOfOne ? [] : places),
+    { header: fields.reason, cell: ({ reason }) => reasons[reason] },
+    { header: fields.change, align: "end", cell: ({ delta }) => formatDelta(delta, format.number) },
+    { header: fields.after, align: "end", cell: ({ quantityAfter }) => format.number(quantityAfter) },
+    { header: fields.belongsTo, cell: (movement) => <MovementReference movement={movement} /> },
+    { header: fields.note, cell: ({ note }) => note },
+  ];
 }

@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { DayFilters } from "../../components/day-filters.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";

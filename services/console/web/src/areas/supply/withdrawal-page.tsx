@@ -1,8 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { CopyableId } from "../../components/copy.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Form } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
-import { Section } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
+import { Form } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
+import { Fact, Facts, Section } from "../../components/page.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
 import { type IdentityProvider, useChangeVisitorSignIn } from "./visitor-sign-in.api.js";

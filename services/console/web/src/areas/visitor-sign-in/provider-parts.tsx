@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { Field } from "../../components/form.js";
-import { showToast } from "../../components/toast-store.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Field } from "../../components/forms/form.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useChangeVisitorSignIn, type VisitorSignInChange } from "./visitor-sign-in.api.js";
 

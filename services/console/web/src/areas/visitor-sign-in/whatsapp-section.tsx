@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { Dialog } from "../../components/dialog.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Form } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { Section } from "../../components/page.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { Form } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { Fact, Facts, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
 import { type CodeSend, useChangeVisitorSignIn, useTestWhatsApp, type WhatsApp } from "./visitor-sign-in.api.js";

@@ -1,14 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { deliveryFilters } from "../../app/page-filters.js";
-import { DayFilters } from "../../components/day-filters.js";
 import { NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { DeliveriesTable } from "./deliveries-table.js";
-import { EndpointFilter } from "./endpoint-filter.js";
-import { WebhookTabs } from "./webhook-tabs.js";
+import { DeliveriesTable, EndpointFilter, WebhookTabs } from "./webhook-parts.js";
 import { useEventTypes } from "./webhooks.api.js";
 
 export default function DeliveriesPage() {

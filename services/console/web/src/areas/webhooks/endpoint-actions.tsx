@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { getErrorText } from "../../api/errors.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { PeriodDialog } from "../../components/period-dialog.js";
-import { showToast } from "../../components/toast-store.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
+import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { EditEndpointDialog } from "./endpoint-dialogs.js";
 import { type Endpoint, useWebhookWrite } from "./webhooks.api.js";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check, Field, FieldGroup } from "../../components/form.js";
-import { NumberField } from "../../components/inputs.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check, Field, FieldGroup } from "../../components/forms/form.js";
+import { NumberField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Endpoint, type EndpointInput, useEventTypes, useWebhookWrite } from "./webhooks.api.js";
 import type { EndpointLimits } from "./webhooks.rules.js";

@@ -3,16 +3,14 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page, Section } from "../../components/page.js";
-import { SecretDialog } from "../../components/secret-dialog.js";
+import { Fact, Facts, Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { DeliveriesTable } from "./deliveries-table.js";
 import { EndpointActions } from "./endpoint-actions.js";
-import { HealthBadge } from "./webhook-parts.js";
+import { DeliveriesTable, HealthBadge } from "./webhook-parts.js";
 import { type Endpoint, useEndpoint } from "./webhooks.api.js";
 
 export default function EndpointPage() {

@@ -4,7 +4,7 @@ import { Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { WebhookTabs } from "./webhook-tabs.js";
+import { WebhookTabs } from "./webhook-parts.js";
 import { type EventType, useEventTypes } from "./webhooks.api.js";
 import { createExample } from "./webhooks.rules.js";
 

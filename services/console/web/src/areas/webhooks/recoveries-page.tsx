@@ -7,9 +7,7 @@ import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { EndpointFilter } from "./endpoint-filter.js";
-import { EndpointLink } from "./webhook-parts.js";
-import { WebhookTabs } from "./webhook-tabs.js";
+import { EndpointFilter, EndpointLink, WebhookTabs } from "./webhook-parts.js";
 import { type Recovery, useRecoveries } from "./webhooks.api.js";
 
 const statuses = ["running", "done"] as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useMessages } from "../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
+import { FormError } from "../forms/form.js";
 import { Dialog } from "./dialog.js";
-import { FormError } from "./form.js";
 
 interface ConfirmDialogProps {
   title: string;

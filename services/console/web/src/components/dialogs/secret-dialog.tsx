@@ -1,5 +1,5 @@
-import { useMessages } from "../i18n/messages.js";
-import { CopyButton } from "./copy.js";
+import { useMessages } from "../../i18n/messages.js";
+import { CopyButton } from "../copy.js";
 import { Dialog } from "./dialog.js";
 
 interface SecretDialogProps {

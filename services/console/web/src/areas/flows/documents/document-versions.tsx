@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
-import { getErrorText } from "../../api/errors.js";
-import { downloadFile } from "../../api/files.js";
-import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/locale.js";
-import { useMessages } from "../../i18n/messages.js";
+import { useBusiness } from "../../../api/business.js";
+import { getErrorText } from "../../../api/errors.js";
+import { downloadFile } from "../../../api/files.js";
+import { Time } from "../../../components/time.js";
+import { showToast } from "../../../components/toasts.js";
+import { useFormat } from "../../../i18n/locale.js";
+import { useMessages } from "../../../i18n/messages.js";
 import { type DocumentVersion, type FlowDocument, toDocumentsPath } from "./documents.api.js";
 import { formatBytes } from "./documents.rules.js";
 

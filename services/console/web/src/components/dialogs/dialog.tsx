@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useMessages } from "../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 
 interface DialogProps {
   title: string;

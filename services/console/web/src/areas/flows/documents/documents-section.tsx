@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { lazyDialog } from "../../components/lazy-dialog.js";
-import { Section } from "../../components/page.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useBusiness } from "../../../api/business.js";
+import { type Column, DataTable } from "../../../components/data-table.js";
+import { lazyDialog } from "../../../components/dialogs/lazy-dialog.js";
+import { Section } from "../../../components/page.js";
+import { type Messages, useMessages } from "../../../i18n/messages.js";
 import { DocumentVersions } from "./document-versions.js";
 import { type FlowDocument, useDocuments } from "./documents.api.js";
 

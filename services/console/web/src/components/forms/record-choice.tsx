@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { useMessages } from "../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { Combobox, type ComboboxProps } from "./combobox.js";
 import { Field } from "./form.js";
 

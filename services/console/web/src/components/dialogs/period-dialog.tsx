@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { Field } from "../forms/form.js";
 import { FormDialog } from "./form-dialog.js";
-import { Field } from "./form.js";
 
 interface PeriodDialogProps<Period extends string> {
   words: {

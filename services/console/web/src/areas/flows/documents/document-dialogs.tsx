@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { useUpload } from "../../api/use-upload.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { FileField, UploadProgress } from "../../components/file-field.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { showToast } from "../../components/toast-store.js";
-import { useMessages } from "../../i18n/messages.js";
+import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.js";
+import { FormDialog } from "../../../components/dialogs/form-dialog.js";
+import { FileField, UploadProgress, useUpload } from "../../../components/forms/file-field.js";
+import { Check } from "../../../components/forms/form.js";
+import { SelectField, TextField } from "../../../components/forms/inputs.js";
+import { showToast } from "../../../components/toasts.js";
+import { useMessages } from "../../../i18n/messages.js";
 import {
   type DocumentKind,
   documentKinds,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { RecordOption } from "../api/record-sources.js";
-import { useMessages } from "../i18n/messages.js";
+import type { RecordOption } from "../../api/record-sources.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { InputProps } from "./form.js";
 import { type RecordChoice, useCombobox } from "./use-combobox.js";
 import "./combobox.css";

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { useBusiness } from "../api/business.js";
+import { useBusiness } from "../../api/business.js";
 import {
   getChosenKey,
   type RecordOption,
   type RecordSource,
   useChosenRecord,
   useRecordOptions,
-} from "../api/record-sources.js";
-import { useMessages } from "../i18n/messages.js";
+} from "../../api/record-sources.js";
+import { useMessages } from "../../i18n/messages.js";
 import { moveActive } from "./combobox.rules.js";
 
 export interface RecordChoice {

@@ -1,4 +1,4 @@
-import type { Format } from "../../i18n/format.js";
+import type { Format } from "../../../i18n/format.js";
 
 /** A size as people read it: `812 KB`, `1.5 MB`. */
 export function formatBytes(bytes: number, { number }: Pick<Format, "number">): string {

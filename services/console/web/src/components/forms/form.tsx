@@ -1,7 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef } from "react";
-import { type FieldErrors, findFieldErrors, TenantOpsError } from "../api/errors.js";
-import { useMessages } from "../i18n/messages.js";
-import { RequestId } from "./error-notice.js";
+import { type FieldErrors, findFieldErrors, TenantOpsError } from "../../api/errors.js";
+import { useMessages } from "../../i18n/messages.js";
+import { RequestId } from "../error-notice.js";
 
 const FieldErrorsContext = createContext<FieldErrors>({});
 

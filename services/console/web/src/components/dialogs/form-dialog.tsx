@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Form } from "../forms/form.js";
 import { Dialog } from "./dialog.js";
-import { Form } from "./form.js";
 
 interface FormDialogProps {
   title: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFormat } from "../../i18n/format.js";
+import { createFormat } from "../../../i18n/format.js";
 import { formatBytes } from "./documents.rules.js";
 
 test("a size is written in the unit that people read", () => {

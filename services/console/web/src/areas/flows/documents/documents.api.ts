@@ -1,4 +1,4 @@
-import { type Input, type Reply, useChange, useRecords } from "../../api/public-api.js";
+import { type Input, type Reply, useChange, useRecords } from "../../../api/public-api.js";
 
 export type FlowDocument = Reply<"flows", "getDocument">;
 export type DocumentVersion = FlowDocument["versions"][number];
