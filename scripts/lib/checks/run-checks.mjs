@@ -6,6 +6,7 @@ import { root } from "../paths.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { compilePackages } from "../setup/build.mjs";
 import { installPackages } from "../setup/install.mjs";
+import { findCircles } from "./circles.mjs";
 import { findLicenceProblems } from "./licences.mjs";
 import { findBrokenLinks } from "./links.mjs";
 import { findUnknownNames } from "./names.mjs";
@@ -21,6 +22,7 @@ const steps = [
   ["types of tests", () => checkCommand(getBinary("tsc"), ["-p", root])],
   // After the build: the rules about forgotten awaits need the types.
   ["lint", () => checkCommand(getBinary("oxlint"), ["--format=unix"])],
+  ["circles of imports", async () => (await findCircles()).join("\n")],
   ["format", () => checkCommand(getBinary("oxfmt"), ["--check"])],
   [
     "contract and its generated files",

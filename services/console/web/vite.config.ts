@@ -21,8 +21,7 @@ const compressAssets: Plugin = {
   },
 };
 
-const startFiles =
-  /web\/src\/(app\/(?!step-up-dialog|messages\/(en|es|pt))|i18n\/|components\/(filter-spec|empty-state|toast|messages\/index)|areas\/\w+\/(messages\/index|routes|\w+\.filters))/;
+const startFiles = /web\/src\/(app\/(?!step-up-dialog|messages\/)|i18n\/|components\/(filter-spec|empty-state|toast))/;
 
 export default defineConfig({
   plugins: [react(), compressAssets],

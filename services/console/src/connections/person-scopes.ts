@@ -1,6 +1,6 @@
 import type { Database } from "@tenant-ops/kit/data";
+import { listRoleScopes } from "../members/members.rules.js";
 import { findMembership } from "../members/members.store.js";
-import { listRoleScopes } from "../members/roles.rules.js";
 import { intersect } from "./scopes.rules.js";
 
 /** Those of the scopes that the person may use now; none when the person is not a member any more. */

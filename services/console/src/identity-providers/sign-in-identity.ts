@@ -1,11 +1,10 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import type { ProviderClaims } from "@tenant-ops/kit/oidc";
 import { hashToken } from "@tenant-ops/kit/http";
+import type { ProviderClaims } from "@tenant-ops/kit/oidc";
 import { addMember } from "../members/add-member.js";
 import { findMembership } from "../members/members.store.js";
-import { normalizeEmail } from "../people/email-address.js";
-import { newPersonId } from "../people/person-id.js";
+import { newPersonId, normalizeEmail } from "../people/people.types.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { MemberRouteOptions } from "../members/members.http.js";
 import { bindMemberRoute } from "../requests/person-routes.js";
 import { inviteAsMember } from "./create-invitation.js";
-import { describeInvitation } from "./invitations.replies.js";
+import { describeInvitation } from "./invitations.types.js";
 import { listOpenInvitations } from "./invitations.store.js";
 import { withdrawInvitation } from "./withdraw-invitation.js";
 

@@ -4,8 +4,8 @@ import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { ConsoleService } from "@tenant-ops/proto/console";
 import { role as roleSchema } from "@tenant-ops/rest/console";
 import { inviteAsOperator } from "./create-invitation.js";
-import { describeInvitation } from "./invitations.replies.js";
 import { listOpenInvitations } from "./invitations.store.js";
+import { describeInvitation } from "./invitations.types.js";
 import type { LinkSettings } from "./link-tokens.js";
 import { withdrawInvitation } from "./withdraw-invitation.js";
 

@@ -6,7 +6,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import { normalizeEmail } from "../people/email-address.js";
+import { normalizeEmail } from "../people/people.types.js";
 import type { Invitation } from "./invitations.types.js";
 
 // Shared between businesses: a link is looked up before its business is known.

@@ -22,3 +22,10 @@ export interface Invitation {
   expiresAt: Date;
   usedAt: Date | null;
 }
+
+/** An open invitation as lists show it, without its link. */
+export function describeInvitation(invitation: Invitation) {
+  const { _id, name, email, role, isRecovery, invitedBy, createdAt, expiresAt } = invitation;
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  return { _id, name, email, role, isRecovery, invitedBy, ...times };
+}

@@ -1,7 +1,6 @@
 import { newId, type WriteScope } from "@tenant-ops/kit/data";
-import { normalizeEmail } from "../people/email-address.js";
 import { putJoiningPerson } from "../people/people.store.js";
-import type { Person } from "../people/people.types.js";
+import { normalizeEmail, type Person } from "../people/people.types.js";
 import { membersMax, requireBelowMemberLimit } from "./members.rules.js";
 import { countMembers, insertMembership, lockMembers, toNameKey } from "./members.store.js";
 import type { Membership } from "./members.types.js";

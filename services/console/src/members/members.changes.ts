@@ -1,11 +1,11 @@
-import type { WriteScope } from "@tenant-ops/kit/data";
-import { Refusal, quote } from "@tenant-ops/kit/errors";
 import { requireRoleScope } from "@tenant-ops/kit/call";
+import type { WriteScope } from "@tenant-ops/kit/data";
+import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { Role } from "@tenant-ops/rest/console";
 import { endConnectionsOf } from "../connections/connections.store.js";
 import { endLinksBy, endLinksFor } from "../invitations/invitations.store.js";
 import { setLeft } from "../people/people.store.js";
-import { isLower, requireMayChange, requireMayGive, requireOwnerLeft } from "./members.rules.js";
+import { isLower, listRoleScopes, requireMayChange, requireMayGive, requireOwnerLeft } from "./members.rules.js";
 import {
   countMembers,
   deleteMembership,
@@ -15,7 +15,6 @@ import {
   setRole,
 } from "./members.store.js";
 import type { Membership } from "./members.types.js";
-import { listRoleScopes } from "./roles.rules.js";
 
 /** The scope that the routes of members need, asked again in the transaction. */
 const scopeOfMembers = "members:write";

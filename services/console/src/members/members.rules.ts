@@ -1,6 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
+import { type Vertical, verticals } from "@tenant-ops/proto";
 import { type Role, roles } from "@tenant-ops/rest/console";
-import { listRoleScopes } from "./roles.rules.js";
 
 /** A business has at most this many members. */
 export const membersMax = 1000;
@@ -32,4 +32,25 @@ export function requireOwnerLeft(target: Role, owners: number): void {
 export function requireBelowMemberLimit(members: number): void {
   if (members < membersMax) return;
   throw new Refusal("quota_exceeded", `A business may have ${membersMax} members, and this one has as many.`);
+}
+
+const reads = (areas: readonly string[]) => areas.map((area) => `${area}:read`);
+const writes = (areas: readonly string[]) => areas.map((area) => `${area}:write`);
+
+const areas: readonly Vertical[] = verticals;
+const settings = ["keys", "members", "connections", "business", "policies"];
+
+/** What each role may do in addition to the role before it. Services check scopes only and do not know roles. */
+const added: Record<Role, readonly string[]> = {
+  viewer: [...reads(areas), "business:read", "members:read"],
+  operator: writes(areas),
+  approver: ["approvals:decide"],
+  admin: [...reads(settings), ...writes(settings)],
+  owner: ["admins:write", "business:close"],
+};
+
+/** The scopes of a role, without repetitions. */
+export function listRoleScopes(role: Role): string[] {
+  const included = roles.slice(0, roles.indexOf(role) + 1);
+  return [...new Set(included.flatMap((one) => added[one]))];
 }

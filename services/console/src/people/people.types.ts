@@ -1,3 +1,4 @@
+import { newId } from "@tenant-ops/kit/data";
 import type { Language } from "@tenant-ops/kit/pages";
 import type { Passkey } from "../passkeys/passkeys.types.js";
 
@@ -22,3 +23,11 @@ export interface Person {
   /** At most 20, in the record of the person, so that one write checks their number and changes them. */
   passkeys?: Passkey[];
 }
+
+export const newPersonId = (): string => newId("per");
+
+/**
+ * How addresses are stored and compared, everywhere in this service: in lower case. In practice, addresses that differ only in case belong to the
+ * same mailbox.
+ */
+export const normalizeEmail = (email: string): string => email.toLowerCase();

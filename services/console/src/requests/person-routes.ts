@@ -15,9 +15,9 @@ import {
   type TokenCookie,
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { listRoleScopes } from "../members/members.rules.js";
 import { findMembership } from "../members/members.store.js";
 import type { Membership } from "../members/members.types.js";
-import { listRoleScopes } from "../members/roles.rules.js";
 import { findActiveSession } from "../sessions/find-session.js";
 import type { Session } from "../sessions/sessions.types.js";
 

@@ -1,8 +1,8 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { ConsoleService } from "@tenant-ops/proto/console";
+import { listRoleScopes } from "../members/members.rules.js";
 import { findMembership } from "../members/members.store.js";
-import { listRoleScopes } from "../members/roles.rules.js";
 import { findActiveSession } from "./find-session.js";
 
 export function sessionRpcs(db: Database): Pick<RpcHandlers<typeof ConsoleService>, "resolveSession"> {

@@ -1,10 +1,9 @@
 // Signing in with a passkey of a software authenticator that also sends wrong answers.
 import { hashToken } from "@tenant-ops/kit/http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "../passkeys/software-authenticator.testing.js";
 import type { Challenge } from "../passkeys/challenges.store.js";
-import { newPersonId } from "../people/person-id.js";
-import type { Person } from "../people/people.types.js";
+import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "../passkeys/software-authenticator.testing.js";
+import { newPersonId, type Person } from "../people/people.types.js";
 import { startTestConsole, testAppUrl, type TestConsole } from "../testing.js";
 
 let service: TestConsole;

@@ -3,17 +3,15 @@ import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.js";
 import { sessionQuery } from "./api/session.js";
-import { appMessages } from "./app/messages/index.js";
 import { router } from "./app/router.js";
 import { applyTheme, readTheme } from "./app/theme.js";
-import { componentMessages } from "./components/messages/index.js";
 import { readLanguage, saveLanguage } from "./i18n/language.js";
 import { loadMessages } from "./i18n/messages.js";
 import "./styles/index.css";
 
 applyTheme(readTheme());
 // Everything that the first page needs is requested at the same time.
-const loadTexts = () => Promise.all([loadMessages(appMessages), loadMessages(componentMessages)]);
+const loadTexts = () => Promise.all([loadMessages("app"), loadMessages("components")]);
 await Promise.all([queryClient.prefetchQuery(sessionQuery), loadTexts()]);
 // The language of the profile has priority over that of the browser, also on a device on which the person signs in for the first time.
 const language = queryClient.getQueryData(sessionQuery.queryKey)?.person.language;

@@ -6,16 +6,16 @@ import { getErrorText } from "../api/errors.js";
 import { useUpdateProfile } from "../api/profile.js";
 import { useSession } from "../api/session.js";
 import { useWrite } from "../api/use-write.js";
-import { showToast } from "../components/toast-store.js";
+import { showToast } from "../components/toasts.js";
 import { type Language, languageNames, languages, toLanguage } from "../i18n/language.js";
-import { useLanguage } from "../i18n/language-context.js";
-import { useAppMessages } from "./messages/index.js";
+import { useLanguage } from "../i18n/locale.js";
+import { useMessages } from "../i18n/messages.js";
 import { readTheme, saveTheme, type Theme, themes } from "./theme.js";
 
 const endSession = consoleCall<typeof signOut>("signOut", "POST", "/v1/console/sign-out");
 
 export function AccountMenu() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const { person } = useSession();
   const signOutNow = useWrite(endSession, { onDone: () => location.assign("/sign-in") });
   return (
@@ -38,7 +38,7 @@ export function AccountMenu() {
 
 /** What is chosen here becomes the language of the profile. */
 function LanguageChoice() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const id = useId();
   const { language, setLanguage } = useLanguage();
   const update = useUpdateProfile();
@@ -61,7 +61,7 @@ function LanguageChoice() {
 }
 
 function ThemeChoice() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const id = useId();
   const [theme, setTheme] = useState(readTheme);
   const choose = (next: Theme) => {

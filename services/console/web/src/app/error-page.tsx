@@ -1,13 +1,12 @@
-import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
+import type { ErrorComponentProps } from "@tanstack/react-router";
 import { hasStatus, TenantOpsError } from "../api/errors.js";
-import { readLanguage } from "../i18n/language.js";
-import { componentMessages } from "../components/messages/index.js";
+import { peekMessages } from "../i18n/messages.js";
 
 /** What is shown when a page fails while it is drawn. It uses no other component, because the provider of the language may be what failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
-  const t = componentMessages.loaded.get(readLanguage());
+  const t = peekMessages("components");
   const known = error instanceof TenantOpsError ? error : undefined;
   // The browser is already on its way to the sign-in page.
   if (!t || hasStatus(error, 401)) return null;

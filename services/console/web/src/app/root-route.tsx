@@ -1,32 +1,24 @@
 import { onlineManager } from "@tanstack/react-query";
 import { createRootRoute, createRoute, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type Access, BusinessContext, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
-import { offboardingMessages } from "../areas/offboarding/messages/index.js";
+import { onStepUpRequest, type StepUpRequest } from "../api/step-up.js";
 import { Loading } from "../components/data-table.js";
 import { EmptyState } from "../components/empty-state.js";
-import { useComponentMessages } from "../components/messages/index.js";
 import { Toasts } from "../components/toasts.js";
-import { LanguageProvider } from "../i18n/language-provider.js";
-import { loadMessages } from "../i18n/messages.js";
-import { PlaceContext } from "../i18n/use-format.js";
-import { useAppMessages } from "./messages/index.js";
-import { closeBusiness } from "./navigation.js";
-import { Shell } from "./shell.js";
-import { StepUp } from "./step-up.js";
+import { LanguageProvider, PlaceContext } from "../i18n/locale.js";
+import { loadMessages, useMessages } from "../i18n/messages.js";
+import { closeBusiness, Shell } from "./shell.js";
 
 const LeavingNotice = lazy(async () => {
-  const [notice] = await Promise.all([
-    import("../areas/offboarding/leaving-notice.js"),
-    loadMessages(offboardingMessages),
-  ]);
+  const [notice] = await Promise.all([import("../areas/offboarding/leaving-notice.js"), loadMessages("offboarding")]);
   return notice;
 });
 
 /** Opens the business of the address for all pages below it. */
 function BusinessFrame() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const { businessId } = useParams({ from: "/b/$businessId" });
   const { businesses } = useSession();
   const business = businesses.find(({ _id }) => _id === businessId);
@@ -62,7 +54,7 @@ const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 const readOnline = () => onlineManager.isOnline();
 
 function OfflineNotice() {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const isOnline = useSyncExternalStore(subscribe, readOnline);
   return (
     <div role="status" className={isOnline ? "hidden" : "offline"}>
@@ -95,6 +87,24 @@ function Root() {
 }
 
 function NotFound() {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   return <EmptyState title={t.unknownPageTitle}>{t.unknownPageText}</EmptyState>;
+}
+
+const StepUpDialog = lazy(() => import("./step-up-dialog.js"));
+
+/** Asks for the passkey when a call needs a fresh proof of the person. */
+export function StepUp() {
+  const [request, setRequest] = useState<StepUpRequest>();
+  useEffect(() => onStepUpRequest(setRequest), []);
+  if (!request) return null;
+  const finish = (settle: () => void) => {
+    setRequest(undefined);
+    settle();
+  };
+  return (
+    <Suspense fallback={null}>
+      <StepUpDialog onProven={() => finish(request.resolve)} onCancel={() => finish(request.reject)} />
+    </Suspense>
+  );
 }

@@ -2,12 +2,11 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { type Access, BusinessContext } from "../api/access.js";
 import { type SessionBusiness, useSession } from "../api/session.js";
+import { type Messages, useMessages } from "../i18n/messages.js";
 import { AccountMenu } from "./account-menu.js";
-import { useAppMessages } from "./messages/index.js";
-import { closeBusiness, mainNavigation, type NavigationItem, settingsNavigation } from "./navigation.js";
 
 function Navigation() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const access = useContext(BusinessContext);
   if (!access) return null;
   const settings = chooseItems(access, settingsNavigation);
@@ -27,7 +26,7 @@ function chooseItems({ business, can }: Access, items: readonly NavigationItem[]
 }
 
 function NavigationList({ access, items }: { access: Access; items: readonly NavigationItem[] }) {
-  const t = useAppMessages();
+  const t = useMessages("app");
   return (
     <ul>
       {items.map(({ to, label }) => (
@@ -46,7 +45,7 @@ const getAddress = ({ business }: Access, to: string): string => `/b/${business.
 
 /** Menu and content. On narrow screens the menu is a popover behind a button; on wide ones it stands beside the content. */
 export function Shell({ children }: { children: ReactNode }) {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const menu = useRef<HTMLDivElement>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
@@ -80,7 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function BusinessSwitcher() {
-  const t = useAppMessages();
+  const t = useMessages("app");
   const { businesses } = useSession();
   const current = useContext(BusinessContext)?.business;
   const describe = ({ role, isLeaving }: SessionBusiness) => (isLeaving ? t.leaving : t.roles[role]);
@@ -116,3 +115,41 @@ function BusinessSwitcher() {
     </details>
   );
 }
+
+export interface NavigationItem {
+  /** Behind `/b/{businessId}`. */
+  to: string;
+  label: keyof Messages["app"]["nav"];
+  /** Not shown to a person without it. */
+  scope?: string;
+}
+
+/** The entries of the menu. */
+export const mainNavigation: readonly NavigationItem[] = [
+  { to: "", label: "home" },
+  { to: "/supply", label: "supply", scope: "supply:read" },
+  { to: "/roulettes", label: "roulettes", scope: "roulettes:read" },
+  { to: "/learning", label: "learning", scope: "learning:read" },
+  { to: "/flows", label: "flows", scope: "flows:read" },
+  { to: "/webhooks", label: "webhooks", scope: "webhooks:read" },
+];
+
+/** The only page of a business in offboarding. */
+export const closeBusiness: NavigationItem = {
+  to: "/settings/close-business",
+  label: "closeBusiness",
+  scope: "business:close",
+};
+
+export const settingsNavigation: readonly NavigationItem[] = [
+  { to: "/settings/keys", label: "keys", scope: "keys:read" },
+  { to: "/settings/connections", label: "connections", scope: "connections:read" },
+  { to: "/settings/members", label: "members", scope: "members:read" },
+  { to: "/settings/sign-in", label: "signIn", scope: "members:write" },
+  { to: "/settings/visitor-sign-in", label: "visitorSignIn", scope: "flows:read" },
+  { to: "/settings/bank-validation", label: "bank", scope: "flows:read" },
+  { to: "/settings/personal-data", label: "personalData", scope: "business:write" },
+  { to: "/settings/history", label: "history", scope: "business:read" },
+  { to: "/settings/business", label: "business", scope: "business:read" },
+  closeBusiness,
+];

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { TenantOpsError } from "../api/errors.js";
 import { proveWithPasskey } from "../api/passkey.js";
-import { Dialog } from "../components/dialog.js";
-import { useComponentMessages } from "../components/messages/index.js";
-import { useAppMessages } from "./messages/index.js";
+import { Dialog } from "../components/dialogs/dialog.js";
+import { useMessages } from "../i18n/messages.js";
 
 interface StepUpDialogProps {
   onProven: () => void;
@@ -12,8 +11,8 @@ interface StepUpDialogProps {
 
 /** Asks for the passkey. In a file of its own, because few visits need it. */
 export default function StepUpDialog({ onProven, onCancel }: StepUpDialogProps) {
-  const t = useAppMessages();
-  const { cancel } = useComponentMessages();
+  const t = useMessages("app");
+  const { cancel } = useMessages("components");
   const [state, setState] = useState<"ready" | "busy" | Error>("ready");
   const prove = async () => {
     setState("busy");

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { useFormat } from "../i18n/use-format.js";
-import { useComponentMessages } from "./messages/index.js";
+import { useFormat } from "../i18n/locale.js";
+import { useMessages } from "../i18n/messages.js";
 
 export interface ChartPoint {
   /** A day of the business, `2026-11-21`. */
@@ -19,7 +19,7 @@ const height = 40;
 
 /** Small bars, one per day. The same numbers are a table for those who want to read them. */
 export function BarChart({ title, summary, points }: BarChartProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const format = useFormat();
   const id = useId();
   const largest = Math.max(1, ...points.map(({ value }) => value));

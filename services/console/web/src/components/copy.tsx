@@ -1,5 +1,5 @@
-import { useComponentMessages } from "./messages/index.js";
-import { showToast } from "./toast-store.js";
+import { useMessages } from "../i18n/messages.js";
+import { showToast } from "./toasts.js";
 
 interface CopyProps {
   value: string;
@@ -8,7 +8,7 @@ interface CopyProps {
 }
 
 export function CopyButton({ value, name, label }: CopyProps & { label?: string }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => showToast(t.copied),

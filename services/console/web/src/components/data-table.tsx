@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { List } from "../api/use-list.js";
-import { useFormat } from "../i18n/use-format.js";
+import { useMessages } from "../i18n/messages.js";
+import { useFormat } from "../i18n/locale.js";
 import { ErrorNotice } from "./error-notice.js";
-import { useComponentMessages } from "./messages/index.js";
 // Also for pages whose forms are loaded later.
-import "./inputs.css";
+import "./forms/inputs.css";
 
 export interface Column<Item> {
   header: string;
@@ -25,7 +25,7 @@ interface DataTableProps<Item> {
 
 /** A list of the REST API. On narrow screens each row becomes a card; the roles keep it a table for screen readers. */
 export function DataTable<Item>({ caption, columns, list, getId, empty }: DataTableProps<Item>) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   if (list.error && list.items.length === 0) return <ErrorNotice error={list.error} onRetry={list.reload} />;
   if (list.isLoading) return <Loading />;
   if (list.items.length === 0) return empty;
@@ -63,7 +63,7 @@ export function DataTable<Item>({ caption, columns, list, getId, empty }: DataTa
 }
 
 function TableFoot<Item>({ list, more, loading }: { list: List<Item>; more: string; loading: string }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const format = useFormat();
   return (
     <div className="table-foot">
@@ -80,7 +80,7 @@ function TableFoot<Item>({ list, more, loading }: { list: List<Item>; more: stri
 }
 
 export function Loading() {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   return (
     <p className="loading" role="status">
       {t.loading}

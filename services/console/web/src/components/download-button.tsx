@@ -3,8 +3,8 @@ import { useBusiness } from "../api/business.js";
 import { getErrorText, TenantOpsError } from "../api/errors.js";
 import { downloadFile } from "../api/files.js";
 import { withStepUp } from "../api/step-up.js";
-import { useComponentMessages } from "./messages/index.js";
-import { showToast } from "./toast-store.js";
+import { useMessages } from "../i18n/messages.js";
+import { showToast } from "./toasts.js";
 
 interface DownloadButtonProps {
   /** Of the REST API, with the query. */
@@ -28,7 +28,7 @@ export function DownloadButton({
   explain = getErrorText,
   children,
 }: DownloadButtonProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const { _id: businessId } = useBusiness().business;
   const [isLoading, setLoading] = useState(false);
   const download = async () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useComponentMessages } from "./messages/index.js";
+import { useMessages } from "../i18n/messages.js";
 
 interface EmptyStateProps {
   title: string;
@@ -20,7 +20,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
 
 /** For a list whose filters exclude everything. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const clear = (
     <button type="button" onClick={onClear}>
       {t.clearFilters}

@@ -1,5 +1,6 @@
+import { useMemo } from "react";
 import { TenantOpsError } from "../api/errors.js";
-import { useComponentMessages } from "./messages/index.js";
+import { useMessages } from "../i18n/messages.js";
 
 interface ErrorNoticeProps {
   error: unknown;
@@ -8,7 +9,7 @@ interface ErrorNoticeProps {
 
 /** Why something failed, in the words of the server, with the id to quote in support requests. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const known = error instanceof TenantOpsError ? error : undefined;
   return (
     <div className="notice wrong" role="alert">
@@ -25,11 +26,22 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 }
 
 export function RequestId({ error }: { error: unknown }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   if (!(error instanceof TenantOpsError) || !error.requestId) return null;
   return (
     <p className="note">
       {t.requestId}: <code>{error.requestId}</code>
     </p>
   );
+}
+
+/** The same refusal with the text of the page for its code, where the text of the API would not help a person or is in another language. */
+export function useExplained(error: Error | null, words: Readonly<Record<string, string>>): Error | null {
+  return useMemo(() => {
+    if (!(error instanceof TenantOpsError)) return error;
+    const { code, status, requestId, mayHaveWritten } = error;
+    const detail = words[code];
+    if (detail === undefined) return error;
+    return new TenantOpsError({ code, detail, status, requestId, mayHaveWritten });
+  }, [error, words]);
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
+import { useMessages } from "../i18n/messages.js";
 import { type FilterSpec, type FilterValues, readFilters } from "./filter-spec.js";
-import { useComponentMessages } from "./messages/index.js";
 
 /** The filters of the address, and how to change them. Going back in the browser undoes a change. */
 export function useFilters<Spec extends FilterSpec>(spec: Spec) {
@@ -25,7 +25,7 @@ export function FilterBar({
   isFiltered: boolean;
   onClear: () => void;
 }) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   return (
     <search className="filters" aria-label={t.filters}>
       {children}
@@ -47,7 +47,7 @@ interface SelectFilterProps<Value extends string> {
 }
 
 export function SelectFilter<Value extends string>({ label, value, options, onChange }: SelectFilterProps<Value>) {
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const id = useId();
   return (
     <div className="filter">
@@ -96,5 +96,21 @@ export function TextFilter({ label, value = "", type = "search", onChange }: Tex
         }}
       />
     </div>
+  );
+}
+
+interface Days {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The first and the last day of a list, both included. */
+export function DayFilters({ values: { from, to }, onChange }: { values: Days; onChange: (changes: Days) => void }) {
+  const t = useMessages("components");
+  return (
+    <>
+      <TextFilter label={t.fromDay} type="date" value={from} onChange={(day) => onChange({ from: day })} />
+      <TextFilter label={t.toDay} type="date" value={to} onChange={(day) => onChange({ to: day })} />
+    </>
   );
 }

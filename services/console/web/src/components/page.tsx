@@ -1,5 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { BusinessContext } from "../api/access.js";
+import { Loading } from "./data-table.js";
+import { ErrorNotice } from "./error-notice.js";
 
 let isFirstPage = true;
 
@@ -49,5 +51,37 @@ export function Section({ title, lead, actions, children }: PageProps) {
       </header>
       {children}
     </section>
+  );
+}
+
+interface RecordPageProps<Value> {
+  /** Of the page while there is no record. */
+  title: string;
+  query: { data: Value | undefined; error: Error | null; refetch: () => unknown };
+  children: (value: Value) => ReactNode;
+}
+
+/** A page about one record: it is read, or the page says why it could not be. */
+export function RecordPage<Value>({ title, query, children }: RecordPageProps<Value>) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.error) return <Loading />;
+  return (
+    <Page title={title}>
+      <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+    </Page>
+  );
+}
+
+/** Names with their values, for the details of one record. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
   );
 }

@@ -1,6 +1,6 @@
-import { useFormat } from "../i18n/use-format.js";
-import { useComponentMessages } from "./messages/index.js";
-import { useNow } from "./use-now.js";
+import { useSyncExternalStore } from "react";
+import { useFormat } from "../i18n/locale.js";
+import { useMessages } from "../i18n/messages.js";
 
 /**
  * How long ago, or in how long; the exact time on hover and focus. In a table, the focus of the keyboard on any control of the row shows it:
@@ -8,7 +8,7 @@ import { useNow } from "./use-now.js";
  */
 export function Time({ value }: { value: string | null | undefined }) {
   const format = useFormat();
-  const t = useComponentMessages();
+  const t = useMessages("components");
   const now = useNow();
   if (!value) return <span className="note">{t.never}</span>;
   return (
@@ -17,4 +17,32 @@ export function Time({ value }: { value: string | null | undefined }) {
       <span className="exact">{format.exact(value)}</span>
     </time>
   );
+}
+
+const stepMs = 30_000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, stepMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time, renewed every half minute for the whole page, so that "3 minutes ago" stays true. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => {
+    // The first listener after a pause.
+    if (!timer) now = Date.now();
+    return now;
+  });
 }

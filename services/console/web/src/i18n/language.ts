@@ -22,3 +22,12 @@ export function saveLanguage(language: Language | null): void {
 export function toLanguage(tag: string): Language | undefined {
   return languages.find((language) => language === tag.toLowerCase().split("-")[0]);
 }
+
+/** What every language must have: the names of the English file, with any text. A missing name is an error of the compiler. */
+export type MessagesLike<T> = {
+  readonly [Name in keyof T]: T[Name] extends (...input: infer Input) => string
+    ? (...input: Input) => string
+    : T[Name] extends string
+      ? string
+      : MessagesLike<T[Name]>;
+};

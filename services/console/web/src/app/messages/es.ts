@@ -1,6 +1,7 @@
-import type { AppMessages } from "./index.js";
+import type { MessagesLike } from "../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: AppMessages = {
+export const es: MessagesLike<typeof en> = {
   skip: "Ir al contenido",
   menu: "Menú",
   mainMenu: "Menú principal",

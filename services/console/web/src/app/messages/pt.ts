@@ -1,6 +1,7 @@
-import type { AppMessages } from "./index.js";
+import type { MessagesLike } from "../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: AppMessages = {
+export const pt: MessagesLike<typeof en> = {
   skip: "Ir para o conteúdo",
   menu: "Menu",
   mainMenu: "Menu principal",

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { List } from "../../api/use-list.js";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { Connection } from "./connections.api.js";
-import { useConnectionMessages } from "./messages/index.js";
 
 interface ConnectionTableProps {
   caption: string;
@@ -19,7 +19,7 @@ interface ConnectionTableProps {
 }
 
 export function ConnectionTable({ caption, list, owner, onRevoke, empty }: ConnectionTableProps) {
-  const t = useConnectionMessages();
+  const t = useMessages("connections");
   const format = useFormat();
   const columns: Column<Connection>[] = [
     { header: t.columns.client, cell: (connection) => <ClientName value={connection} /> },
@@ -44,7 +44,7 @@ export function ConnectionTable({ caption, list, owner, onRevoke, empty }: Conne
 }
 
 function ClientName({ value: { client, isSandbox } }: { value: Connection }) {
-  const t = useConnectionMessages();
+  const t = useMessages("connections");
   return (
     <>
       <strong>{client.name}</strong> {isSandbox && <Badge kind="warn">{t.sandbox}</Badge>}
@@ -60,7 +60,7 @@ interface RevokeDialogProps {
 }
 
 export function RevokeDialog({ value, write, onClose }: RevokeDialogProps) {
-  const t = useConnectionMessages();
+  const t = useMessages("connections");
   return (
     <ConfirmDialog
       title={t.revokeTitle(value.client.name)}

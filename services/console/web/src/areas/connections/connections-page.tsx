@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { connectionFilters } from "../../app/page-filters.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ConnectionTable, RevokeDialog } from "./connection-table.js";
 import { type Connection, useConnections, useRevokeConnection } from "./connections.api.js";
-import { connectionFilters } from "./connections.filters.js";
-import { useConnectionMessages } from "./messages/index.js";
 
 /** Settings → Connections: those of the business, for its administrators. */
 export default function ConnectionsPage() {
-  const t = useConnectionMessages();
+  const t = useMessages("connections");
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(connectionFilters);
   const [revoking, setRevoking] = useState<Connection>();
@@ -34,7 +34,7 @@ export default function ConnectionsPage() {
 }
 
 function RevokeOfBusiness({ value, onClose }: { value: Connection; onClose: () => void }) {
-  const t = useConnectionMessages();
+  const t = useMessages("connections");
   const revoke = useRevokeConnection(() => {
     showToast(t.revoked);
     onClose();

@@ -3,8 +3,8 @@ import { useBusiness } from "../../api/business.js";
 import { type CallReply, consoleCall } from "../../api/console-call.js";
 import { useList } from "../../api/use-list.js";
 import { useWrite } from "../../api/use-write.js";
+import type { connectionFilters } from "../../app/page-filters.js";
 import type { FilterValues } from "../../components/filter-spec.js";
-import type { connectionFilters } from "./connections.filters.js";
 
 export type Connection = CallReply<typeof routes.listConnections>["items"][number];
 

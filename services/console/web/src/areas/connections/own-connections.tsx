@@ -2,14 +2,14 @@ import { useState } from "react";
 import { useSession } from "../../api/session.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Section } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ConnectionTable, RevokeDialog } from "./connection-table.js";
 import { type Connection, useOwnConnections, useRevokeOwnConnection } from "./connections.api.js";
-import { useConnectionMessages } from "./messages/index.js";
 
 /** A part of the profile: the agents that the person has connected, in all businesses. */
 export function OwnConnections() {
-  const t = useConnectionMessages();
+  const t = useMessages("connections");
   const { businesses } = useSession();
   const [revoking, setRevoking] = useState<Connection>();
   const getBusinessName = ({ businessId }: Connection) =>
@@ -29,7 +29,7 @@ export function OwnConnections() {
 }
 
 function RevokeOwn({ value, onClose }: { value: Connection; onClose: () => void }) {
-  const t = useConnectionMessages();
+  const t = useMessages("connections");
   const revoke = useRevokeOwnConnection(value.businessId, () => {
     showToast(t.revoked);
     onClose();

@@ -1,8 +1,8 @@
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFlowMessages } from "./messages/index.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
+import { useSentence } from "./flow-parts.js";
 import { type Flow, useUpdateFlow } from "./flows.api.js";
-import { useSentence } from "./use-sentence.js";
 
 export interface FlowDialogProps {
   flow: Flow;
@@ -11,7 +11,7 @@ export interface FlowDialogProps {
 
 /** Puts the page online or takes it offline. Shows the warnings of the server before. */
 export function ActivityDialog({ flow: { slug, name, isActive, warningDetails }, onClose }: FlowDialogProps) {
-  const t = useFlowMessages().activity;
+  const t = useMessages("flows").activity;
   const write = useSentence();
   const update = useUpdateFlow((changed) => {
     showToast(changed.isActive ? t.activated : t.deactivated);

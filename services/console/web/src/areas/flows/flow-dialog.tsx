@@ -1,19 +1,18 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check, FieldGroup } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check, FieldGroup } from "../../components/forms/form.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { useUpdateFlow } from "./flows.api.js";
-import { useFlowMessages } from "./messages/index.js";
 
 const authTypes = ["whatsapp", "identity_provider", "both"] as const;
 const utmNames = ["campaign", "source", "medium", "content"] as const;
 
 export function FlowDialog({ flow, onClose }: FlowDialogProps) {
-  const t = useFlowMessages();
-  const common = useComponentMessages();
+  const t = useMessages("flows");
+  const common = useMessages("components");
   const { name, campaign, source, medium, content, isBankProviderRequired, authType } = flow;
   const [values, setValues] = useState({ name, campaign, source, medium, content, isBankProviderRequired, authType });
   const update = useUpdateFlow(() => {

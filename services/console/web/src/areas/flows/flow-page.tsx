@@ -4,21 +4,18 @@ import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { CopyButton } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { lazyDialog } from "../../components/lazy-dialog.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ActivityDialog } from "./activity-dialog.js";
-import { DocumentsSection } from "./documents-section.js";
-import { Funnel, OnlineBadge } from "./flow-parts.js";
+import { DocumentsSection } from "./documents/documents-section.js";
+import { Funnel, OnlineBadge, useSentence } from "./flow-parts.js";
 import { type Checklist, type Flow, useChecklist, useFlow } from "./flows.api.js";
-import { useFlowMessages } from "./messages/index.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
 import { TestRunSection } from "./test-run-section.js";
-import { useSentence } from "./use-sentence.js";
 
 type Step = Checklist["steps"][number];
 
@@ -30,7 +27,7 @@ const kinds: Readonly<Record<Step["state"], BadgeKind>> = {
 };
 
 function ChecklistSection({ slug }: { slug: string }) {
-  const t = useFlowMessages().checklist;
+  const t = useMessages("flows").checklist;
   const { data, error, refetch } = useChecklist(slug);
   const lead = data && (data.isComplete ? t.complete : t.incomplete);
   return (
@@ -48,7 +45,7 @@ function ChecklistSection({ slug }: { slug: string }) {
 }
 
 function ChecklistStep({ step }: { step: Step }) {
-  const t = useFlowMessages().checklist;
+  const t = useMessages("flows").checklist;
   const write = useSentence();
   const { name, state } = step;
   const names: Readonly<Record<string, string>> = t.steps;
@@ -64,7 +61,7 @@ function ChecklistStep({ step }: { step: Step }) {
 }
 
 export default function FlowPage() {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   const { slug = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.list.title} query={useFlow(slug)}>
@@ -83,7 +80,7 @@ const dialogs = {
 type DialogName = keyof typeof dialogs;
 
 function FlowDetails({ flow }: { flow: Flow }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   const mayWrite = useBusiness().can("flows:write");
   const [dialog, setDialog] = useState<DialogName>();
   const OpenDialog = dialog && dialogs[dialog];
@@ -117,7 +114,7 @@ function FlowDetails({ flow }: { flow: Flow }) {
 }
 
 function Settings({ flow, edit }: { flow: Flow; edit: (name: DialogName, title: string) => ReactNode }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   return (
     <>
       <Section title={t.questions.title} lead={t.questions.lead} actions={edit("questions", t.questions.title)}>
@@ -137,7 +134,7 @@ function Settings({ flow, edit }: { flow: Flow; edit: (name: DialogName, title: 
 }
 
 function FlowFacts({ flow }: { flow: Flow }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   const format = useFormat();
   const { _id: businessId } = useBusiness().business;
   const registrations = (

@@ -2,12 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { toShares } from "./flows.rules.js";
-import { useFlowMessages } from "./messages/index.js";
+import { type Sentence, writeSentence } from "./sentences.rules.js";
 
 export function FlowTabs() {
-  const { area, tabs } = useFlowMessages();
+  const { area, tabs } = useMessages("flows");
   return (
     <AreaTabs
       label={area}
@@ -20,7 +21,7 @@ export function FlowTabs() {
 }
 
 export function OnlineBadge({ isActive }: { isActive: boolean }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   return <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.online : t.offline}</Badge>;
 }
 
@@ -39,7 +40,7 @@ interface FunnelProps {
 
 /** Three bars: visits, visitors, registrations. The columns beside it say the numbers. */
 export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCount } }: FunnelProps) {
-  const t = useFlowMessages().list;
+  const t = useMessages("flows").list;
   const format = useFormat();
   const counts = [totalVisitCount, uniqueVisitCount, completedCount];
   const [visits = "", visitors = "", registrations = ""] = counts.map((count) => format.number(count));
@@ -50,4 +51,11 @@ export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCou
       ))}
     </svg>
   );
+}
+
+/** Writes a sentence of the server about a flow in the language of the page. */
+export function useSentence(): (sentence: Sentence) => string {
+  const { sentences, names } = useMessages("flows");
+  const format = useFormat();
+  return (sentence) => writeSentence(sentence, { sentences, names }, format);
 }

@@ -2,25 +2,25 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { TextField } from "../../components/inputs.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowLink, FlowTabs, Funnel, OnlineBadge } from "./flow-parts.js";
 import { type FlowSummary, useCreateFlow, useFlows } from "./flows.api.js";
 import { toRedirectInput } from "./flows.rules.js";
-import { type FlowMessages, useFlowMessages } from "./messages/index.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
 const filterSpec = { isActive: ["true", "false"], campaign: "text" } as const;
 
 export default function FlowsPage() {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   const format = useFormat();
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -65,7 +65,7 @@ export default function FlowsPage() {
   );
 }
 
-const getColumns = ({ fields }: FlowMessages, format: Format): Column<FlowSummary>[] => [
+const getColumns = ({ fields }: Messages["flows"], format: Format): Column<FlowSummary>[] => [
   { header: fields.name, cell: ({ slug, name }) => <FlowLink slug={slug} name={name} /> },
   { header: fields.state, cell: ({ isActive }) => <OnlineBadge isActive={isActive} /> },
   { header: fields.funnel, cell: (flow) => <Funnel flow={flow} /> },
@@ -78,7 +78,7 @@ const getColumns = ({ fields }: FlowMessages, format: Format): Column<FlowSummar
 
 /** Asks only for what a new flow needs. The rest is set up on the page of the flow, which opens after the creation. */
 function NewFlowDialog({ onClose }: { onClose: () => void }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   const navigate = useNavigate();
   const { _id: businessId } = useBusiness().business;
   const [values, setValues] = useState({ name: "", slug: "", campaign: "" });

@@ -1,14 +1,13 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { createRowId } from "../../components/forms/rows.rules.js";
 import { RowActions } from "../../components/row-actions.js";
-import { createRowId } from "../../components/rows.rules.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { type AdditionalRedirect, type Flow, useUpdateFlow } from "./flows.api.js";
 import { hasChoices, splitAnswers, toRedirectInput } from "./flows.rules.js";
-import { useFlowMessages } from "./messages/index.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
 interface Row {
@@ -35,8 +34,8 @@ const toInput = ({ redirect, field, answers }: Row) => ({
 
 /** The whole list is replaced, because the order is a part of it. */
 export function FurtherDialog({ flow, onClose }: FlowDialogProps) {
-  const t = useFlowMessages();
-  const common = useComponentMessages();
+  const t = useMessages("flows");
+  const common = useMessages("components");
   const [rows, setRows] = useState(() => flow.additionalRedirects.map(toRow));
   const update = useUpdateFlow(() => {
     showToast(t.form.saved);
@@ -77,7 +76,7 @@ interface RowFieldsProps {
 }
 
 function RowFields({ flow, row, index, rows, setRows }: RowFieldsProps) {
-  const t = useFlowMessages().further;
+  const t = useMessages("flows").further;
   const place = String(index + 1);
   const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
   const questions = flow.registrationFields.filter(hasChoices);

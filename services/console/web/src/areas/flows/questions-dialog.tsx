@@ -1,15 +1,14 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { createRowId } from "../../components/forms/rows.rules.js";
 import { RowActions } from "../../components/row-actions.js";
-import { createRowId } from "../../components/rows.rules.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { type Question, useUpdateFlow } from "./flows.api.js";
 import { questionTypes } from "./flows.rules.js";
-import { useFlowMessages } from "./messages/index.js";
 
 type Row = Question & { id: number };
 
@@ -17,8 +16,8 @@ const maxRows = 30;
 
 /** The whole list is replaced. A question keeps its `value`, under which answers are stored; a new one gets it from the server. */
 export function QuestionsDialog({ flow, onClose }: FlowDialogProps) {
-  const t = useFlowMessages();
-  const common = useComponentMessages();
+  const t = useMessages("flows");
+  const common = useMessages("components");
   const [rows, setRows] = useState<readonly Row[]>(() =>
     flow.registrationFields.map((question, id) => ({ ...question, id })),
   );
@@ -60,7 +59,7 @@ interface RowFieldsProps {
 }
 
 function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
-  const t = useFlowMessages().questions;
+  const t = useMessages("flows").questions;
   const place = String(index + 1);
   const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
   const known: readonly string[] = questionTypes;

@@ -1,16 +1,15 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { useUpdateFlow } from "./flows.api.js";
 import { toRedirectInput } from "./flows.rules.js";
-import { useFlowMessages } from "./messages/index.js";
 import { RedirectFields } from "./redirect-fields.js";
 
 export function RedirectDialog({ flow, onClose }: FlowDialogProps) {
-  const t = useFlowMessages();
-  const common = useComponentMessages();
+  const t = useMessages("flows");
+  const common = useMessages("components");
   const [redirect, setRedirect] = useState(flow.redirect);
   const update = useUpdateFlow(() => {
     showToast(t.form.saved);

@@ -1,8 +1,8 @@
 import { courseSource, eventSource, rouletteSource, surveySource } from "../../api/record-sources.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { RecordField } from "../../components/record-choice.js";
-import { redirectTypes, type RedirectType } from "./flows.rules.js";
-import { useFlowMessages } from "./messages/index.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { RecordField } from "../../components/forms/record-choice.js";
+import { useMessages } from "../../i18n/messages.js";
+import { type RedirectType, redirectTypes } from "./flows.rules.js";
 
 export interface RedirectValues {
   type: RedirectType;
@@ -17,7 +17,7 @@ interface RedirectFieldsProps {
 
 /** A destination: its type, and then the record or the address. */
 export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
-  const t = useFlowMessages().redirect;
+  const t = useMessages("flows").redirect;
   return (
     <>
       <SelectField
@@ -47,7 +47,7 @@ export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
 const sources = { roulette: rouletteSource, course: courseSource, survey: surveySource, event: eventSource };
 
 function TargetField({ value, onChange }: RedirectFieldsProps) {
-  const t = useFlowMessages().redirect;
+  const t = useMessages("flows").redirect;
   if (value.type === "url") return null;
   return (
     <RecordField

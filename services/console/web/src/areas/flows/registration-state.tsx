@@ -3,11 +3,11 @@ import { getErrorText } from "../../api/errors.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { formatBytes } from "./documents.rules.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
+import { formatBytes } from "./documents/documents.rules.js";
 import { type Registration, useResendBankValidation } from "./flows.api.js";
-import { useFlowMessages } from "./messages/index.js";
 
 const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {
   pending: "warn",
@@ -18,7 +18,7 @@ const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {
 
 /** The state of a registration: what it waits for, its files, and the answer of the bank. */
 export function RegistrationState({ registration }: { registration: Registration }) {
-  const t = useFlowMessages().registrations;
+  const t = useMessages("flows").registrations;
   const { state, waitsFor, files } = registration;
   return (
     <>
@@ -35,7 +35,7 @@ interface BankOutcomeProps {
 }
 
 function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOutcomeProps) {
-  const t = useFlowMessages().registrations;
+  const t = useMessages("flows").registrations;
   const { can } = useBusiness();
   const format = useFormat();
   const { status, reason, attempts, lastFailure, nextAt } = bank;
@@ -74,7 +74,7 @@ type RequestedFile = Registration["files"][number];
 
 /** The documents that a visitor was asked for. */
 function RegistrationFiles({ registration: { _id: id, slug, files } }: { registration: Registration }) {
-  const t = useFlowMessages().registrations;
+  const t = useMessages("flows").registrations;
   const path = `/v1/public/flows/${encodeURIComponent(slug)}/registrations/${id}/files`;
   return (
     <ul aria-label={t.files}>
@@ -94,7 +94,7 @@ interface FileLinkProps {
 }
 
 function FileLink({ path, text, file: { _id: id, mediaType, bytes } }: FileLinkProps) {
-  const { documents, registrations } = useFlowMessages();
+  const { documents, registrations } = useMessages("flows");
   const format = useFormat();
   return (
     <DownloadButton className="link" path={`${path}/${id}`} label={registrations.download(text)}>

@@ -1,22 +1,20 @@
 import { useParams } from "@tanstack/react-router";
-import { stringifySearch } from "../../app/search.js";
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { stringifySearch } from "../../components/filter-spec.js";
+import { DayFilters, FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowLink } from "./flow-parts.js";
 import { type Flow, type Registration, useFlow, useRegistrations } from "./flows.api.js";
-import { type FlowMessages, useFlowMessages } from "./messages/index.js";
 import { RegistrationState } from "./registration-state.js";
 import { RedirectSummary } from "./settings-lists.js";
 
 export default function RegistrationsPage() {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   const { slug = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.registrations.title} query={useFlow(slug)}>
@@ -29,7 +27,7 @@ const states = ["pending", "completed", "rejected", "expired"] as const;
 const filterSpec = { state: states, from: "text", to: "text" } as const;
 
 function Registrations({ flow }: { flow: Flow }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const filters = { state: values.state, dateFrom: values.from, dateTo: values.to };
   const list = useRegistrations(flow.slug, filters);
@@ -69,7 +67,7 @@ type Filters = Parameters<typeof useRegistrations>[1];
 
 /** All registrations of the list, not only those that are shown. */
 function Downloads({ slug, filters }: { slug: string; filters: Filters }) {
-  const { downloads } = useFlowMessages().registrations;
+  const { downloads } = useMessages("flows").registrations;
   const path = `/v1/public/flows/${encodeURIComponent(slug)}/registrations/export`;
   return (["csv", "ndjson"] as const).map((format) => (
     <DownloadButton key={format} path={`${path}${stringifySearch({ format, ...filters })}`}>
@@ -78,7 +76,7 @@ function Downloads({ slug, filters }: { slug: string; filters: Filters }) {
   ));
 }
 
-const getColumns = ({ fields, registrations }: FlowMessages, flow: Flow): Column<Registration>[] => [
+const getColumns = ({ fields, registrations }: Messages["flows"], flow: Flow): Column<Registration>[] => [
   { header: fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
   { header: registrations.state, cell: (registration) => <RegistrationState registration={registration} /> },
   { header: fields.answers, cell: ({ answers }) => <Answers answers={answers} flow={flow} /> },

@@ -1,11 +1,11 @@
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { Flow, Question, Redirect } from "./flows.api.js";
 import { questionTypes } from "./flows.rules.js";
-import { useFlowMessages } from "./messages/index.js";
 
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
-  const t = useFlowMessages().questions;
+  const t = useMessages("flows").questions;
   const known: readonly string[] = questionTypes;
   return (
     <ol className="card list">
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<TargetStatus, BadgeKind>> = {
 };
 
 export function RedirectSummary({ redirect, status }: { redirect: Redirect; status: TargetStatus | undefined }) {
-  const t = useFlowMessages().redirect;
+  const t = useMessages("flows").redirect;
   return (
     <>
       {t.types[redirect.type]} <code>{redirect.url || redirect.targetId}</code>{" "}
@@ -42,7 +42,7 @@ export function RedirectSummary({ redirect, status }: { redirect: Redirect; stat
 }
 
 export function RedirectList({ flow }: { flow: Flow }) {
-  const t = useFlowMessages().further;
+  const t = useMessages("flows").further;
   const format = useFormat();
   const questions = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
   if (flow.additionalRedirects.length === 0) return <p className="note">{t.none}</p>;

@@ -1,16 +1,15 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFlowMessages } from "./messages/index.js";
-import { type Target, targetKinds, useCreateTarget, useDeleteTarget, useUpdateTarget } from "./targets.api.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
+import { type Target, targetKinds, useCreateTarget, useDeleteTarget, useUpdateTarget } from "./flows.api.js";
 
 /** Adds a survey or an event, or changes `target`. Its kind stays. */
 export function TargetDialog({ target, onClose }: { target?: Target; onClose: () => void }) {
-  const t = useFlowMessages();
-  const common = useComponentMessages();
+  const t = useMessages("flows");
+  const common = useMessages("components");
   const [values, setValues] = useState({
     kind: target?.kind ?? ("survey" as const),
     name: target?.name ?? "",
@@ -62,7 +61,7 @@ export function TargetDialog({ target, onClose }: { target?: Target; onClose: ()
 }
 
 export function RemoveTargetDialog({ target, onClose }: { target: Target; onClose: () => void }) {
-  const t = useFlowMessages().targets;
+  const t = useMessages("flows").targets;
   const remove = useDeleteTarget(() => {
     showToast(t.removed);
     onClose();

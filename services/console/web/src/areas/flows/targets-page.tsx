@@ -4,21 +4,20 @@ import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowTabs } from "./flow-parts.js";
-import { type FlowMessages, useFlowMessages } from "./messages/index.js";
+import { type Target, targetKinds, useTargets } from "./flows.api.js";
 import { RemoveTargetDialog, TargetDialog } from "./target-dialogs.js";
-import { type Target, targetKinds, useTargets } from "./targets.api.js";
 
 const filterSpec = { search: "text", kind: targetKinds } as const;
 
 type Opened = { name: "create" } | { name: "change" | "remove"; target: Target };
 
 export default function TargetsPage() {
-  const t = useFlowMessages();
-  const common = useComponentMessages();
+  const t = useMessages("flows");
+  const common = useMessages("components");
   const mayWrite = useBusiness().can("flows:write");
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const list = useTargets(values);
@@ -58,7 +57,7 @@ export default function TargetsPage() {
   );
 }
 
-const getColumns = ({ fields, targets, redirect }: FlowMessages): Column<Target>[] => [
+const getColumns = ({ fields, targets, redirect }: Messages["flows"]): Column<Target>[] => [
   { header: fields.name, cell: ({ name }) => name },
   { header: targets.kind, cell: ({ kind }) => redirect.types[kind] },
   {
@@ -74,7 +73,7 @@ const getColumns = ({ fields, targets, redirect }: FlowMessages): Column<Target>
 ];
 
 function Actions({ target, setOpened }: { target: Target; setOpened: (opened: Opened) => void }) {
-  const t = useFlowMessages();
+  const t = useMessages("flows");
   return (
     <div className="row-actions">
       <button

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { FormError } from "../../components/form.js";
+import { FormError } from "../../components/forms/form.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { useMessages } from "../../i18n/messages.js";
+import { useSentence } from "./flow-parts.js";
 import { type Flow, type NewTestRun, type TestRun, useBeginTestRun, useTestRun } from "./flows.api.js";
-import { useFlowMessages } from "./messages/index.js";
-import { useSentence } from "./use-sentence.js";
 
 const stateKinds: Readonly<Record<Flow["testRun"]["state"], BadgeKind>> = {
   missing: "warn",
@@ -18,7 +18,7 @@ const stateKinds: Readonly<Record<Flow["testRun"]["state"], BadgeKind>> = {
 
 /** The page of the flow in a frame, through the link of a test run: a visit that is counted nowhere. */
 export function TestRunSection({ flow }: { flow: Flow }) {
-  const t = useFlowMessages().test;
+  const t = useMessages("flows").test;
   const [started, setStarted] = useState<{ run: NewTestRun; flowChangedAt: string }>();
   const begin = useBeginTestRun((run) => setStarted({ run, flowChangedAt: flow.updatedAt }));
   const button = (
@@ -40,7 +40,7 @@ export function TestRunSection({ flow }: { flow: Flow }) {
 }
 
 function Preview({ flow, run }: { flow: Flow; run: NewTestRun }) {
-  const t = useFlowMessages().test;
+  const t = useMessages("flows").test;
   const { data = run } = useTestRun(flow.slug, run._id);
   useRefreshOnEnd(data, flow);
   return (
@@ -69,7 +69,7 @@ function useRefreshOnEnd({ status }: TestRun, { slug }: Flow): void {
 }
 
 function TestResult({ run: { status, result } }: { run: TestRun }) {
-  const t = useFlowMessages().test;
+  const t = useMessages("flows").test;
   const write = useSentence();
   if (!result) return null;
   return (

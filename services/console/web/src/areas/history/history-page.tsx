@@ -3,14 +3,12 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { lazyDialog } from "../../components/lazy-dialog.js";
-import { Page } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { useExplained } from "../../components/error-notice.js";
+import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useExplained } from "../../components/use-explained.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Kind, type Mode, type Retention, type Rule, useMemberName, useRetention } from "./history.api.js";
-import { useHistoryMessages } from "./messages/index.js";
 import { useKindName, useRuleText } from "./rule-text.js";
 
 const badges = { keep: "neutral", archive: "info", delete: "warn" } as const;
@@ -26,7 +24,7 @@ interface KindCardProps {
 
 /** What a kind of history is, and what happens with it. */
 function KindCard({ kind, rule, modes, onChange }: KindCardProps) {
-  const t = useHistoryMessages();
+  const t = useMessages("history");
   const name = useKindName()(kind);
   const describe = useRuleText();
   // A newer server may have kinds that this page does not know.
@@ -70,7 +68,7 @@ const RuleDialog = lazyDialog(async () => (await import("./rule-dialog.js")).Rul
 
 /** Settings → History: for how long each kind of history is kept. */
 export default function HistoryPage() {
-  const t = useHistoryMessages();
+  const t = useMessages("history");
   const { data, error, refetch } = useRetention();
   return (
     <RecordPage title={t.title} query={{ data, error: useExplained(error, t.refusals), refetch }}>
@@ -80,7 +78,7 @@ export default function HistoryPage() {
 }
 
 function History({ retention }: { retention: Retention }) {
-  const t = useHistoryMessages();
+  const t = useMessages("history");
   const { can } = useBusiness();
   const [changed, setChanged] = useState<Kind>();
   const canChange = can("business:write");
@@ -112,7 +110,7 @@ function History({ retention }: { retention: Retention }) {
 
 /** Who last changed the rules, and what happens when history is deleted. */
 function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Retention }) {
-  const { facts: t } = useHistoryMessages();
+  const { facts: t } = useMessages("history");
   return (
     <Facts>
       <Fact name={t.changed}>
@@ -133,7 +131,7 @@ function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Rete
 
 /** A person is shown by name, a key by its id. */
 function ChangedBy({ id }: { id: string }) {
-  const { facts: t } = useHistoryMessages();
+  const { facts: t } = useMessages("history");
   const { business, can } = useBusiness();
   const { person } = useSession();
   const name = useMemberName(id);

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
-import { showToast } from "../../components/toast-store.js";
-import { useExplained } from "../../components/use-explained.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { useExplained } from "../../components/error-notice.js";
+import { Form } from "../../components/forms/form.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Kind, type PreviewedKind, type Retention, type Rule, usePreview, useSaveRules } from "./history.api.js";
 import { type Choice, isSameRule, listChangedKinds, replaceRule, startForm, toRule } from "./history.rules.js";
-import { useHistoryMessages } from "./messages/index.js";
 import { RuleFields } from "./rule-fields.js";
 import { useKindName, useRuleText } from "./rule-text.js";
 
@@ -19,7 +19,7 @@ interface RuleDialogProps {
 
 /** Changes the rule of one kind. It can be saved only after a preview of what would be deleted now. */
 export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
-  const { form: t, refusals } = useHistoryMessages();
+  const { form: t, refusals } = useMessages("history");
   const nameKind = useKindName();
   const [opened] = useState(retention);
   // The rules that the person has seen. Newer rules, also those that are read while the dialog is open, are replaced only after a refusal has shown
@@ -93,7 +93,7 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
 
 /** The rules that others have changed since the dialog was opened. */
 function NewerRules({ before, now }: { before: Retention; now: Retention }) {
-  const { newer: t } = useHistoryMessages();
+  const { newer: t } = useMessages("history");
   const nameKind = useKindName();
   const describe = useRuleText();
   const kinds = listChangedKinds(before, now);
@@ -124,14 +124,14 @@ interface FoundHistoryProps {
 
 /** Shows what a rule would delete now. */
 function FoundHistory({ rule, found, wasKept }: FoundHistoryProps) {
-  const { form, found: t } = useHistoryMessages();
+  const { form, found: t } = useMessages("history");
   if (rule === null) return null;
   if (!rule) return wasKept ? null : <p className="notice">{t.keepText}</p>;
   return found ? <Result mode={rule.mode} found={found} /> : <p className="note">{form.previewFirst}</p>;
 }
 
 function Result({ mode, found: { records, oldest, isComplete } }: { mode: Rule["mode"]; found: PreviewedKind }) {
-  const { found: t } = useHistoryMessages();
+  const { found: t } = useMessages("history");
   const format = useFormat();
   const count = format.number(records);
   const isSome = records > 0;

@@ -1,9 +1,9 @@
-import { Check, FieldGroup } from "../../components/form.js";
-import { NumberField } from "../../components/inputs.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { Check, FieldGroup } from "../../components/forms/form.js";
+import { NumberField } from "../../components/forms/inputs.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { Mode, Retention } from "./history.api.js";
 import { type Choice, daysMax, isDays } from "./history.rules.js";
-import { useHistoryMessages } from "./messages/index.js";
 
 interface RuleFieldsProps {
   choice: Choice;
@@ -16,7 +16,7 @@ interface RuleFieldsProps {
 
 /** What happens with a kind of history, and after how many days. */
 export function RuleFields({ choice, days, retention, modes, onChange }: RuleFieldsProps) {
-  const { form: t } = useHistoryMessages();
+  const { form: t } = useMessages("history");
   const format = useFormat();
   const { daysMin } = retention;
   const limits = [format.number(daysMin), format.number(daysMax)] as const;

@@ -3,9 +3,9 @@ import { useRecord } from "../../api/public-api.js";
 import { BarChart } from "../../components/bar-chart.js";
 import { Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { toPoints } from "./home.rules.js";
-import { useHomeMessages } from "./messages/index.js";
 
 /** The answer of every route that counts per day. */
 interface DailyCounts<Name extends string> {
@@ -30,7 +30,7 @@ function DayChart<Name extends string>({ title, counts, name, summary }: DayChar
 }
 
 export function WithdrawalChart() {
-  const t = useHomeMessages().charts;
+  const t = useMessages("home").charts;
   const format = useFormat();
   const counts = useRecord(["home", "supply"], ({ supply }, settings) => supply.getSupplyDailyCounts({}, settings));
   return (
@@ -44,7 +44,7 @@ export function WithdrawalChart() {
 }
 
 export function SpinChart() {
-  const t = useHomeMessages().charts;
+  const t = useMessages("home").charts;
   const format = useFormat();
   const counts = useRecord(["home", "roulettes"], ({ roulettes }, settings) =>
     roulettes.getRouletteDailyCounts({}, settings),
@@ -62,7 +62,7 @@ export function SpinChart() {
 }
 
 export function EnrollmentChart() {
-  const t = useHomeMessages().charts;
+  const t = useMessages("home").charts;
   const format = useFormat();
   const counts = useRecord(["home", "learning"], ({ learning }, settings) =>
     learning.getLearningDailyCounts({}, settings),
@@ -80,7 +80,7 @@ export function EnrollmentChart() {
 }
 
 export function VisitChart() {
-  const t = useHomeMessages().charts;
+  const t = useMessages("home").charts;
   const format = useFormat();
   const counts = useRecord(["home", "flows"], ({ flows }, settings) => flows.getFlowDailyCounts({}, settings));
   return (
@@ -94,7 +94,7 @@ export function VisitChart() {
 }
 
 export function RegistrationChart() {
-  const t = useHomeMessages().charts;
+  const t = useMessages("home").charts;
   const format = useFormat();
   const counts = useRecord(["home", "flows"], ({ flows }, settings) => flows.getFlowDailyCounts({}, settings));
   return (
@@ -108,7 +108,7 @@ export function RegistrationChart() {
 }
 
 export function DeliveryChart() {
-  const t = useHomeMessages().charts;
+  const t = useMessages("home").charts;
   const format = useFormat();
   const counts = useRecord(["home", "webhooks"], ({ webhooks }, settings) =>
     webhooks.getWebhookDailyCounts({}, settings),

@@ -1,5 +1,6 @@
 import { useBusiness } from "../../api/business.js";
 import { Page, Section } from "../../components/page.js";
+import { useMessages } from "../../i18n/messages.js";
 import {
   DeliveryChart,
   EnrollmentChart,
@@ -8,12 +9,11 @@ import {
   VisitChart,
   WithdrawalChart,
 } from "./day-charts.js";
-import { useHomeMessages } from "./messages/index.js";
 import { ExpiringPrizes, FailingEndpoints, LowStock, OfflineFlows } from "./tasks.js";
 
 /** What needs a person now, and the last 30 days. Each part reads a few records that an index finds. */
 export default function HomePage() {
-  const t = useHomeMessages();
+  const t = useMessages("home");
   const { can } = useBusiness();
   return (
     <Page title={t.title} lead={t.lead}>

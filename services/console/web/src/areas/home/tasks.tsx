@@ -5,10 +5,9 @@ import type { List } from "../../api/use-list.js";
 import { Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
 import { Section } from "../../components/page.js";
-import { Time } from "../../components/time.js";
-import { useNow } from "../../components/use-now.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useHomeMessages } from "./messages/index.js";
+import { Time, useNow } from "../../components/time.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { toExpiryLimit } from "./home.rules.js";
 
 const shown = 5;
@@ -26,7 +25,7 @@ interface TaskListProps<Item> {
 
 /** The first few records that need a person. */
 function TaskList<Item>({ title, nothing, list, getId, row, all }: TaskListProps<Item>) {
-  const t = useHomeMessages();
+  const t = useMessages("home");
   const { business } = useBusiness();
   const isEmpty = !list.isLoading && !list.error && list.items.length === 0;
   return (
@@ -53,7 +52,7 @@ function TaskList<Item>({ title, nothing, list, getId, row, all }: TaskListProps
 }
 
 export function LowStock() {
-  const t = useHomeMessages();
+  const t = useMessages("home");
   const format = useFormat();
   const { business } = useBusiness();
   const list = useRecords(
@@ -80,7 +79,7 @@ export function LowStock() {
 }
 
 export function ExpiringPrizes() {
-  const t = useHomeMessages();
+  const t = useMessages("home");
   const now = useNow();
   const { business } = useBusiness();
   const list = useRecords(
@@ -113,7 +112,7 @@ export function ExpiringPrizes() {
 }
 
 export function FailingEndpoints() {
-  const t = useHomeMessages();
+  const t = useMessages("home");
   const { business } = useBusiness();
   const list = useRecords(
     ["home", "endpoints"],
@@ -136,7 +135,7 @@ export function FailingEndpoints() {
 }
 
 export function OfflineFlows() {
-  const t = useHomeMessages();
+  const t = useMessages("home");
   const { business } = useBusiness();
   const list = useRecords(
     ["home", "offline-flows"],

@@ -1,21 +1,20 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
-import { Dialog } from "../../components/dialog.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Field, Form } from "../../components/form.js";
-import { Page } from "../../components/page.js";
-import { SecretDialog } from "../../components/secret-dialog.js";
+import { Field, Form } from "../../components/forms/form.js";
+import { Fact, Facts, Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { KeyStateBadge, Rights } from "./key-parts.js";
 import { type Key, useKey, useRevokeKey, useRotateKey } from "./keys.api.js";
-import { useKeyMessages } from "./messages/index.js";
 
 const overlapDays = { now: 0, day: 1, days3: 3, week: 7 } as const;
 
@@ -26,7 +25,7 @@ interface RotateKeyDialogProps {
 }
 
 function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
-  const t = useKeyMessages().rotate;
+  const t = useMessages("keys").rotate;
   const [overlap, setOverlap] = useState<keyof typeof overlapDays>("day");
   const rotate = useRotateKey(keyId, onRotated);
   return (
@@ -60,7 +59,7 @@ function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
 }
 
 export default function KeyPage() {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const { keyId = "" } = useParams({ strict: false });
   const { data, error, refetch } = useKey(keyId);
   if (error)
@@ -73,7 +72,7 @@ export default function KeyPage() {
 }
 
 function KeyDetails({ value }: { value: Key }) {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const { can } = useBusiness();
   const format = useFormat();
   const [dialog, setDialog] = useState<"rotate" | "revoke">();
@@ -119,7 +118,7 @@ function KeyDetails({ value }: { value: Key }) {
 }
 
 function KeyFacts({ value }: { value: Key }) {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const format = useFormat();
   const { facts, columns } = t;
   const confirmation =
@@ -183,7 +182,7 @@ function KeyIdLink({ keyId }: { keyId: string }) {
 }
 
 function RevokeKeyDialog({ value, onClose }: { value: Key; onClose: () => void }) {
-  const t = useKeyMessages().revoke;
+  const t = useMessages("keys").revoke;
   const format = useFormat();
   const revoke = useRevokeKey(value._id, () => {
     showToast(t.done);

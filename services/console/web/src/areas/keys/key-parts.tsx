@@ -1,9 +1,9 @@
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useNow } from "../../components/use-now.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useNow } from "../../components/time.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { Key } from "./keys.api.js";
 import { getKeyState, type KeyState, summarizeScopes } from "./keys.rules.js";
-import { useKeyMessages } from "./messages/index.js";
 
 const kinds: Readonly<Record<KeyState, BadgeKind>> = {
   active: "good",
@@ -13,7 +13,7 @@ const kinds: Readonly<Record<KeyState, BadgeKind>> = {
 };
 
 export function KeyStateBadge({ value }: { value: Key }) {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const state = getKeyState(value, useNow());
   return (
     <span className="badges">
@@ -24,7 +24,7 @@ export function KeyStateBadge({ value }: { value: Key }) {
 }
 
 export function Rights({ scopes }: { scopes: readonly string[] }) {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const format = useFormat();
   const summary = summarizeScopes(scopes);
   if (summary.kind !== "areas") return t[summary.kind];

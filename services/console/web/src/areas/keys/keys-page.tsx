@@ -2,17 +2,17 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Page } from "../../components/page.js";
-import { SecretDialog } from "../../components/secret-dialog.js";
 import { Time } from "../../components/time.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { KeyStateBadge, Rights } from "./key-parts.js";
 import { type Key, useKeys } from "./keys.api.js";
-import { type KeyMessages, useKeyMessages } from "./messages/index.js";
 import { NewKeyDialog } from "./new-key-dialog.js";
 
 export default function KeysPage() {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const { can } = useBusiness();
   const keys = useKeys();
   const [isCreating, setCreating] = useState(false);
@@ -44,7 +44,7 @@ export default function KeysPage() {
   );
 }
 
-const getColumns = ({ columns: names }: KeyMessages): Column<Key>[] => [
+const getColumns = ({ columns: names }: Messages["keys"]): Column<Key>[] => [
   { header: names.name, cell: (key) => <KeyLink value={key} /> },
   { header: names.hint, cell: ({ hint }) => <code>{hint}</code> },
   { header: names.state, cell: (key) => <KeyStateBadge value={key} /> },

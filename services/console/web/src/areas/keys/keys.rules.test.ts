@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitList } from "../../components/split-list.js";
+import { splitList } from "../../components/forms/split-list.js";
 import { getKeyState, summarizeScopes, toScopes } from "./keys.rules.js";
 
 const now = Date.parse("2026-11-22T12:00:00Z");

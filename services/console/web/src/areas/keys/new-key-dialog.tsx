@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Field, FieldGroup, Form } from "../../components/form.js";
-import { splitList } from "../../components/split-list.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { Check, Field, FieldGroup, Form } from "../../components/forms/form.js";
+import { splitList } from "../../components/forms/split-list.js";
+import { useMessages } from "../../i18n/messages.js";
 import { useCreateKey } from "./keys.api.js";
 import { type Access, accesses, addDays, keyAreas, readScopes, toScopes } from "./keys.rules.js";
-import { useKeyMessages } from "./messages/index.js";
 
 const expiryDays = { never: 0, days30: 30, days90: 90, days365: 365 } as const;
 const confirmations = { business: null, required: true, free: false } as const;
@@ -43,7 +43,7 @@ interface NewKeyDialogProps {
 }
 
 export function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const [values, setValues] = useState(firstValues);
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
@@ -84,7 +84,7 @@ interface PartProps {
 }
 
 function ModeChoice({ values, change }: PartProps) {
-  const t = useKeyMessages().form;
+  const t = useMessages("keys").form;
   const choose = (mode: Values["mode"]) => ({
     type: "radio" as const,
     name: "mode",
@@ -100,7 +100,7 @@ function ModeChoice({ values, change }: PartProps) {
 }
 
 function RightsChoice({ values, change }: PartProps) {
-  const t = useKeyMessages();
+  const t = useMessages("keys");
   const choose = (rights: Values["rights"]) => ({
     type: "radio" as const,
     name: "rights",
@@ -136,7 +136,7 @@ function RightsChoice({ values, change }: PartProps) {
 }
 
 function Limits({ values, change }: PartProps) {
-  const t = useKeyMessages().form;
+  const t = useMessages("keys").form;
   return (
     <>
       <Field name="expiresAt" label={t.expires}>

@@ -1,20 +1,19 @@
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CourseFilter, CourseLink, LearnerLink, LearningTabs } from "./learning-parts.js";
 import { type Certificate, useCertificates } from "./learning.api.js";
-import { type LearningMessages, useLearningMessages } from "./messages/index.js";
 
 const filterSpec = { courseId: "text", userId: "text", from: "text", to: "text" } as const;
 
 export default function CertificatesPage() {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const format = useFormat();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const { from: dateFrom, to: dateTo, ...same } = values;
@@ -43,7 +42,7 @@ export default function CertificatesPage() {
   );
 }
 
-const getColumns = ({ fields }: LearningMessages, format: Format): Column<Certificate>[] => [
+const getColumns = ({ fields }: Messages["learning"], format: Format): Column<Certificate>[] => [
   { header: fields.learner, cell: ({ sessionId, fullName }) => <LearnerLink sessionId={sessionId} name={fullName} /> },
   { header: fields.course, cell: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} /> },
   { header: fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.number(score)) },

@@ -1,13 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Course, useCreateCourse, useUpdateCourse } from "./learning.api.js";
-import { useLearningMessages } from "./messages/index.js";
 
 interface Values {
   title: string;
@@ -19,8 +18,8 @@ interface Values {
 
 /** Creates a course and opens its page, or changes `course`. */
 export function CourseDialog({ course, onClose }: { course?: Course; onClose: () => void }) {
-  const t = useLearningMessages();
-  const common = useComponentMessages();
+  const t = useMessages("learning");
+  const common = useMessages("components");
   const navigate = useNavigate();
   const { _id: businessId } = useBusiness().business;
   const [values, setValues] = useState<Values>({

@@ -2,16 +2,15 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { TextField } from "../../components/inputs.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { TextField } from "../../components/forms/inputs.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CourseDialog } from "./course-dialog.js";
 import { LearnerList } from "./learner-list.js";
 import { PublishedBadge } from "./learning-parts.js";
@@ -23,11 +22,10 @@ import {
   useExamNumbers,
   useUpdateCourse,
 } from "./learning.api.js";
-import { useLearningMessages } from "./messages/index.js";
 import { ModulesDialog } from "./modules-dialog.js";
 
 export default function CoursePage() {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const { courseId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.courses.title} query={useCourse(courseId)}>
@@ -44,7 +42,7 @@ const dialogs = {
 };
 
 function CourseDetails({ course }: { course: Course }) {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const mayWrite = useBusiness().can("learning:write");
   const [dialog, setDialog] = useState<keyof typeof dialogs>();
   const OpenDialog = dialog && dialogs[dialog];
@@ -85,7 +83,7 @@ function CourseDetails({ course }: { course: Course }) {
 }
 
 function CourseFacts({ course }: { course: Course }) {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const format = useFormat();
   const { publicPagesUrl } = useSession();
   const page = `${publicPagesUrl}/course/${course._id}`;
@@ -115,7 +113,7 @@ function CourseFacts({ course }: { course: Course }) {
 }
 
 function ModuleList({ course: { modules } }: { course: Course }) {
-  const t = useLearningMessages().modules;
+  const t = useMessages("learning").modules;
   if (modules.length === 0) return <p className="note">{t.none}</p>;
   return (
     <ol className="card list">
@@ -129,7 +127,7 @@ function ModuleList({ course: { modules } }: { course: Course }) {
 }
 
 function PublishDialog({ course: { _id: id, title, published }, onClose }: { course: Course; onClose: () => void }) {
-  const t = useLearningMessages().courses;
+  const t = useMessages("learning").courses;
   const update = useUpdateCourse((changed) => {
     showToast(changed.published ? t.nowPublished : t.nowClosed);
     onClose();
@@ -147,7 +145,7 @@ function PublishDialog({ course: { _id: id, title, published }, onClose }: { cou
 }
 
 function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boolean }) {
-  const t = useLearningMessages().numbers;
+  const t = useMessages("learning").numbers;
   const format = useFormat();
   const { data: enrollments } = useEnrollmentNumbers(courseId);
   const { data: exams } = useExamNumbers(courseId);
@@ -167,7 +165,7 @@ function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boole
 }
 
 function EnrollDialog({ course, onClose }: { course: Course; onClose: () => void }) {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const [values, setValues] = useState({ userId: "", fullName: "", email: "" });
   const enroll = useEnroll(() => {
     showToast(t.learners.enrolled);

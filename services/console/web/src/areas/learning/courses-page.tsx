@@ -3,21 +3,20 @@ import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CourseDialog } from "./course-dialog.js";
 import { CourseLink, LearningTabs, PublishedBadge } from "./learning-parts.js";
 import { type ListedCourse, useCourses } from "./learning.api.js";
-import { type LearningMessages, useLearningMessages } from "./messages/index.js";
 
 const filterSpec = { search: "text", published: ["true", "false"] } as const;
 
 export default function CoursesPage() {
-  const t = useLearningMessages();
-  const common = useComponentMessages();
+  const t = useMessages("learning");
+  const common = useMessages("components");
   const format = useFormat();
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -62,7 +61,7 @@ export default function CoursesPage() {
   );
 }
 
-const getColumns = ({ fields, courses }: LearningMessages, format: Format): Column<ListedCourse>[] => [
+const getColumns = ({ fields, courses }: Messages["learning"], format: Format): Column<ListedCourse>[] => [
   { header: fields.title, cell: ({ _id, title }) => <CourseLink courseId={_id} title={title} /> },
   { header: fields.state, cell: ({ published }) => <PublishedBadge published={published} /> },
   {

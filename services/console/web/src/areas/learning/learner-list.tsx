@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CourseFilter, CourseLink, LearnerLink, StatusBadge } from "./learning-parts.js";
 import { type Learner, useLearners } from "./learning.api.js";
-import { type LearningMessages, useLearningMessages } from "./messages/index.js";
 
 const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;
 const filterSpec = { courseId: "text", student: "text", status: statuses, from: "text", to: "text" } as const;
@@ -21,7 +20,7 @@ interface LearnerListProps {
 }
 
 export function LearnerList({ courseId, moduleCount, emptyAction }: LearnerListProps) {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const format = useFormat();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const { from: dateFrom, to: dateTo, ...same } = values;
@@ -58,7 +57,7 @@ export function LearnerList({ courseId, moduleCount, emptyAction }: LearnerListP
 }
 
 function getColumns(
-  { fields, learners }: LearningMessages,
+  { fields, learners }: Messages["learning"],
   format: Format,
   showsCourse: boolean,
   moduleCount: number | undefined,

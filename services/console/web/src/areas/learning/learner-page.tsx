@@ -2,22 +2,20 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CourseLink, StatusBadge } from "./learning-parts.js";
 import { type Attempt, type Learner, useAttempts, useCourse, useIssueCertificate, useLearner } from "./learning.api.js";
-import { type LearningMessages, useLearningMessages } from "./messages/index.js";
 
 export default function LearnerPage() {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const { sessionId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.learners.title} query={useLearner(sessionId)}>
@@ -27,7 +25,7 @@ export default function LearnerPage() {
 }
 
 function LearnerDetails({ learner }: { learner: Learner }) {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const { can } = useBusiness();
   const [isIssuing, setIssuing] = useState(false);
   const actions = learner.status === "completed" && can("learning:write") && (
@@ -48,7 +46,7 @@ function LearnerDetails({ learner }: { learner: Learner }) {
 }
 
 function LearnerFacts({ learner }: { learner: Learner }) {
-  const t = useLearningMessages().fields;
+  const t = useMessages("learning").fields;
   const format = useFormat();
   return (
     <Facts>
@@ -80,7 +78,7 @@ function LearnerFacts({ learner }: { learner: Learner }) {
 }
 
 function ModuleProgress({ learner }: { learner: Learner }) {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const { data: course } = useCourse(learner.courseId);
   if (!course) return null;
   if (course.modules.length === 0) return <p className="note">{t.modules.none}</p>;
@@ -102,7 +100,7 @@ function ModuleProgress({ learner }: { learner: Learner }) {
 }
 
 function Attempts({ sessionId }: { sessionId: string }) {
-  const t = useLearningMessages();
+  const t = useMessages("learning");
   const format = useFormat();
   return (
     <Section title={t.learners.attempts}>
@@ -117,7 +115,7 @@ function Attempts({ sessionId }: { sessionId: string }) {
   );
 }
 
-const getColumns = ({ fields, learners }: LearningMessages, format: Format): Column<Attempt>[] => [
+const getColumns = ({ fields, learners }: Messages["learning"], format: Format): Column<Attempt>[] => [
   { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
   { header: fields.score, align: "end", cell: ({ score }) => format.number(score) },
   {
@@ -128,7 +126,7 @@ const getColumns = ({ fields, learners }: LearningMessages, format: Format): Col
 ];
 
 function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
-  const t = useLearningMessages().learners;
+  const t = useMessages("learning").learners;
   const issue = useIssueCertificate(() => {
     showToast(t.certifiedNow);
     onClose();

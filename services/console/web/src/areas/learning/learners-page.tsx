@@ -1,10 +1,10 @@
 import { Page } from "../../components/page.js";
+import { useMessages } from "../../i18n/messages.js";
 import { LearnerList } from "./learner-list.js";
 import { LearningTabs } from "./learning-parts.js";
-import { useLearningMessages } from "./messages/index.js";
 
 export default function LearnersPage() {
-  const t = useLearningMessages().learners;
+  const t = useMessages("learning").learners;
   return (
     <Page title={t.title} lead={t.lead}>
       <LearningTabs />

@@ -3,12 +3,12 @@ import { useBusiness } from "../../api/business.js";
 import { courseSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { RecordFilter } from "../../components/record-choice.js";
-import { type Learner } from "./learning.api.js";
-import { useLearningMessages } from "./messages/index.js";
+import { RecordFilter } from "../../components/forms/record-choice.js";
+import { useMessages } from "../../i18n/messages.js";
+import type { Learner } from "./learning.api.js";
 
 export function LearningTabs() {
-  const { area, tabs } = useLearningMessages();
+  const { area, tabs } = useMessages("learning");
   return (
     <AreaTabs
       label={area}
@@ -40,7 +40,7 @@ export function LearnerLink({ sessionId, name }: { sessionId: string; name: stri
 }
 
 export function PublishedBadge({ published }: { published: boolean }) {
-  const t = useLearningMessages().courses;
+  const t = useMessages("learning").courses;
   return <Badge kind={published ? "good" : "neutral"}>{published ? t.published : t.draft}</Badge>;
 }
 
@@ -53,7 +53,7 @@ const kinds: Readonly<Record<Learner["status"], BadgeKind>> = {
 };
 
 export function StatusBadge({ status }: { status: Learner["status"] }) {
-  const t = useLearningMessages().learners;
+  const t = useMessages("learning").learners;
   return <Badge kind={kinds[status]}>{t.statuses[status]}</Badge>;
 }
 
@@ -63,6 +63,6 @@ interface CourseFilterProps {
 }
 
 export function CourseFilter({ value, onChange }: CourseFilterProps) {
-  const t = useLearningMessages().fields;
+  const t = useMessages("learning").fields;
   return <RecordFilter label={t.course} source={courseSource} value={value} onChange={onChange} />;
 }

@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { RowActions } from "../../components/row-actions.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Course, useReplaceModules } from "./learning.api.js";
 import { createModuleId } from "./learning.rules.js";
-import { useLearningMessages } from "./messages/index.js";
 
 interface Row {
   _id: string;
@@ -19,8 +18,8 @@ const maxModules = 200;
 
 /** The whole list is replaced. A module keeps its id, and with it what learners have completed. */
 export function ModulesDialog({ course, onClose }: { course: Course; onClose: () => void }) {
-  const t = useLearningMessages().modules;
-  const common = useComponentMessages();
+  const t = useMessages("learning").modules;
+  const common = useMessages("components");
   const [rows, setRows] = useState<readonly Row[]>(() =>
     course.modules.map(({ _id, title, required }) => ({ _id, title, required })),
   );
@@ -60,7 +59,7 @@ interface RowFieldsProps {
 }
 
 function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
-  const t = useLearningMessages().modules;
+  const t = useMessages("learning").modules;
   const place = String(index + 1);
   const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
   return (

@@ -1,15 +1,13 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { lazyDialog } from "../../components/lazy-dialog.js";
-import { Page, Section } from "../../components/page.js";
-import { useExplained } from "../../components/use-explained.js";
-import { useNow } from "../../components/use-now.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { ErrorNotice, useExplained } from "../../components/error-notice.js";
+import { Fact, Facts, Page, Section } from "../../components/page.js";
+import { useNow } from "../../components/time.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ExportSection } from "./export-section.js";
 import { LeavingState } from "./leaving-state.js";
-import { useOffboardingMessages } from "./messages/index.js";
 import { type Preview, usePreview, useWatchLeaving } from "./offboarding.api.js";
 import { daysMin, planDeletion, sumByArea, sumRecords } from "./offboarding.rules.js";
 
@@ -26,7 +24,7 @@ export default function CloseBusinessPage() {
 }
 
 function BeforeClosing() {
-  const t = useOffboardingMessages();
+  const t = useMessages("offboarding");
   const { data, error, refetch } = usePreview();
   const explained = useExplained(error, t.refusals);
   return (
@@ -40,7 +38,7 @@ function BeforeClosing() {
 }
 
 function Choices({ preview }: { preview: Preview }) {
-  const { close } = useOffboardingMessages();
+  const { close } = useMessages("offboarding");
   const [isClosing, setClosing] = useState(false);
   return (
     <>
@@ -59,7 +57,7 @@ function Choices({ preview }: { preview: Preview }) {
 
 /** What a request would start, with the dates of today. */
 function NextSteps({ graceDaysMin }: { graceDaysMin: number }) {
-  const { steps: t, days } = useOffboardingMessages();
+  const { steps: t, days } = useMessages("offboarding");
   const format = useFormat();
   const deleteAt = planDeletion(useNow(), undefined, graceDaysMin);
   const least = daysMin(graceDaysMin);
@@ -78,7 +76,7 @@ function NextSteps({ graceDaysMin }: { graceDaysMin: number }) {
 
 /** How many records there are in each area. */
 function AreaTable({ preview: { records, isComplete } }: { preview: Preview }) {
-  const { counts: t, areas } = useOffboardingMessages();
+  const { counts: t, areas } = useMessages("offboarding");
   const format = useFormat();
   const words: Readonly<Record<string, { name: string; content: string }>> = areas;
   return (

@@ -1,17 +1,17 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { useExplained } from "../../components/use-explained.js";
-import { useNow } from "../../components/use-now.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useOffboardingMessages } from "./messages/index.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { useExplained } from "../../components/error-notice.js";
+import { Form } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { useNow } from "../../components/time.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Preview, useCloseBusiness } from "./offboarding.api.js";
 import { daysMax, daysMin, isDays, planDeletion, sumRecords } from "./offboarding.rules.js";
 
 /** Asks for the days and for the name of the business: a click or Enter alone must not close the business. */
 export function CloseDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
-  const { close: t, refusals } = useOffboardingMessages();
+  const { close: t, refusals } = useMessages("offboarding");
   const format = useFormat();
   const { name, graceDaysMin, records } = preview;
   const least = daysMin(graceDaysMin);

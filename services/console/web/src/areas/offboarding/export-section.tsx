@@ -1,11 +1,11 @@
 import { useBusiness } from "../../api/business.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { Section } from "../../components/page.js";
-import { useOffboardingMessages } from "./messages/index.js";
+import { useMessages } from "../../i18n/messages.js";
 import { getExportPath } from "./offboarding.api.js";
 
 export function ExportSection() {
-  const { export: t, refusals } = useOffboardingMessages();
+  const { export: t, refusals } = useMessages("offboarding");
   const { _id: businessId } = useBusiness().business;
   const words: Readonly<Record<string, string>> = refusals;
   const download = (

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useAccess } from "../../api/access.js";
 import { Page } from "../../components/page.js";
-import { useOffboardingMessages } from "./messages/index.js";
+import { useMessages } from "../../i18n/messages.js";
 import { useWatchLeaving } from "./offboarding.api.js";
 
 /** Replaces every other page of a business in offboarding. It disappears when an owner has cancelled the offboarding. */
 export default function LeavingNotice() {
-  const { leaving, notice: t } = useOffboardingMessages();
+  const { leaving, notice: t } = useMessages("offboarding");
   const { business, can } = useAccess();
   useWatchLeaving();
   const canClose = can("business:close");

@@ -1,23 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { useExplained } from "../../components/error-notice.js";
+import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useExplained } from "../../components/use-explained.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ExportSection } from "./export-section.js";
-import { useOffboardingMessages } from "./messages/index.js";
 import { type Offboarding, useKeepBusiness, useOffboarding } from "./offboarding.api.js";
 
 /** A business in offboarding: when it is deleted, and what an owner can do until then. */
 export function LeavingState({ onKept }: { onKept: () => void }) {
-  const { leaving: t, refusals } = useOffboardingMessages();
+  const { leaving: t, refusals } = useMessages("offboarding");
   const { data, error, refetch } = useOffboarding();
   const query = { data, error: useExplained(error, refusals), refetch };
   return (
@@ -35,7 +33,7 @@ export function LeavingState({ onKept }: { onKept: () => void }) {
 }
 
 function LeavingDetails({ offboarding, onKept }: { offboarding: Offboarding; onKept: () => void }) {
-  const { leaving: t } = useOffboardingMessages();
+  const { leaving: t } = useMessages("offboarding");
   const format = useFormat();
   const [isKeeping, setKeeping] = useState(false);
   const { _id, status, deleteAt, requestedAt, requestedAs } = offboarding;
@@ -72,7 +70,7 @@ function LeavingDetails({ offboarding, onKept }: { offboarding: Offboarding; onK
 }
 
 function KeepDialog({ onKept, onClose }: { onKept: () => void; onClose: () => void }) {
-  const { leaving: t, refusals } = useOffboardingMessages();
+  const { leaving: t, refusals } = useMessages("offboarding");
   const navigate = useNavigate();
   const { _id: businessId } = useBusiness().business;
   const keep = useKeepBusiness(() => {

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { FormError } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { usePrivacyMessages } from "./messages/index.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { FormError } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Names, type PersonRequest, useCreateRequest } from "./privacy.api.js";
 import { useExplained } from "./request-parts.js";
 
@@ -17,8 +16,8 @@ interface EraseDialogProps {
 
 /** Asks for the name of the person before the erasure: a click or Enter alone must not erase a person. */
 export function EraseDialog({ names, summary, onErased, onClose }: EraseDialogProps) {
-  const t = usePrivacyMessages();
-  const { cancel } = useComponentMessages();
+  const t = useMessages("privacy");
+  const { cancel } = useMessages("components");
   const [typed, setTyped] = useState("");
   const create = useCreateRequest(onErased);
   const error = useExplained(create.error);

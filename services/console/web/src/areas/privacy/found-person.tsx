@@ -2,11 +2,11 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
-import { FormError } from "../../components/form.js";
-import { lazyDialog } from "../../components/lazy-dialog.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { usePrivacyMessages } from "./messages/index.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { FormError } from "../../components/forms/form.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Names, type PersonRequest, type Preview, useCreateRequest } from "./privacy.api.js";
 import { isVisitorId, sumRecords } from "./privacy.rules.js";
 import { RecordsTable } from "./records-table.js";
@@ -16,7 +16,7 @@ const EraseDialog = lazyDialog(async () => (await import("./erase-dialog.js")).E
 
 /** What was found about a person, and what can be done with it. */
 export function FoundPerson({ names, preview }: { names: Names; preview: Preview }) {
-  const t = usePrivacyMessages();
+  const t = useMessages("privacy");
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isErasing, setErasing] = useState(false);
@@ -73,7 +73,7 @@ function useOpenRequest() {
 }
 
 function MemberNotice() {
-  const { found: t } = usePrivacyMessages();
+  const { found: t } = useMessages("privacy");
   const { _id: businessId } = useBusiness().business;
   return (
     <div className="notice warn">
@@ -87,7 +87,7 @@ function MemberNotice() {
 
 /** There can be as many visitor ids as registrations, so they are collapsed under a summary. */
 function NameList({ names }: { names: Preview["names"] }) {
-  const { found: t } = usePrivacyMessages();
+  const { found: t } = useMessages("privacy");
   const format = useFormat();
   const visits = names.filter(isVisitorId);
   return (
@@ -116,7 +116,7 @@ function NameList({ names }: { names: Preview["names"] }) {
 }
 
 function Name({ name: { kind, value, isLinked } }: { name: Preview["names"][number] }) {
-  const { found: t } = usePrivacyMessages();
+  const { found: t } = useMessages("privacy");
   return (
     <li>
       <span className="note">{t.nameKinds[kind]}:</span> <code>{value}</code>{" "}

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Check, Form } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
+import { Check, Form } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { Page } from "../../components/page.js";
+import { useMessages } from "../../i18n/messages.js";
 import { FoundPerson } from "./found-person.js";
-import { usePrivacyMessages } from "./messages/index.js";
 import { type Names, type Preview, useSearch } from "./privacy.api.js";
 import { listEntries } from "./privacy.rules.js";
 import { useExplained } from "./request-parts.js";
@@ -12,7 +12,7 @@ const nothing = { emails: "", phones: "", userIds: "", includeLinked: true };
 
 /** Searches for a person, and shows what would be exported or erased. */
 export default function NewRequestPage() {
-  const t = usePrivacyMessages();
+  const t = useMessages("privacy");
   const [values, setValues] = useState(nothing);
   const [found, setFound] = useState<{ names: Names; preview: Preview }>();
   const search = useSearch();

@@ -1,11 +1,11 @@
-import { useFormat } from "../../i18n/use-format.js";
-import { usePrivacyMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { RecordCount } from "./privacy.api.js";
 import { findWords } from "./privacy.rules.js";
 
 /** How many records there are in each area, and what an erasure does with them. */
 export function RecordsTable({ records, withEffect }: { records: readonly RecordCount[]; withEffect: boolean }) {
-  const t = usePrivacyMessages();
+  const t = useMessages("privacy");
   const format = useFormat();
   const { area, records: name, number, effect } = t.table;
   const areas: Readonly<Record<string, string>> = t.areas;

@@ -1,14 +1,14 @@
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { CopyableId } from "../../components/copy.js";
-import { Fact, Facts } from "../../components/facts.js";
+import { Fact, Facts } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { usePrivacyMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { PersonRequest } from "./privacy.api.js";
 
 export function RequestFacts({ request }: { request: PersonRequest }) {
-  const { request: t } = usePrivacyMessages();
+  const { request: t } = useMessages("privacy");
   const format = useFormat();
   const { business } = useBusiness();
   const { person } = useSession();

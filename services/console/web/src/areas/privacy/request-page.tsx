@@ -1,11 +1,10 @@
 import { useParams } from "@tanstack/react-router";
 import { saveFile } from "../../api/files.js";
 import { DownloadButton } from "../../components/download-button.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
-import { useNow } from "../../components/use-now.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { usePrivacyMessages } from "./messages/index.js";
+import { Page, RecordPage, Section } from "../../components/page.js";
+import { useNow } from "../../components/time.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type PersonRequest, useRequest } from "./privacy.api.js";
 import { describeState, sumRecords } from "./privacy.rules.js";
 import { RecordsTable } from "./records-table.js";
@@ -14,7 +13,7 @@ import { StateBadge } from "./request-parts.js";
 
 /** One request: how far it has come, the download of an export, the receipt of an erasure. */
 export default function RequestPage() {
-  const t = usePrivacyMessages();
+  const t = useMessages("privacy");
   const { requestId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.title} query={useRequest(requestId)}>
@@ -24,7 +23,7 @@ export default function RequestPage() {
 }
 
 function RequestDetails({ request }: { request: PersonRequest }) {
-  const t = usePrivacyMessages();
+  const t = useMessages("privacy");
   const { kind, records } = request;
   const state = describeState(request, useNow());
   const actions = {
@@ -54,7 +53,7 @@ function RequestDetails({ request }: { request: PersonRequest }) {
 }
 
 function StateNotice({ request }: { request: PersonRequest }) {
-  const { request: t } = usePrivacyMessages();
+  const { request: t } = useMessages("privacy");
   const format = useFormat();
   const state = describeState(request, useNow());
   if (state === "ready") return null;
@@ -69,7 +68,7 @@ function StateNotice({ request }: { request: PersonRequest }) {
 }
 
 function ExportButton({ id }: { id: string }) {
-  const { request: t, refusals } = usePrivacyMessages();
+  const { request: t, refusals } = useMessages("privacy");
   const words: Readonly<Record<string, string>> = refusals;
   return (
     <DownloadButton
@@ -84,7 +83,7 @@ function ExportButton({ id }: { id: string }) {
 
 /** The receipt is the answer of the API; printing shows this page. */
 function ReceiptButtons({ request }: { request: PersonRequest }) {
-  const { request: t } = usePrivacyMessages();
+  const { request: t } = useMessages("privacy");
   const save = () => {
     const content = `${JSON.stringify(request, undefined, 2)}\n`;
     saveFile(new Blob([content], { type: "application/json" }), `${request._id}.json`);

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useExplained as useExplainedBy } from "../../components/use-explained.js";
-import { useNow } from "../../components/use-now.js";
-import { usePrivacyMessages } from "./messages/index.js";
+import { useExplained as useExplainedBy } from "../../components/error-notice.js";
+import { useNow } from "../../components/time.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { PersonRequest } from "./privacy.api.js";
 import { describeState, type RequestState } from "./privacy.rules.js";
 
@@ -16,13 +16,13 @@ const stateKinds: Readonly<Record<RequestState, BadgeKind>> = {
 };
 
 export function StateBadge({ request }: { request: PersonRequest }) {
-  const { states } = usePrivacyMessages();
+  const { states } = useMessages("privacy");
   const state = describeState(request, useNow());
   return <Badge kind={stateKinds[state]}>{states[state]}</Badge>;
 }
 
 export function RequestLink({ request: { _id: requestId, kind } }: { request: PersonRequest }) {
-  const { kinds } = usePrivacyMessages();
+  const { kinds } = useMessages("privacy");
   const { _id: businessId } = useBusiness().business;
   return (
     <Link to="/b/$businessId/settings/personal-data/$requestId" params={{ businessId, requestId }}>
@@ -33,11 +33,11 @@ export function RequestLink({ request: { _id: requestId, kind } }: { request: Pe
 
 /** Who made a request: the person who is signed in, or the id of another one or of a key. */
 export function Requester({ id }: { id: string }) {
-  const { you } = usePrivacyMessages();
+  const { you } = useMessages("privacy");
   return useSession().person._id === id ? you : <code>{id}</code>;
 }
 
 /** A refusal in words of these pages. */
 export function useExplained(error: Error | null): Error | null {
-  return useExplainedBy(error, usePrivacyMessages().refusals);
+  return useExplainedBy(error, useMessages("privacy").refusals);
 }

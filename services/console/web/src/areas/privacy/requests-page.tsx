@@ -4,15 +4,15 @@ import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { usePrivacyMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type PersonRequest, useRequests } from "./privacy.api.js";
 import { sumRecords } from "./privacy.rules.js";
-import { RequestLink, Requester, StateBadge } from "./request-parts.js";
+import { Requester, RequestLink, StateBadge } from "./request-parts.js";
 
 /** Settings → Personal data: the requests about persons, the newest first. */
 export default function RequestsPage() {
-  const t = usePrivacyMessages();
+  const t = useMessages("privacy");
   const format = useFormat();
   const { _id: businessId } = useBusiness().business;
   const create = (

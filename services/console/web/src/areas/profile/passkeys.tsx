@@ -1,20 +1,19 @@
 import { useState } from "react";
 import { TenantOpsError } from "../../api/errors.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { Dialog } from "../../components/dialog.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
 import { EmptyState } from "../../components/empty-state.js";
-import { Form } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
+import { Form } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useProfileMessages } from "./messages/index.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Passkey, useAddPasskey, useDeletePasskey, usePasskeys, useRenamePasskey } from "./profile.api.js";
 
 export function Passkeys() {
-  const { passkeys: t } = useProfileMessages();
+  const { passkeys: t } = useMessages("profile");
   const list = usePasskeys();
   const [removing, setRemoving] = useState<Passkey>();
   const [renaming, setRenaming] = useState<Passkey>();
@@ -66,7 +65,7 @@ export function Passkeys() {
 }
 
 function RemovePasskeyDialog({ value, onClose }: { value: Passkey; onClose: () => void }) {
-  const { passkeys: t } = useProfileMessages();
+  const { passkeys: t } = useMessages("profile");
   const remove = useDeletePasskey(() => {
     showToast(t.removed);
     onClose();
@@ -85,8 +84,8 @@ function RemovePasskeyDialog({ value, onClose }: { value: Passkey; onClose: () =
 }
 
 function RenamePasskeyDialog({ value, onClose }: { value: Passkey; onClose: () => void }) {
-  const { passkeys: t } = useProfileMessages();
-  const { save } = useComponentMessages();
+  const { passkeys: t } = useMessages("profile");
+  const { save } = useMessages("components");
   const [name, setName] = useState(value.name);
   const rename = useRenamePasskey(() => {
     showToast(t.renamed);

@@ -6,24 +6,22 @@ import { Shell } from "../../app/shell.js";
 import { Badge } from "../../components/badge.js";
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Form } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { Page, Section } from "../../components/page.js";
+import { Form } from "../../components/forms/form.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { Fact, Facts, Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useLanguage } from "../../i18n/language-context.js";
+import { showToast } from "../../components/toasts.js";
 import { languageNames, languages, toLanguage } from "../../i18n/language.js";
+import { useLanguage } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { OwnConnections } from "../connections/own-connections.js";
-import { useProfileMessages } from "./messages/index.js";
 import { Passkeys } from "./passkeys.js";
 import { type PersonSession, useEndOtherSessions, useEndSession, useSessions } from "./profile.api.js";
 
 const onError = (error: Error) => showToast(getErrorText(error), "wrong");
 
 function Sessions() {
-  const { sessions: t } = useProfileMessages();
+  const { sessions: t } = useMessages("profile");
   const list = useSessions();
   const end = useEndSession(() => showToast(t.ended));
   const endOthers = useEndOtherSessions(() => showToast(t.othersEnded));
@@ -57,7 +55,7 @@ function Sessions() {
 }
 
 export default function ProfilePage() {
-  const t = useProfileMessages();
+  const t = useMessages("profile");
   const { person } = useSession();
   return (
     <Shell>
@@ -81,8 +79,8 @@ export default function ProfilePage() {
 
 /** Name and language of the person. A change of the language takes effect at once, and on other devices at the next start of the application. */
 function ProfileForm() {
-  const t = useProfileMessages();
-  const { save } = useComponentMessages();
+  const t = useMessages("profile");
+  const { save } = useMessages("components");
   const { person } = useSession();
   const { setLanguage } = useLanguage();
   const [values, setValues] = useState({ name: person.name, language: person.language });

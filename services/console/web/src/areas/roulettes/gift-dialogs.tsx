@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { NumberField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { NumberField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { GiftFields } from "./gift-fields.js";
-import { useRouletteMessages } from "./messages/index.js";
 import { type Gift, type Roulette, useAddGiftUnits, useUpdateRoulette } from "./roulettes.api.js";
 import type { GiftSettings } from "./roulettes.rules.js";
 
@@ -18,8 +17,8 @@ export interface GiftDialogProps {
 }
 
 export function GiftDialog({ roulette: { _id: id, gifts }, index, gift, onClose }: GiftDialogProps) {
-  const t = useRouletteMessages();
-  const common = useComponentMessages();
+  const t = useMessages("roulettes");
+  const common = useMessages("components");
   const { value, message, probability, guaranteedForFirstTimers, winInterval, emoji = "", fallback = "" } = gift;
   const [settings, setSettings] = useState<GiftSettings>({
     value,
@@ -53,7 +52,7 @@ export function GiftDialog({ roulette: { _id: id, gifts }, index, gift, onClose 
 }
 
 export function GiftUnitsDialog({ roulette: { _id: id }, index, gift, onClose }: GiftDialogProps) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const format = useFormat();
   const [units, setUnits] = useState<number>();
   const add = useAddGiftUnits(({ gifts }) => {

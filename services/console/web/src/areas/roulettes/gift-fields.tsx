@@ -1,7 +1,6 @@
-import { Check } from "../../components/form.js";
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { Check } from "../../components/forms/form.js";
+import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { GiftSettings } from "./roulettes.rules.js";
 
 interface GiftFieldsProps {
@@ -15,7 +14,7 @@ interface GiftFieldsProps {
 
 /** What can be changed in a gift at any time. */
 export function GiftFields({ prefix = "", value, others, onChange }: GiftFieldsProps) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   return (
     <>
       <div className="field-row">
@@ -47,8 +46,8 @@ export function GiftFields({ prefix = "", value, others, onChange }: GiftFieldsP
 }
 
 function MoreFields({ prefix, value, others, onChange }: GiftFieldsProps) {
-  const t = useRouletteMessages().gift;
-  const common = useComponentMessages();
+  const t = useMessages("roulettes").gift;
+  const common = useMessages("components");
   return (
     <details className="more">
       <summary>{t.more}</summary>

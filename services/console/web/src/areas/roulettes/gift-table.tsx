@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ItemName } from "./roulette-parts.js";
 import type { Gift } from "./roulettes.api.js";
 
@@ -14,8 +13,8 @@ interface GiftTableProps {
 
 /** The gifts in the order of the wheel. All of them are part of the roulette, so there are no pages. */
 export function GiftTable({ gifts, getActions }: GiftTableProps) {
-  const t = useRouletteMessages();
-  const common = useComponentMessages();
+  const t = useMessages("roulettes");
+  const common = useMessages("components");
   const format = useFormat();
   return (
     <div>
@@ -74,7 +73,7 @@ export function GiftTable({ gifts, getActions }: GiftTableProps) {
 }
 
 function GiftName({ gift, index }: { gift: Gift; index: number }) {
-  const t = useRouletteMessages().details;
+  const t = useMessages("roulettes").details;
   return (
     <div>
       {gift.emoji || `${index + 1}.`} {gift.value}
@@ -90,7 +89,7 @@ function GiftName({ gift, index }: { gift: Gift; index: number }) {
 }
 
 function UnitsLeft({ gift: { quantity } }: { gift: Gift }) {
-  const t = useRouletteMessages().details;
+  const t = useMessages("roulettes").details;
   const format = useFormat();
   if (quantity === undefined) return <span className="note">{t.always}</span>;
   if (quantity === 0) return <Badge kind="warn">{t.soldOut}</Badge>;

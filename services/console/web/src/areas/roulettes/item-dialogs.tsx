@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Item, useAddItemStock, useCreateItem, useUpdateItem } from "./roulettes.api.js";
 
 interface Values {
@@ -20,8 +19,8 @@ interface Values {
 
 /** Creates an item, or changes `item`. Stock and currency are chosen at the creation only. */
 export function ItemDialog({ item, onClose }: { item?: Item; onClose: () => void }) {
-  const t = useRouletteMessages();
-  const common = useComponentMessages();
+  const t = useMessages("roulettes");
+  const common = useMessages("components");
   const { currency } = useBusiness().business;
   const [values, setValues] = useState<Values>({
     name: item?.name ?? "",
@@ -83,7 +82,7 @@ export function ItemDialog({ item, onClose }: { item?: Item; onClose: () => void
 }
 
 function StockFields({ values, change }: { values: Values; change: (changes: Partial<Values>) => void }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   return (
     <>
       <NumberField
@@ -105,7 +104,7 @@ function StockFields({ values, change }: { values: Values; change: (changes: Par
 }
 
 export function ItemStockDialog({ item, onClose }: { item: Item; onClose: () => void }) {
-  const t = useRouletteMessages().items;
+  const t = useMessages("roulettes").items;
   const format = useFormat();
   const [units, setUnits] = useState<number>();
   const add = useAddItemStock(({ available_stock: stock }) => {

@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
-import { CopyableId } from "../../components/copy.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { ItemDialog, ItemStockDialog } from "./item-dialogs.js";
-import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
 import { RouletteTabs } from "./roulette-parts.js";
 import { type Item, useItems } from "./roulettes.api.js";
 
@@ -18,8 +17,8 @@ const filterSpec = { search: "text", enabled: ["true", "false"] } as const;
 type Opened = { kind: "create" } | { kind: "change" | "stock"; item: Item };
 
 export default function ItemsPage() {
-  const t = useRouletteMessages();
-  const common = useComponentMessages();
+  const t = useMessages("roulettes");
+  const common = useMessages("components");
   const format = useFormat();
   const mayWrite = useBusiness().can("roulettes:write");
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -63,7 +62,7 @@ export default function ItemsPage() {
   );
 }
 
-const getColumns = ({ fields, items }: RouletteMessages, format: Format): Column<Item>[] => [
+const getColumns = ({ fields, items }: Messages["roulettes"], format: Format): Column<Item>[] => [
   { header: fields.name, cell: ({ name }) => name },
   { header: fields.stock, align: "end", cell: ({ available_stock: stock }) => format.number(stock) },
   { header: fields.inRewards, cell: ({ enabled_in_rewards: enabled }) => (enabled ? items.yes : items.no) },
@@ -72,7 +71,7 @@ const getColumns = ({ fields, items }: RouletteMessages, format: Format): Column
 ];
 
 function ItemActions({ item, open }: { item: Item; open: (opened: Opened) => void }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   return (
     <div className="row-actions">
       <button

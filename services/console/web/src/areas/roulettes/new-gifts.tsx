@@ -1,11 +1,11 @@
 import { rewardSource } from "../../api/record-sources.js";
-import { FieldGroup } from "../../components/form.js";
-import { NumberField, SelectField } from "../../components/inputs.js";
-import { RecordField } from "../../components/record-choice.js";
+import { FieldGroup } from "../../components/forms/form.js";
+import { NumberField, SelectField } from "../../components/forms/inputs.js";
+import { RecordField } from "../../components/forms/record-choice.js";
+import { createRowId } from "../../components/forms/rows.rules.js";
 import { RowActions } from "../../components/row-actions.js";
-import { createRowId } from "../../components/rows.rules.js";
+import { useMessages } from "../../i18n/messages.js";
 import { GiftFields } from "./gift-fields.js";
-import { useRouletteMessages } from "./messages/index.js";
 import { createGiftRow, type GiftRow, giftTypes } from "./roulettes.rules.js";
 
 const maxGifts = 100;
@@ -17,7 +17,7 @@ interface NewGiftsProps {
 
 /** The gifts of a new roulette, in the order of the wheel. Later they keep their place and their type. */
 export function NewGifts({ rows, setRows }: NewGiftsProps) {
-  const t = useRouletteMessages().gift;
+  const t = useMessages("roulettes").gift;
   return (
     <FieldGroup name="gifts" label={t.title} hint={t.lead}>
       {rows.map((row, index) => (
@@ -33,7 +33,7 @@ export function NewGifts({ rows, setRows }: NewGiftsProps) {
 }
 
 function GiftRowFields({ row, index, rows, setRows }: NewGiftsProps & { row: GiftRow; index: number }) {
-  const t = useRouletteMessages().gift;
+  const t = useMessages("roulettes").gift;
   const place = String(index + 1);
   const change = (changes: Partial<GiftRow>) => setRows(rows.with(index, { ...row, ...changes }));
   return (

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Form } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
+import { Form } from "../../components/forms/form.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { Page, Section } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { NewGifts } from "./new-gifts.js";
 import { LimitFields, TextFields } from "./roulette-fields.js";
 import { type Catalogue, useCatalogue, useCreateRoulette } from "./roulettes.api.js";
@@ -15,7 +15,7 @@ import { createGiftRow, type GiftRow, type RouletteValues, toChances, toNewRoule
 import { Wheel } from "./wheel.js";
 
 export default function NewRoulettePage() {
-  const t = useRouletteMessages().create;
+  const t = useMessages("roulettes").create;
   const { data, error, refetch } = useCatalogue();
   return (
     <Page title={t.title} lead={t.lead}>
@@ -40,7 +40,7 @@ const firstValues: RouletteValues = {
 };
 
 function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const navigate = useNavigate();
   const { _id: businessId } = useBusiness().business;
   const [values, setValues] = useState(firstValues);
@@ -87,7 +87,7 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
 
 /** The wheel as the draw will see it. */
 function Preview({ rows }: { rows: readonly GiftRow[] }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const chances = toChances(rows.map(({ probability }) => probability));
   const gifts = rows.map(({ value, emoji }, index) => {
     return { value: value || t.gift.place(String(index + 1)), emoji, chancePercent: chances[index] ?? 0 };

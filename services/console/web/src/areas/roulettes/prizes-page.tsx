@@ -1,17 +1,15 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { rouletteSource } from "../../api/record-sources.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { useComponentMessages } from "../../components/messages/index.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { RecordFilter } from "../../components/forms/record-choice.js";
 import { Page } from "../../components/page.js";
-import { RecordFilter } from "../../components/record-choice.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
+import { showToast } from "../../components/toasts.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { PrizeBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
 import { type Prize, useClaimPrize, usePrizes } from "./roulettes.api.js";
 
@@ -26,8 +24,8 @@ const filterSpec = {
 } as const;
 
 export default function PrizesPage() {
-  const t = useRouletteMessages();
-  const common = useComponentMessages();
+  const t = useMessages("roulettes");
+  const common = useMessages("components");
   const mayWrite = useBusiness().can("roulettes:write");
   const filters = useFilters(filterSpec);
   const { from: dateFrom, to: dateTo, ...same } = filters.values;
@@ -52,7 +50,7 @@ export default function PrizesPage() {
 }
 
 function PrizeFilters({ values, isFiltered, set, clear }: ReturnType<typeof useFilters<typeof filterSpec>>) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   return (
     <FilterBar isFiltered={isFiltered} onClear={clear}>
       <TextFilter label={t.fields.code} value={values.code} onChange={(code) => set({ code })} />
@@ -74,7 +72,7 @@ function PrizeFilters({ values, isFiltered, set, clear }: ReturnType<typeof useF
   );
 }
 
-const getColumns = ({ fields, prizes }: RouletteMessages): Column<Prize>[] => [
+const getColumns = ({ fields, prizes }: Messages["roulettes"]): Column<Prize>[] => [
   { header: fields.prize, cell: ({ gift }) => `${gift.emoji ?? ""} ${gift.value}`.trim() },
   { header: fields.code, cell: ({ code }) => code && <code>{code}</code> },
   { header: fields.state, cell: ({ status }) => <PrizeBadge status={status} /> },
@@ -88,7 +86,7 @@ const getColumns = ({ fields, prizes }: RouletteMessages): Column<Prize>[] => [
 ];
 
 function ClaimButton({ prize, open }: { prize: Prize; open: (prize: Prize) => void }) {
-  const t = useRouletteMessages().prizes;
+  const t = useMessages("roulettes").prizes;
   if (prize.status !== "won") return null;
   return (
     <button type="button" aria-label={t.claimTitle(prize.gift.value)} onClick={() => open(prize)}>
@@ -98,7 +96,7 @@ function ClaimButton({ prize, open }: { prize: Prize; open: (prize: Prize) => vo
 }
 
 function ClaimDialog({ prize, onClose }: { prize: Prize; onClose: () => void }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const claim = useClaimPrize(({ claimedNow }) => {
     showToast(claimedNow ? t.prizes.claimedNow : t.prizes.claimedBefore, claimedNow ? "done" : "wrong");
     onClose();

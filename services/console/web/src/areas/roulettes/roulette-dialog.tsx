@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { FieldGroup } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { FieldGroup } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { LimitFields, TextFields } from "./roulette-fields.js";
 import { type Roulette, useUpdateRoulette } from "./roulettes.api.js";
 
@@ -33,8 +32,8 @@ function toInput({ weights, ...fields }: Values, { _id: id, gifts }: Roulette) {
 }
 
 export function RouletteDialog({ roulette, onClose }: { roulette: Roulette; onClose: () => void }) {
-  const t = useRouletteMessages();
-  const common = useComponentMessages();
+  const t = useMessages("roulettes");
+  const common = useMessages("components");
   const [values, setValues] = useState(() => toValues(roulette));
   const update = useUpdateRoulette(() => {
     showToast(t.details.changed);
@@ -70,7 +69,7 @@ interface WeightsProps {
 }
 
 function Weights({ roulette, values, change }: WeightsProps) {
-  const t = useRouletteMessages().details;
+  const t = useMessages("roulettes").details;
   return (
     <FieldGroup name="giftChanges" label={t.weights} hint={t.weightsHint}>
       <div className="weights">

@@ -1,5 +1,5 @@
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { RouletteValues } from "./roulettes.rules.js";
 
 // Fields of a roulette, for its creation and its change.
@@ -19,7 +19,7 @@ const numberFields = [
 ] as const;
 
 export function LimitFields({ values, change }: PartProps) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const labels = {
     spinsPerVisitor: t.fields.spinsPerVisitor,
     max_wins: t.fields.maxWins,
@@ -64,7 +64,7 @@ export function LimitFields({ values, change }: PartProps) {
 }
 
 export function TextFields({ values, change }: PartProps) {
-  const t = useRouletteMessages().details;
+  const t = useMessages("roulettes").details;
   return (
     <>
       <TextField

@@ -3,22 +3,19 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { DayFilters } from "../../components/day-filters.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { DayFilters, FilterBar, TextFilter, useFilters } from "../../components/filters.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { GiftDialog, GiftUnitsDialog } from "./gift-dialogs.js";
 import { GiftTable } from "./gift-table.js";
-import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
 import { RouletteDialog } from "./roulette-dialog.js";
 import { ActiveBadge } from "./roulette-parts.js";
 import { type Gift, type Roulette, type Spin, useRoulette, useSpins, useUpdateRoulette } from "./roulettes.api.js";
@@ -27,7 +24,7 @@ import { Wheel } from "./wheel.js";
 const filterSpec = { userId: "text", from: "text", to: "text" } as const;
 
 function SpinList({ rouletteId }: { rouletteId: string }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const format = useFormat();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const { userId, from: dateFrom, to: dateTo } = values;
@@ -54,7 +51,7 @@ function SpinList({ rouletteId }: { rouletteId: string }) {
   );
 }
 
-const getColumns = ({ fields, details }: RouletteMessages, format: Format): Column<Spin>[] => [
+const getColumns = ({ fields, details }: Messages["roulettes"], format: Format): Column<Spin>[] => [
   { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
   { header: fields.user, cell: ({ userId }) => userId },
   {
@@ -70,7 +67,7 @@ const getColumns = ({ fields, details }: RouletteMessages, format: Format): Colu
 ];
 
 export default function RoulettePage() {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const { rouletteId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.list.title} query={useRoulette(rouletteId)}>
@@ -80,7 +77,7 @@ export default function RoulettePage() {
 }
 
 function RouletteDetails({ roulette }: { roulette: Roulette }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const mayWrite = useBusiness().can("roulettes:write");
   const [dialog, setDialog] = useState<"change" | "activity">();
   const close = () => setDialog(undefined);
@@ -132,7 +129,7 @@ function Gifts({ roulette }: { roulette: Roulette }) {
 
 /** A gift without units has no limit, so there are none to add. */
 function GiftActions({ gift, open }: { gift: Gift; open: (name: keyof typeof giftDialogs) => void }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   return (
     <div className="row-actions">
       <button type="button" aria-label={`${t.edit}: ${gift.value}`} onClick={() => open("change")}>
@@ -148,7 +145,7 @@ function GiftActions({ gift, open }: { gift: Gift; open: (name: keyof typeof gif
 }
 
 function RouletteFacts({ roulette }: { roulette: Roulette }) {
-  const t = useRouletteMessages();
+  const t = useMessages("roulettes");
   const format = useFormat();
   const page = `${useSession().publicPagesUrl}/roulette/${roulette._id}`;
   const expiry = t.details[roulette.time_unit](format.number(roulette.time_to_expire));
@@ -183,7 +180,7 @@ function ActivityDialog({
   roulette: Roulette;
   onClose: () => void;
 }) {
-  const t = useRouletteMessages().details;
+  const t = useMessages("roulettes").details;
   const update = useUpdateRoulette((changed) => {
     showToast(changed.isActive ? t.activated : t.deactivated);
     onClose();

@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Prize, useItem, useRoulette } from "./roulettes.api.js";
 
 export function RouletteTabs() {
-  const { area, tabs } = useRouletteMessages();
+  const { area, tabs } = useMessages("roulettes");
   return (
     <AreaTabs
       label={area}
@@ -20,14 +20,14 @@ export function RouletteTabs() {
 }
 
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
-  const t = useRouletteMessages().list;
+  const t = useMessages("roulettes").list;
   return <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.active : t.inactive}</Badge>;
 }
 
 const prizeKinds: Readonly<Record<Prize["status"], BadgeKind>> = { won: "info", claimed: "good", expired: "neutral" };
 
 export function PrizeBadge({ status }: { status: Prize["status"] }) {
-  const t = useRouletteMessages().prizes;
+  const t = useMessages("roulettes").prizes;
   return <Badge kind={prizeKinds[status]}>{t.statuses[status]}</Badge>;
 }
 

@@ -3,20 +3,19 @@ import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { ActiveBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
 import { type RouletteSummary, useRoulettes } from "./roulettes.api.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"] } as const;
 
 export default function RoulettesPage() {
-  const t = useRouletteMessages();
-  const common = useComponentMessages();
+  const t = useMessages("roulettes");
+  const common = useMessages("components");
   const format = useFormat();
   const { _id: businessId } = useBusiness().business;
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -59,7 +58,7 @@ export default function RoulettesPage() {
   );
 }
 
-const getColumns = ({ fields }: RouletteMessages, format: Format): Column<RouletteSummary>[] => [
+const getColumns = ({ fields }: Messages["roulettes"], format: Format): Column<RouletteSummary>[] => [
   { header: fields.name, cell: ({ _id, name }) => <RouletteLink rouletteId={_id} name={name} /> },
   { header: fields.state, cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
   { header: fields.type, cell: ({ typeOfRoulette }) => typeOfRoulette.name },

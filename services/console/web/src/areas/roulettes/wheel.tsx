@@ -1,5 +1,5 @@
-import { useFormat } from "../../i18n/use-format.js";
-import { useRouletteMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { Gift } from "./roulettes.api.js";
 import { toSectors } from "./wheel.rules.js";
 import "./wheel.css";
@@ -10,7 +10,7 @@ const colours = 6;
 
 /** The wheel with its chances. The table of the gifts beside it says the same in words. */
 export function Wheel({ gifts }: { gifts: readonly WheelGift[] }) {
-  const t = useRouletteMessages().details;
+  const t = useMessages("roulettes").details;
   const format = useFormat();
   const percent = ({ chancePercent }: WheelGift) => format.percent(chancePercent / 100);
   const label = format.list(gifts.map((gift) => `${gift.value} ${percent(gift)}`));

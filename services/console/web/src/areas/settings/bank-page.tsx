@@ -2,16 +2,14 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { getErrorText } from "../../api/errors.js";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Check, Field, Form } from "../../components/form.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { Page } from "../../components/page.js";
-import { PeriodDialog } from "../../components/period-dialog.js";
-import { RecordPage } from "../../components/record-page.js";
-import { SecretDialog } from "../../components/secret-dialog.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import { Check, Field, Form } from "../../components/forms/form.js";
+import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import {
   type BankProvider,
   useBankProvider,
@@ -19,8 +17,7 @@ import {
   usePutBankProvider,
   useRotateBankSecret,
   useTestBank,
-} from "./bank.api.js";
-import { useSettingsMessages } from "./messages/index.js";
+} from "./settings.api.js";
 
 const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
 
@@ -30,7 +27,7 @@ interface RotateBankDialogProps {
 }
 
 function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
-  const { rotation: t } = useSettingsMessages().bank;
+  const { rotation: t } = useMessages("settings").bank;
   const rotate = useRotateBankSecret((secret) => {
     onClose();
     onSecret(secret);
@@ -47,7 +44,7 @@ function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
 }
 
 function DeleteBankDialog({ onClose }: { onClose: () => void }) {
-  const { removal: t } = useSettingsMessages().bank;
+  const { removal: t } = useMessages("settings").bank;
   const remove = useDeleteBankProvider(() => {
     showToast(t.done);
     onClose();
@@ -66,7 +63,7 @@ function DeleteBankDialog({ onClose }: { onClose: () => void }) {
 }
 
 export default function BankPage() {
-  const { bank: t } = useSettingsMessages();
+  const { bank: t } = useMessages("settings");
   return (
     <RecordPage title={t.title} query={useBankProvider()}>
       {(provider) => <BankSettings provider={provider} />}
@@ -75,7 +72,7 @@ export default function BankPage() {
 }
 
 function BankSettings({ provider }: { provider: BankProvider | null }) {
-  const { bank: t } = useSettingsMessages();
+  const { bank: t } = useMessages("settings");
   const { can } = useBusiness();
   const [secret, setSecret] = useState<string>();
   const canWrite = can("flows:write");
@@ -126,8 +123,8 @@ interface BankFormProps {
 }
 
 function BankForm({ provider, onSecret }: BankFormProps) {
-  const { bank: t } = useSettingsMessages();
-  const { save } = useComponentMessages();
+  const { bank: t } = useMessages("settings");
+  const { save } = useMessages("components");
   const [values, setValues] = useState({ url: provider?.url ?? "", isEnabled: provider?.isEnabled ?? true });
   const put = usePutBankProvider((secret) => {
     showToast(t.saved);
@@ -160,7 +157,7 @@ function BankForm({ provider, onSecret }: BankFormProps) {
 }
 
 function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
-  const { bank: t } = useSettingsMessages();
+  const { bank: t } = useMessages("settings");
   const [dialog, setDialog] = useState<"rotate" | "remove">();
   const test = useTestBank(({ status, reason, failure }) =>
     showToast(

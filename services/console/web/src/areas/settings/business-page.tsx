@@ -3,16 +3,14 @@ import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Check, Field, Form } from "../../components/form.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { Page } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
-import { useSettingsMessages } from "./messages/index.js";
+import { Check, Field, Form } from "../../components/forms/form.js";
+import { Fact, Facts, Page } from "../../components/page.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type OwnBusiness, useOwnBusiness, useUpdateBusiness } from "./settings.api.js";
 
 export default function BusinessPage() {
-  const { business: t } = useSettingsMessages();
+  const { business: t } = useMessages("settings");
   const { can } = useBusiness();
   const { data, error, refetch } = useOwnBusiness();
   return (
@@ -47,8 +45,8 @@ export default function BusinessPage() {
 }
 
 function BusinessForm({ value }: { value: OwnBusiness }) {
-  const { business: t } = useSettingsMessages();
-  const { save } = useComponentMessages();
+  const { business: t } = useMessages("settings");
+  const { save } = useMessages("components");
   const { name, timeZone, currency, requireProposal } = value;
   const [values, setValues] = useState({ name, timeZone, currency, requireProposal });
   const update = useUpdateBusiness(() => showToast(t.saved));

@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { useAppMessages } from "../../app/messages/index.js";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Field, FieldGroup, Form } from "../../components/form.js";
-import { useSettingsMessages } from "./messages/index.js";
+import { memberFilters } from "../../app/page-filters.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { Check, Field, FieldGroup, Form } from "../../components/forms/form.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Invite, useMemberWrites } from "./settings.api.js";
-import { memberFilters } from "./settings.filters.js";
 
 export function InviteDialog({ onInvited, onClose }: { onInvited: (url: string) => void; onClose: () => void }) {
-  const { invitations: t, roleTexts } = useSettingsMessages();
-  const { roles } = useAppMessages();
+  const { invitations: t, roleTexts } = useMessages("settings");
+  const { roles } = useMessages("app");
   const { can } = useBusiness();
   const { invite } = useMemberWrites();
   const [values, setValues] = useState<Invite>({ name: "", email: "", role: "operator" });

@@ -1,24 +1,23 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { getErrorText } from "../../api/errors.js";
-import { useAppMessages } from "../../app/messages/index.js";
+import { memberFilters } from "../../app/page-filters.js";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page, Section } from "../../components/page.js";
-import { SecretDialog } from "../../components/secret-dialog.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { InviteDialog } from "./invite-dialog.js";
-import { useSettingsMessages } from "./messages/index.js";
 import { type Invitation, type Member, useInvitations, useMembers, useMemberWrites } from "./settings.api.js";
-import { memberFilters } from "./settings.filters.js";
 
 export default function MembersPage() {
-  const { members: t, invitations } = useSettingsMessages();
-  const { roles } = useAppMessages();
+  const { members: t, invitations } = useMessages("settings");
+  const { roles } = useMessages("app");
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(memberFilters);
   const list = useMembers(values);
@@ -65,7 +64,7 @@ export default function MembersPage() {
 }
 
 function useColumns(onLink: (url: string) => void): Column<Member>[] {
-  const { members: t } = useSettingsMessages();
+  const { members: t } = useMessages("settings");
   const { can } = useBusiness();
   const columns: Column<Member>[] = [
     {
@@ -92,8 +91,8 @@ function useColumns(onLink: (url: string) => void): Column<Member>[] {
 const onError = (error: Error) => showToast(getErrorText(error), "wrong");
 
 function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: Member }) {
-  const { members: t } = useSettingsMessages();
-  const { roles } = useAppMessages();
+  const { members: t } = useMessages("settings");
+  const { roles } = useMessages("app");
   const { can } = useBusiness();
   const { update } = useMemberWrites();
   const isHigh = role === "admin" || role === "owner";
@@ -119,7 +118,7 @@ function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: M
 }
 
 function MemberActions({ value, onLink }: { value: Member; onLink: (url: string) => void }) {
-  const { members: t } = useSettingsMessages();
+  const { members: t } = useMessages("settings");
   const { can } = useBusiness();
   const { recover, remove } = useMemberWrites();
   const [isRemoving, setRemoving] = useState(false);
@@ -153,8 +152,8 @@ function MemberActions({ value, onLink }: { value: Member; onLink: (url: string)
 }
 
 function OpenInvitations() {
-  const { invitations: t } = useSettingsMessages();
-  const { roles } = useAppMessages();
+  const { invitations: t } = useMessages("settings");
+  const { roles } = useMessages("app");
   const { can } = useBusiness();
   const list = useInvitations();
   const { withdraw } = useMemberWrites();

@@ -1,11 +1,9 @@
 import { useState } from "react";
-import { useAppMessages } from "../../app/messages/index.js";
-import { Form, FormError } from "../../components/form.js";
-import { SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { splitList } from "../../components/split-list.js";
-import { showToast } from "../../components/toast-store.js";
-import { useSettingsMessages } from "./messages/index.js";
+import { Form, FormError } from "../../components/forms/form.js";
+import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { splitList } from "../../components/forms/split-list.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type IdentityProvider, usePutSignInSettings, useTestIdentityProvider } from "./sign-in.api.js";
 
 const roles = ["viewer", "operator", "approver"] as const;
@@ -13,9 +11,9 @@ const roles = ["viewer", "operator", "approver"] as const;
 const emptyProvider = { issuer: "", clientId: "", domains: [] as string[], role: "viewer" as const };
 
 export function SignInForm({ provider }: { provider: IdentityProvider | null }) {
-  const { signIn: t } = useSettingsMessages();
-  const { roles: roleNames } = useAppMessages();
-  const { save } = useComponentMessages();
+  const { signIn: t } = useMessages("settings");
+  const { roles: roleNames } = useMessages("app");
+  const { save } = useMessages("components");
   const { issuer, clientId, domains, role } = provider ?? emptyProvider;
   const [values, setValues] = useState({
     ...{ issuer, clientId, role },
@@ -80,7 +78,7 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
 
 /** Reads the document of the provider, so that a wrong address is found before anything is entered there. */
 function IssuerTest({ issuer }: { issuer: string }) {
-  const { signIn: t } = useSettingsMessages();
+  const { signIn: t } = useMessages("settings");
   const test = useTestIdentityProvider();
   return (
     <div className="field stack">

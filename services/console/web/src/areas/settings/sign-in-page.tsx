@@ -1,18 +1,17 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
-import { useSettingsMessages } from "./messages/index.js";
-import { useDeleteSignInSettings, useSignInSettings } from "./sign-in.api.js";
+import { Fact, Facts, Page } from "../../components/page.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { SignInForm } from "./sign-in-form.js";
+import { useDeleteSignInSettings, useSignInSettings } from "./sign-in.api.js";
 
 /** Settings → Sign-in: the identity provider of the business. */
 export default function SignInPage() {
-  const { signIn: t } = useSettingsMessages();
+  const { signIn: t } = useMessages("settings");
   const { data, error, refetch } = useSignInSettings();
   const [isRemoving, setRemoving] = useState(false);
   const remove = data?.provider && (
@@ -48,7 +47,7 @@ export default function SignInPage() {
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
-  const { signIn: t } = useSettingsMessages();
+  const { signIn: t } = useMessages("settings");
   const remove = useDeleteSignInSettings(() => {
     showToast(t.removed);
     onClose();

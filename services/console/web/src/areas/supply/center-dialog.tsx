@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check } from "../../components/form.js";
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
-import { useSupplyMessages } from "./messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check } from "../../components/forms/form.js";
+import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Center, useCreateCenter, useUpdateCenter } from "./supply.api.js";
 import { toGeo } from "./supply.rules.js";
 
@@ -38,8 +37,8 @@ function toInput({ latitude, longitude, mapsLink, capacity, ...same }: Values, b
 
 /** Creates a center, or changes `value`. */
 export function CenterDialog({ value, onClose }: { value?: Center; onClose: () => void }) {
-  const t = useSupplyMessages();
-  const common = useComponentMessages();
+  const t = useMessages("supply");
+  const common = useMessages("components");
   const [values, setValues] = useState(() => toValues(value));
   const finish = (text: string) => () => {
     showToast(text);
@@ -97,7 +96,7 @@ export function CenterDialog({ value, onClose }: { value?: Center; onClose: () =
 }
 
 function Coordinates({ values, change }: { values: Values; change: (changes: Partial<Values>) => void }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   return (
     <>
       <div className="field-row">

@@ -4,19 +4,17 @@ import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
 import { CopyableId } from "../../components/copy.js";
 import { EmptyState } from "../../components/empty-state.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CenterDialog } from "./center-dialog.js";
 import { CenterStockTable } from "./center-stock-table.js";
 import { KeepDialog } from "./keep-dialog.js";
-import { useSupplyMessages } from "./messages/index.js";
 import { type Center, useCenter } from "./supply.api.js";
 
 export default function CenterPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const { centerId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.centers.title} query={useCenter(centerId)}>
@@ -26,7 +24,7 @@ export default function CenterPage() {
 }
 
 function CenterDetails({ center }: { center: Center }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const mayWrite = useBusiness().can("supply:write");
   const [dialog, setDialog] = useState<"change" | "keep">();
   const close = () => setDialog(undefined);
@@ -60,7 +58,7 @@ function CenterDetails({ center }: { center: Center }) {
 }
 
 function CenterFacts({ center }: { center: Center }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   return (
     <Facts>

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { centerSource } from "../../api/record-sources.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { RecordField } from "../../components/record-choice.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useSupplyMessages } from "./messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
+import { RecordField } from "../../components/forms/record-choice.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type CenterStock, useCount, useReceive, useTransfer, useUpdateCenterStock } from "./supply.api.js";
 import { criticalities } from "./supply.rules.js";
 
@@ -18,7 +17,7 @@ export interface CenterStockDialogProps {
 }
 
 export function ReceiveDialog({ value, onClose }: CenterStockDialogProps) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const [quantity, setQuantity] = useState<number>();
   const [note, setNote] = useState("");
@@ -42,7 +41,7 @@ export function ReceiveDialog({ value, onClose }: CenterStockDialogProps) {
 }
 
 export function CountDialog({ value, onClose }: CenterStockDialogProps) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const [counted, setCounted] = useState<number>();
   const [note, setNote] = useState("");
@@ -67,7 +66,7 @@ export function CountDialog({ value, onClose }: CenterStockDialogProps) {
 }
 
 export function TransferDialog({ value, onClose }: CenterStockDialogProps) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const [toCenterId, setToCenterId] = useState("");
   const [quantity, setQuantity] = useState<number>();
@@ -103,8 +102,8 @@ export function TransferDialog({ value, onClose }: CenterStockDialogProps) {
 }
 
 export function AlertDialog({ value, onClose }: CenterStockDialogProps) {
-  const t = useSupplyMessages();
-  const common = useComponentMessages();
+  const t = useMessages("supply");
+  const common = useMessages("components");
   const [minStockAlert, setAlert] = useState<number | undefined>(value.minStockAlert);
   const [criticality, setCriticality] = useState(value.criticality);
   const update = useUpdateCenterStock(() => {
@@ -133,7 +132,7 @@ export function AlertDialog({ value, onClose }: CenterStockDialogProps) {
 }
 
 function Note({ value, onChange }: { value: string; onChange: (note: string) => void }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   return (
     <TextField
       name="note"

@@ -4,22 +4,18 @@ import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
 import { DataTable } from "../../components/data-table.js";
 import { NoMatch } from "../../components/empty-state.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { DayFilters, FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { AlertDialog, CountDialog, ReceiveDialog, TransferDialog } from "./center-stock-dialogs.js";
-import { getLedgerColumns } from "./ledger-columns.js";
-import { useSupplyMessages } from "./messages/index.js";
-import { CenterLink, LowBadge, ProductLink } from "./supply-parts.js";
+import { CenterLink, getLedgerColumns, LowBadge, ProductLink } from "./supply-parts.js";
 import { type CenterStock, useCenterStock, useLedger } from "./supply.api.js";
 import { movementReasons } from "./supply.rules.js";
 import { WithdrawDialog } from "./withdraw-dialog.js";
 
 export default function CenterStockPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const { centerStockId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.stock.title} query={useCenterStock(centerStockId)}>
@@ -37,7 +33,7 @@ const dialogs = {
 };
 
 function CenterStockDetails({ value }: { value: CenterStock }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const [dialog, setDialog] = useState<keyof typeof dialogs>();
   const OpenDialog = dialog && dialogs[dialog];
@@ -70,7 +66,7 @@ function CenterStockDetails({ value }: { value: CenterStock }) {
 }
 
 function Actions({ open }: { open: (dialog: keyof typeof dialogs) => void }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   return (
     <>
       <button type="button" className="primary" onClick={() => open("receive")}>
@@ -95,7 +91,7 @@ function Actions({ open }: { open: (dialog: keyof typeof dialogs) => void }) {
 const filterSpec = { reason: movementReasons, from: "text", to: "text" } as const;
 
 function Ledger({ centerStockId }: { centerStockId: string }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const { reason, from: dateFrom, to: dateTo } = values;

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { type SupplyMessages, useSupplyMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CenterLink, CenterStockLink, LowBadge } from "./supply-parts.js";
 import { type CenterStock, useCenterStocks } from "./supply.api.js";
 
@@ -16,7 +16,7 @@ interface CenterStockTableProps {
 }
 
 export function CenterStockTable({ filters, shows, empty }: CenterStockTableProps) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const list = useCenterStocks(filters);
   return (
@@ -30,7 +30,11 @@ export function CenterStockTable({ filters, shows, empty }: CenterStockTableProp
   );
 }
 
-function getColumns(t: SupplyMessages, format: Format, shows: CenterStockTableProps["shows"]): Column<CenterStock>[] {
+function getColumns(
+  t: Messages["supply"],
+  format: Format,
+  shows: CenterStockTableProps["shows"],
+): Column<CenterStock>[] {
   const center: Column<CenterStock> = {
     header: t.fields.center,
     cell: ({ serviceCenterId }) => <CenterLink centerId={serviceCenterId} />,
@@ -49,7 +53,7 @@ function getColumns(t: SupplyMessages, format: Format, shows: CenterStockTablePr
 }
 
 function OpenLink({ value: { _id: centerStockId } }: { value: CenterStock }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const { _id: businessId } = useBusiness().business;
   return (
     <Link to="/b/$businessId/supply/stock/$centerStockId" params={{ businessId, centerStockId }}>

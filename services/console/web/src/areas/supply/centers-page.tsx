@@ -5,21 +5,20 @@ import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CenterDialog } from "./center-dialog.js";
-import { type SupplyMessages, useSupplyMessages } from "./messages/index.js";
 import { SupplyTabs } from "./supply-parts.js";
 import { type Center, useCenters } from "./supply.api.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], type: ["physical", "online"] } as const;
 
 export default function CentersPage() {
-  const t = useSupplyMessages();
-  const common = useComponentMessages();
+  const t = useMessages("supply");
+  const common = useMessages("components");
   const format = useFormat();
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -70,7 +69,7 @@ export default function CentersPage() {
   );
 }
 
-const getColumns = ({ fields, centers }: SupplyMessages, format: Format): Column<Center>[] => [
+const getColumns = ({ fields, centers }: Messages["supply"], format: Format): Column<Center>[] => [
   { header: fields.name, cell: (center) => <CenterNameLink center={center} /> },
   { header: fields.state, cell: (center) => <OpenBadge center={center} /> },
   { header: fields.kind, cell: ({ type }) => centers.kinds[type] },
@@ -90,6 +89,6 @@ function CenterNameLink({ center: { _id: centerId, name } }: { center: Center })
 }
 
 function OpenBadge({ center: { isActive } }: { center: Center }) {
-  const t = useSupplyMessages().centers;
+  const t = useMessages("supply").centers;
   return <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.open : t.closed}</Badge>;
 }

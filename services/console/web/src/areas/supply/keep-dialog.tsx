@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { centerSource, productSource } from "../../api/record-sources.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { NumberField, SelectField } from "../../components/inputs.js";
-import { RecordField } from "../../components/record-choice.js";
-import { showToast } from "../../components/toast-store.js";
-import { useSupplyMessages } from "./messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { NumberField, SelectField } from "../../components/forms/inputs.js";
+import { RecordField } from "../../components/forms/record-choice.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { useCreateCenterStock } from "./supply.api.js";
 import { criticalities, type Criticality } from "./supply.rules.js";
 
@@ -25,7 +25,7 @@ interface Values {
 
 /** Lets a center keep a product. */
 export function KeepDialog({ stockId = "", serviceCenterId = "", onClose }: KeepDialogProps) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const [values, setValues] = useState<Values>({
     stockId,
     serviceCenterId,

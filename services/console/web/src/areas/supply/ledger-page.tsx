@@ -1,19 +1,17 @@
 import { DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { getLedgerColumns } from "./ledger-columns.js";
-import { useSupplyMessages } from "./messages/index.js";
-import { CenterFilter, SupplyTabs } from "./supply-parts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
+import { CenterFilter, getLedgerColumns, SupplyTabs } from "./supply-parts.js";
 import { useMovements } from "./supply.api.js";
 import { movementReasons } from "./supply.rules.js";
 
 const filterSpec = { serviceCenterId: "text", reason: movementReasons, ref: "text", from: "text", to: "text" } as const;
 
 export default function LedgerPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const { from: dateFrom, to: dateTo, ...same } = values;

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { showToast } from "../../components/toast-store.js";
-import { useSupplyMessages } from "./messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Stock, useCreateStock, useUpdateStock } from "./supply.api.js";
 
 interface Values {
@@ -18,8 +17,8 @@ type Complete = Values & { totalStock: number; minStockAlert: number };
 
 /** Creates a product, or changes `value`. */
 export function ProductDialog({ value, onClose }: { value?: Stock; onClose: () => void }) {
-  const t = useSupplyMessages();
-  const common = useComponentMessages();
+  const t = useMessages("supply");
+  const common = useMessages("components");
   const [values, setValues] = useState<Values>({
     productName: value?.productName ?? "",
     type: value?.type ?? "",

@@ -3,19 +3,17 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
 import { EmptyState } from "../../components/empty-state.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page, Section } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CenterStockTable } from "./center-stock-table.js";
 import { KeepDialog } from "./keep-dialog.js";
-import { useSupplyMessages } from "./messages/index.js";
 import { ProductDialog } from "./product-dialog.js";
 import { type Stock, useStock } from "./supply.api.js";
 
 export default function ProductPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const { stockId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.products.title} query={useStock(stockId)}>
@@ -25,7 +23,7 @@ export default function ProductPage() {
 }
 
 function ProductDetails({ stock }: { stock: Stock }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const mayWrite = useBusiness().can("supply:write");
   const [dialog, setDialog] = useState<"change" | "keep">();

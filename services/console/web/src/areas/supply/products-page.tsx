@@ -3,12 +3,11 @@ import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
-import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { type Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { type SupplyMessages, useSupplyMessages } from "./messages/index.js";
+import type { Format } from "../../i18n/format.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { ProductDialog } from "./product-dialog.js";
 import { ProductLink, SupplyTabs } from "./supply-parts.js";
 import { type Stock, useStocks } from "./supply.api.js";
@@ -16,8 +15,8 @@ import { type Stock, useStocks } from "./supply.api.js";
 const filterSpec = { search: "text", type: "text" } as const;
 
 export default function ProductsPage() {
-  const t = useSupplyMessages();
-  const common = useComponentMessages();
+  const t = useMessages("supply");
+  const common = useMessages("components");
   const format = useFormat();
   const { can } = useBusiness();
   const filters = useFilters(filterSpec);
@@ -58,7 +57,7 @@ export default function ProductsPage() {
   );
 }
 
-const getColumns = ({ fields, noCategory }: SupplyMessages, format: Format): Column<Stock>[] => [
+const getColumns = ({ fields, noCategory }: Messages["supply"], format: Format): Column<Stock>[] => [
   { header: fields.product, cell: ({ _id, productName }) => <ProductLink stockId={_id} name={productName} /> },
   { header: fields.category, cell: ({ type }) => type || <span className="note">{noCategory}</span> },
   { header: fields.total, align: "end", cell: ({ totalStock }) => format.number(totalStock) },

@@ -3,15 +3,15 @@ import { useBusiness } from "../../api/business.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CenterStockTable } from "./center-stock-table.js";
 import { KeepDialog } from "./keep-dialog.js";
-import { useSupplyMessages } from "./messages/index.js";
 import { CenterFilter, ProductFilter, SupplyTabs } from "./supply-parts.js";
 
 const filterSpec = { serviceCenterId: "text", stockId: "text", belowAlert: ["true", "false"] } as const;
 
 export default function StockPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const [isCreating, setCreating] = useState(false);

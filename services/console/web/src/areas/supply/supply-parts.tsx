@@ -4,12 +4,16 @@ import { centerSource, productSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { CopyableId } from "../../components/copy.js";
-import { RecordFilter } from "../../components/record-choice.js";
-import { useSupplyMessages } from "./messages/index.js";
+import type { Column } from "../../components/data-table.js";
+import { RecordFilter } from "../../components/forms/record-choice.js";
+import { Time } from "../../components/time.js";
+import type { Format } from "../../i18n/format.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { type CenterStock, type Movement, useCenter, useStock } from "./supply.api.js";
+import { formatDelta } from "./supply.rules.js";
 
 export function SupplyTabs() {
-  const { area, tabs } = useSupplyMessages();
+  const { area, tabs } = useMessages("supply");
   return (
     <AreaTabs
       label={area}
@@ -57,7 +61,7 @@ export function CenterStockLink({ value }: { value: CenterStock }) {
 }
 
 export function LowBadge({ value: { belowAlert, criticality } }: { value: CenterStock }) {
-  const t = useSupplyMessages().stock;
+  const t = useMessages("supply").stock;
   if (!belowAlert) return <Badge kind="good">{t.enough}</Badge>;
   return <Badge kind={criticality === "high" ? "bad" : "warn"}>{t.low}</Badge>;
 }
@@ -68,18 +72,18 @@ interface IdFilterProps {
 }
 
 export function CenterFilter({ value, onChange }: IdFilterProps) {
-  const t = useSupplyMessages().fields;
+  const t = useMessages("supply").fields;
   return <RecordFilter label={t.center} source={centerSource} value={value} onChange={onChange} />;
 }
 
 export function ProductFilter({ value, onChange }: IdFilterProps) {
-  const t = useSupplyMessages().fields;
+  const t = useMessages("supply").fields;
   return <RecordFilter label={t.product} source={productSource} value={value} onChange={onChange} />;
 }
 
 /** A withdrawal has a page of its own; everything else shows its id. */
 export function MovementReference({ movement: { reason, ref } }: { movement: Movement }) {
-  const t = useSupplyMessages().fields;
+  const t = useMessages("supply").fields;
   const { _id: businessId } = useBusiness().business;
   if (reason !== "withdrawal") return <CopyableId value={ref} name={t.id} />;
   return (
@@ -87,4 +91,22 @@ export function MovementReference({ movement: { reason, ref } }: { movement: Mov
       <code>{ref}</code>
     </Link>
   );
+}
+
+/** @param isOfOne whether the rows are of one center stock, so that product and center need no columns */
+export function getLedgerColumns(t: Messages["supply"], format: Format, isOfOne: boolean): Column<Movement>[] {
+  const { fields, reasons } = t;
+  const places: Column<Movement>[] = [
+    { header: fields.product, cell: ({ stockId }) => <ProductLink stockId={stockId} /> },
+    { header: fields.center, cell: ({ serviceCenterId }) => <CenterLink centerId={serviceCenterId} /> },
+  ];
+  return [
+    { header: fields.when, cell: ({ at }) => <Time value={at} /> },
+    ...(isOfOne ? [] : places),
+    { header: fields.reason, cell: ({ reason }) => reasons[reason] },
+    { header: fields.change, align: "end", cell: ({ delta }) => formatDelta(delta, format.number) },
+    { header: fields.after, align: "end", cell: ({ quantityAfter }) => format.number(quantityAfter) },
+    { header: fields.belongsTo, cell: (movement) => <MovementReference movement={movement} /> },
+    { header: fields.note, cell: ({ note }) => note },
+  ];
 }

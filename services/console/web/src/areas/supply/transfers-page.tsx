@@ -2,20 +2,19 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { type SupplyMessages, useSupplyMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CenterLink, ProductFilter, ProductLink, SupplyTabs } from "./supply-parts.js";
 import { type Transfer, useTransfers } from "./supply.api.js";
 
 const filterSpec = { stockId: "text", from: "text", to: "text" } as const;
 
 export default function TransfersPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const { _id: businessId } = useBusiness().business;
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -51,7 +50,7 @@ export default function TransfersPage() {
   );
 }
 
-const getColumns = ({ fields }: SupplyMessages, format: Format): Column<Transfer>[] => [
+const getColumns = ({ fields }: Messages["supply"], format: Format): Column<Transfer>[] => [
   { header: fields.product, cell: ({ stockId }) => <ProductLink stockId={stockId} /> },
   { header: fields.from, cell: ({ fromCenterId }) => <CenterLink centerId={fromCenterId} /> },
   { header: fields.to, cell: ({ toCenterId }) => <CenterLink centerId={toCenterId} /> },

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { openCenterSource, productSource } from "../../api/record-sources.js";
 import { Loading } from "../../components/data-table.js";
-import { FormDialog } from "../../components/form-dialog.js";
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
-import { RecordField } from "../../components/record-choice.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useSupplyMessages } from "./messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
+import { RecordField } from "../../components/forms/record-choice.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type CenterStock, useCenterStocks, useWithdraw, useWithdrawalTypes } from "./supply.api.js";
 
 interface WithdrawDialogProps {
@@ -29,7 +29,7 @@ const firstValues = {
 type Values = typeof firstValues;
 
 export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const [values, setValues] = useState(firstValues);
   const [place, setPlace] = useState({ stockId: value?.stockId ?? "", serviceCenterId: value?.serviceCenterId ?? "" });
@@ -89,7 +89,7 @@ interface Place {
 
 /** The center and the product, and how much of it the center holds. */
 function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Place) => void }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const { serviceCenterId, stockId } = place;
   return (
     <>
@@ -113,7 +113,7 @@ function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Plac
 }
 
 function HeldUnits({ serviceCenterId, stockId }: Place) {
-  const t = useSupplyMessages().withdraw;
+  const t = useMessages("supply").withdraw;
   const format = useFormat();
   const { items, isLoading } = useCenterStocks({ serviceCenterId, stockId });
   const [held] = items;
@@ -122,7 +122,7 @@ function HeldUnits({ serviceCenterId, stockId }: Place) {
 }
 
 function DeliveryFields({ values, change }: { values: Values; change: (changes: Partial<Values>) => void }) {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const types = useWithdrawalTypes().data?.types ?? [values.withdrawalType];
   const optional = [
     ["entregador", t.fields.deliveryPerson],

@@ -1,16 +1,14 @@
 import { useParams } from "@tanstack/react-router";
 import { CopyableId } from "../../components/copy.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page } from "../../components/page.js";
-import { RecordPage } from "../../components/record-page.js";
+import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useSupplyMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CenterLink, ProductLink } from "./supply-parts.js";
 import { useWithdrawal, type Withdrawal } from "./supply.api.js";
 
 export default function WithdrawalPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const { withdrawalId = "" } = useParams({ strict: false });
   return (
     <RecordPage title={t.withdraw.listTitle} query={useWithdrawal(withdrawalId)}>
@@ -24,7 +22,7 @@ export default function WithdrawalPage() {
 }
 
 function WithdrawalFacts({ value }: { value: Withdrawal }) {
-  const t = useSupplyMessages().fields;
+  const t = useMessages("supply").fields;
   const format = useFormat();
   const texts: [string, string][] = [
     [t.deliveryPerson, value.entregador],

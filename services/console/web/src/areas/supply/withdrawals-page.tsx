@@ -3,13 +3,12 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { type SupplyMessages, useSupplyMessages } from "./messages/index.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CenterFilter, ProductFilter, SupplyTabs } from "./supply-parts.js";
 import { useWithdrawals, useWithdrawalTypes, type Withdrawal } from "./supply.api.js";
 import { WithdrawDialog } from "./withdraw-dialog.js";
@@ -24,7 +23,7 @@ const filterSpec = {
 } as const;
 
 export default function WithdrawalsPage() {
-  const t = useSupplyMessages();
+  const t = useMessages("supply");
   const format = useFormat();
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -71,7 +70,7 @@ export default function WithdrawalsPage() {
   );
 }
 
-const getColumns = ({ fields }: SupplyMessages, format: Format): Column<Withdrawal>[] => [
+const getColumns = ({ fields }: Messages["supply"], format: Format): Column<Withdrawal>[] => [
   { header: fields.product, cell: (withdrawal) => <WithdrawalLink withdrawal={withdrawal} /> },
   { header: fields.center, cell: ({ serviceCenterName }) => serviceCenterName },
   { header: fields.worker, cell: ({ workerId }) => workerId },

@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Form } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { Section } from "../../components/page.js";
-import { showToast } from "../../components/toast-store.js";
-import { useVisitorSignInMessages } from "./messages/index.js";
+import { Form } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
+import { Fact, Facts, Section } from "../../components/page.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
 import { type IdentityProvider, useChangeVisitorSignIn } from "./visitor-sign-in.api.js";
 
@@ -17,7 +15,7 @@ interface SectionProps {
 }
 
 export function IdentityProviderSection({ stored, redirectUrl }: SectionProps) {
-  const all = useVisitorSignInMessages();
+  const all = useMessages("visitor-sign-in");
   const t = all.provider;
   const mayWrite = useBusiness().can("flows:write");
   const actions = mayWrite && stored && <RemoveButton name={t.title} change={{ identityProvider: null }} />;
@@ -38,9 +36,9 @@ export function IdentityProviderSection({ stored, redirectUrl }: SectionProps) {
 }
 
 function IdentityProviderForm({ stored }: { stored: IdentityProvider | null }) {
-  const all = useVisitorSignInMessages();
+  const all = useMessages("visitor-sign-in");
   const t = all.provider;
-  const { save } = useComponentMessages();
+  const { save } = useMessages("components");
   const [values, setValues] = useState({
     issuer: stored?.issuer ?? "",
     clientId: stored?.clientId ?? "",

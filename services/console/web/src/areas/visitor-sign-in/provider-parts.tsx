@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { Field } from "../../components/form.js";
-import { showToast } from "../../components/toast-store.js";
-import { useVisitorSignInMessages } from "./messages/index.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Field } from "../../components/forms/form.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { useChangeVisitorSignIn, type VisitorSignInChange } from "./visitor-sign-in.api.js";
 
 export function SetBadge({ isSet }: { isSet: boolean }) {
-  const t = useVisitorSignInMessages();
+  const t = useMessages("visitor-sign-in");
   return <Badge kind={isSet ? "good" : "neutral"}>{isSet ? t.set : t.notSet}</Badge>;
 }
 
@@ -22,7 +22,7 @@ interface SecretFieldProps {
 
 /** The server never sends a secret back: an empty field keeps the stored one. */
 export function SecretField({ name, label, hint, isStored, value, onChange }: SecretFieldProps) {
-  const t = useVisitorSignInMessages();
+  const t = useMessages("visitor-sign-in");
   const about = isStored ? t.secretKept : t.secretNew;
   return (
     <Field name={name} label={label} hint={hint ? `${hint} ${about}` : about} isOptional={isStored}>
@@ -45,7 +45,7 @@ interface RemoveButtonProps {
 }
 
 export function RemoveButton({ name, change }: RemoveButtonProps) {
-  const t = useVisitorSignInMessages();
+  const t = useMessages("visitor-sign-in");
   const [isOpen, setIsOpen] = useState(false);
   const remove = useChangeVisitorSignIn(() => {
     setIsOpen(false);

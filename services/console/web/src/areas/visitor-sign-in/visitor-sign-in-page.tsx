@@ -1,13 +1,13 @@
 import { Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
 import { Page } from "../../components/page.js";
+import { useMessages } from "../../i18n/messages.js";
 import { IdentityProviderSection } from "./identity-provider-section.js";
-import { useVisitorSignInMessages } from "./messages/index.js";
 import { useVisitorSignIn } from "./visitor-sign-in.api.js";
 import { WhatsAppSection } from "./whatsapp-section.js";
 
 export default function VisitorSignInPage() {
-  const t = useVisitorSignInMessages();
+  const t = useMessages("visitor-sign-in");
   const { data, error, refetch } = useVisitorSignIn();
   return (
     <Page title={t.title} lead={t.lead}>

@@ -1,22 +1,20 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { Dialog } from "../../components/dialog.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Form } from "../../components/form.js";
-import { NumberField, TextField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { Section } from "../../components/page.js";
+import { Dialog } from "../../components/dialogs/dialog.js";
+import { Form } from "../../components/forms/form.js";
+import { NumberField, TextField } from "../../components/forms/inputs.js";
+import { Fact, Facts, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useVisitorSignInMessages } from "./messages/index.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
 import { type CodeSend, useChangeVisitorSignIn, useTestWhatsApp, type WhatsApp } from "./visitor-sign-in.api.js";
 
 const kinds: Readonly<Record<CodeSend["outcome"], BadgeKind>> = { sent: "good", failed: "bad", sending: "warn" };
 
 export function WhatsAppSection({ stored }: { stored: WhatsApp | null }) {
-  const all = useVisitorSignInMessages();
+  const all = useMessages("visitor-sign-in");
   const t = all.whatsapp;
   const mayWrite = useBusiness().can("flows:write");
   const [isTesting, setIsTesting] = useState(false);
@@ -48,7 +46,7 @@ export function WhatsAppSection({ stored }: { stored: WhatsApp | null }) {
 
 /** The sentence comes from the server, in English. */
 function LastSend({ send }: { send: CodeSend | null }) {
-  const t = useVisitorSignInMessages().whatsapp;
+  const t = useMessages("visitor-sign-in").whatsapp;
   if (!send) return <>{t.never}</>;
   return (
     <>
@@ -72,9 +70,9 @@ interface WhatsAppValues {
 }
 
 function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
-  const all = useVisitorSignInMessages();
+  const all = useMessages("visitor-sign-in");
   const t = all.whatsapp;
-  const { save } = useComponentMessages();
+  const { save } = useMessages("components");
   const [values, setValues] = useState<WhatsAppValues>({
     phoneNumberId: stored?.phoneNumberId ?? "",
     accessToken: "",
@@ -142,7 +140,7 @@ function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
 }
 
 function TestDialog({ onClose }: { onClose: () => void }) {
-  const t = useVisitorSignInMessages().whatsapp;
+  const t = useMessages("visitor-sign-in").whatsapp;
   const [phone, setPhone] = useState("");
   const test = useTestWhatsApp(({ outcome }) => {
     showToast(outcome === "sent" ? t.testSent : t.testFailed);

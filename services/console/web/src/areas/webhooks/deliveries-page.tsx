@@ -1,18 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { deliveryFilters } from "../../app/page-filters.js";
 import { NoMatch } from "../../components/empty-state.js";
-import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
-import { DeliveriesTable } from "./deliveries-table.js";
-import { EndpointFilter } from "./endpoint-filter.js";
-import { useWebhookMessages } from "./messages/index.js";
-import { WebhookTabs } from "./webhook-tabs.js";
+import { useMessages } from "../../i18n/messages.js";
+import { DeliveriesTable, EndpointFilter, WebhookTabs } from "./webhook-parts.js";
 import { useEventTypes } from "./webhooks.api.js";
-import { deliveryFilters } from "./webhooks.filters.js";
 
 export default function DeliveriesPage() {
-  const t = useWebhookMessages();
+  const t = useMessages("webhooks");
   const { filters: names } = t.deliveries;
   const { values, isFiltered, set, clear } = useFilters(deliveryFilters);
   const types = useEventTypes().items.map(({ type }) => [type, type] as const);

@@ -4,12 +4,11 @@ import { getErrorText } from "../../api/errors.js";
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable, Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page, Section } from "../../components/page.js";
+import { Fact, Facts, Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toast-store.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useWebhookMessages } from "./messages/index.js";
+import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { DeliveryLink, DeliveryState, EndpointLink } from "./webhook-parts.js";
 import { type Delivery, useDelivery, useWebhookWrite } from "./webhooks.api.js";
 
@@ -19,7 +18,7 @@ type Attempt = Delivery["attempts"][number];
 const complete = { error: null, isLoading: false, hasMore: false, isLoadingMore: false, loadMore() {}, reload() {} };
 
 function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
-  const t = useWebhookMessages().delivery;
+  const t = useMessages("webhooks").delivery;
   const format = useFormat();
   const errors: Readonly<Record<string, string>> = t.errors;
   const names = t.attemptColumns;
@@ -41,7 +40,7 @@ function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
 }
 
 export default function DeliveryPage() {
-  const t = useWebhookMessages().delivery;
+  const t = useMessages("webhooks").delivery;
   const { traceId = "" } = useParams({ strict: false });
   const { data, error, refetch } = useDelivery(traceId);
   if (error)
@@ -54,7 +53,7 @@ export default function DeliveryPage() {
 }
 
 function DeliveryDetails({ value }: { value: Delivery }) {
-  const t = useWebhookMessages().delivery;
+  const t = useMessages("webhooks").delivery;
   const navigate = useNavigate();
   const { business, can } = useBusiness();
   const resend = useWebhookWrite(
@@ -82,7 +81,7 @@ function DeliveryDetails({ value }: { value: Delivery }) {
 }
 
 function DeliveryFacts({ value }: { value: Delivery }) {
-  const t = useWebhookMessages().delivery;
+  const t = useMessages("webhooks").delivery;
   const reasons: Readonly<Record<string, string>> = t.reasons;
   return (
     <Facts>

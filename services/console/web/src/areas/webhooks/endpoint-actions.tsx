@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { getErrorText } from "../../api/errors.js";
-import { ConfirmDialog } from "../../components/confirm-dialog.js";
-import { showToast } from "../../components/toast-store.js";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
+import { showToast } from "../../components/toasts.js";
+import { useMessages } from "../../i18n/messages.js";
 import { EditEndpointDialog } from "./endpoint-dialogs.js";
-import { useWebhookMessages } from "./messages/index.js";
-import { PeriodDialog } from "../../components/period-dialog.js";
 import { type Endpoint, useWebhookWrite } from "./webhooks.api.js";
 
 interface EndpointActionsProps {
@@ -14,7 +14,7 @@ interface EndpointActionsProps {
 }
 
 export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsProps) {
-  const t = useWebhookMessages().actions;
+  const t = useMessages("webhooks").actions;
   const [dialog, setDialog] = useState<"edit" | "rotate" | "recover" | "remove">();
   const { _id: id } = value;
   const showError = { onError: (error: Error) => showToast(getErrorText(error), "wrong") };
@@ -80,7 +80,7 @@ function RotateDialog({
   onSecret: (secret: string) => void;
   onClose: () => void;
 }) {
-  const t = useWebhookMessages().rotate;
+  const t = useMessages("webhooks").rotate;
   const rotate = useWebhookWrite(
     (webhooks, period: keyof typeof overlapHours, options) =>
       webhooks.rotateWebhookSecret({ id, overlapHours: overlapHours[period] }, options),
@@ -103,7 +103,7 @@ function RotateDialog({
 const periodHours = { hour: 1, day: 24, week: 168, month: 719 } as const;
 
 function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useWebhookMessages().recover;
+  const t = useMessages("webhooks").recover;
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
   const recover = useWebhookWrite(
@@ -120,7 +120,7 @@ function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function RemoveDialog({ id, onRemoved, onClose }: { id: string; onRemoved: () => void; onClose: () => void }) {
-  const t = useWebhookMessages().remove;
+  const t = useMessages("webhooks").remove;
   const remove = useWebhookWrite(
     (webhooks, _: void, options) => webhooks.deleteWebhookEndpoint({ id }, options),
     () => {

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { FormDialog } from "../../components/form-dialog.js";
-import { Check, Field, FieldGroup } from "../../components/form.js";
-import { NumberField } from "../../components/inputs.js";
-import { useComponentMessages } from "../../components/messages/index.js";
-import { useWebhookMessages } from "./messages/index.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Check, Field, FieldGroup } from "../../components/forms/form.js";
+import { NumberField } from "../../components/forms/inputs.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Endpoint, type EndpointInput, useEventTypes, useWebhookWrite } from "./webhooks.api.js";
 import type { EndpointLimits } from "./webhooks.rules.js";
 
@@ -33,7 +32,7 @@ export function NewEndpointDialog({
   onCreated: (secret: string) => void;
   onClose: () => void;
 }) {
-  const t = useWebhookMessages().form;
+  const t = useMessages("webhooks").form;
   const create = useWebhookWrite(
     (webhooks, input: Values, options) => webhooks.createWebhookEndpoint(toInput(input), options),
     ({ secret }) => onCreated(secret),
@@ -50,8 +49,8 @@ export function NewEndpointDialog({
 }
 
 export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
-  const t = useWebhookMessages().form;
-  const { save } = useComponentMessages();
+  const t = useMessages("webhooks").form;
+  const { save } = useMessages("components");
   const { _id: id, url, description, events, maxAttempts, maxConcurrency, ratePerSecond } = endpoint;
   const update = useWebhookWrite(
     (webhooks, input: Values, options) => webhooks.updateWebhookEndpoint({ id, ...toChanges(input) }, options),
@@ -77,7 +76,7 @@ interface EndpointFormProps {
 }
 
 function EndpointForm({ title, submit, first, write, onClose }: EndpointFormProps) {
-  const t = useWebhookMessages().form;
+  const t = useMessages("webhooks").form;
   const [values, setValues] = useState(first);
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
@@ -110,7 +109,7 @@ function EndpointForm({ title, submit, first, write, onClose }: EndpointFormProp
 }
 
 function EventChoice({ events, onChange }: { events: string[]; onChange: (events: string[]) => void }) {
-  const t = useWebhookMessages().form;
+  const t = useMessages("webhooks").form;
   const types = useEventTypes().items.filter(({ subscribable }) => subscribable);
   const isAll = events.includes("*");
   const toggle = (type: string, isChosen: boolean) =>
@@ -139,7 +138,7 @@ interface LimitFieldsProps {
 
 /** The limits of an endpoint. An empty field means the default. */
 function LimitFields({ values, onChange }: LimitFieldsProps) {
-  const t = useWebhookMessages().form;
+  const t = useMessages("webhooks").form;
   return (
     <FieldGroup name="limits" label={t.limits} hint={t.limitsHint}>
       <NumberField

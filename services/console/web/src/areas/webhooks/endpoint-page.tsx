@@ -3,20 +3,18 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts } from "../../components/facts.js";
-import { Page, Section } from "../../components/page.js";
-import { SecretDialog } from "../../components/secret-dialog.js";
+import { Fact, Facts, Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { DeliveriesTable } from "./deliveries-table.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
 import { EndpointActions } from "./endpoint-actions.js";
-import { useWebhookMessages } from "./messages/index.js";
-import { HealthBadge } from "./webhook-parts.js";
+import { DeliveriesTable, HealthBadge } from "./webhook-parts.js";
 import { type Endpoint, useEndpoint } from "./webhooks.api.js";
 
 export default function EndpointPage() {
-  const t = useWebhookMessages();
+  const t = useMessages("webhooks");
   const { endpointId = "" } = useParams({ strict: false });
   const { data, error, refetch } = useEndpoint(endpointId);
   if (error)
@@ -29,7 +27,7 @@ export default function EndpointPage() {
 }
 
 function EndpointDetails({ value }: { value: Endpoint }) {
-  const t = useWebhookMessages();
+  const t = useMessages("webhooks");
   const navigate = useNavigate();
   const { business, can } = useBusiness();
   const [secret, setSecret] = useState<string>();
@@ -54,7 +52,7 @@ function EndpointDetails({ value }: { value: Endpoint }) {
 }
 
 function EndpointFacts({ value }: { value: Endpoint }) {
-  const { facts, endpoints } = useWebhookMessages();
+  const { facts, endpoints } = useMessages("webhooks");
   const format = useFormat();
   const limits = [
     value.maxAttempts && facts.attempts(format.number(value.maxAttempts)),

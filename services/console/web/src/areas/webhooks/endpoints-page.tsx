@@ -1,18 +1,17 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Page } from "../../components/page.js";
-import { SecretDialog } from "../../components/secret-dialog.js";
 import { Time } from "../../components/time.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import { NewEndpointDialog } from "./endpoint-dialogs.js";
-import { useWebhookMessages, type WebhookMessages } from "./messages/index.js";
-import { EndpointLink, HealthBadge } from "./webhook-parts.js";
-import { WebhookTabs } from "./webhook-tabs.js";
+import { EndpointLink, HealthBadge, WebhookTabs } from "./webhook-parts.js";
 import { type Endpoint, useEndpoints } from "./webhooks.api.js";
 
 export default function EndpointsPage() {
-  const t = useWebhookMessages();
+  const t = useMessages("webhooks");
   const { can } = useBusiness();
   const endpoints = useEndpoints();
   const [isAdding, setAdding] = useState(false);
@@ -55,7 +54,7 @@ export default function EndpointsPage() {
   );
 }
 
-const getColumns = ({ endpoints: { columns, allEvents } }: WebhookMessages): Column<Endpoint>[] => [
+const getColumns = ({ endpoints: { columns, allEvents } }: Messages["webhooks"]): Column<Endpoint>[] => [
   {
     header: columns.url,
     cell: ({ _id, url, description }) => (

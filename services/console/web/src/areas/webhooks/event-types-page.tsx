@@ -3,13 +3,13 @@ import { CopyButton } from "../../components/copy.js";
 import { Loading } from "../../components/data-table.js";
 import { ErrorNotice } from "../../components/error-notice.js";
 import { Page } from "../../components/page.js";
-import { useWebhookMessages } from "./messages/index.js";
-import { WebhookTabs } from "./webhook-tabs.js";
+import { useMessages } from "../../i18n/messages.js";
+import { WebhookTabs } from "./webhook-parts.js";
 import { type EventType, useEventTypes } from "./webhooks.api.js";
 import { createExample } from "./webhooks.rules.js";
 
 export default function EventTypesPage() {
-  const t = useWebhookMessages();
+  const t = useMessages("webhooks");
   const types = useEventTypes();
   return (
     <Page title={t.title} lead={t.eventTypes.lead}>
@@ -26,7 +26,7 @@ export default function EventTypesPage() {
 }
 
 function EventTypeCard({ value: { type, description, subscribable, schema } }: { value: EventType }) {
-  const { eventTypes: t } = useWebhookMessages();
+  const { eventTypes: t } = useMessages("webhooks");
   const example = JSON.stringify(createExample(schema), null, 2);
   return (
     <article className="card">

@@ -5,18 +5,16 @@ import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { EndpointFilter } from "./endpoint-filter.js";
-import { useWebhookMessages, type WebhookMessages } from "./messages/index.js";
-import { EndpointLink } from "./webhook-parts.js";
-import { WebhookTabs } from "./webhook-tabs.js";
+import { useFormat } from "../../i18n/locale.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
+import { EndpointFilter, EndpointLink, WebhookTabs } from "./webhook-parts.js";
 import { type Recovery, useRecoveries } from "./webhooks.api.js";
 
 const statuses = ["running", "done"] as const;
 const filterSpec = { endpointId: "text", status: statuses } as const;
 
 export default function RecoveriesPage() {
-  const t = useWebhookMessages();
+  const t = useMessages("webhooks");
   const format = useFormat();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const list = useRecoveries(values);
@@ -48,7 +46,7 @@ export default function RecoveriesPage() {
   );
 }
 
-const getColumns = ({ recoveries: t, deliveries }: WebhookMessages, format: Format): Column<Recovery>[] => [
+const getColumns = ({ recoveries: t, deliveries }: Messages["webhooks"], format: Format): Column<Recovery>[] => [
   { header: t.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
   {
     header: deliveries.filters.endpoint,

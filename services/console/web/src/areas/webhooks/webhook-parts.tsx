@@ -1,13 +1,21 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useBusiness } from "../../api/business.js";
+import type { deliveryFilters } from "../../app/page-filters.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useWebhookMessages } from "./messages/index.js";
-import type { Endpoint, LogEntry } from "./webhooks.api.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { EmptyState } from "../../components/empty-state.js";
+import type { FilterValues } from "../../components/filter-spec.js";
+import { SelectFilter } from "../../components/filters.js";
+import { Time } from "../../components/time.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
+import { type Endpoint, type LogEntry, useDeliveries, useEndpoints } from "./webhooks.api.js";
 import { getHealth, healthKinds } from "./webhooks.rules.js";
 
 export function HealthBadge({ value }: { value: Endpoint }) {
-  const { health: words } = useWebhookMessages();
+  const { health: words } = useMessages("webhooks");
   const format = useFormat();
   const health = getHealth(value);
   const text = health === "failing" ? words.failing(format.number(value.stats.failures)) : words[health];
@@ -21,7 +29,7 @@ const stateKinds: Readonly<Record<LogEntry["status"], BadgeKind>> = {
 };
 
 export function DeliveryState({ value }: { value: LogEntry["status"] }) {
-  const { states } = useWebhookMessages();
+  const { states } = useMessages("webhooks");
   return <Badge kind={stateKinds[value]}>{states[value]}</Badge>;
 }
 
@@ -40,5 +48,63 @@ export function DeliveryLink({ traceId }: { traceId: string }) {
     <Link to="/b/$businessId/webhooks/deliveries/$traceId" params={{ businessId, traceId }}>
       <code>{traceId}</code>
     </Link>
+  );
+}
+
+export function WebhookTabs() {
+  const { tabs, title } = useMessages("webhooks");
+  return (
+    <AreaTabs
+      label={title}
+      tabs={[
+        ["/webhooks", tabs.endpoints],
+        ["/webhooks/deliveries", tabs.deliveries],
+        ["/webhooks/recoveries", tabs.recoveries],
+        ["/webhooks/events", tabs.events],
+      ]}
+    />
+  );
+}
+
+interface EndpointFilterProps {
+  value: string | undefined;
+  onChange: (endpointId: string | undefined) => void;
+}
+
+/** A business has at most 20 endpoints, so all of them are offered. */
+export function EndpointFilter({ value, onChange }: EndpointFilterProps) {
+  const { filters, unknownEndpoint } = useMessages("webhooks").deliveries;
+  const endpoints = useEndpoints().items.map(({ _id, url }) => [_id, url] as const);
+  // An endpoint of the address that was deleted still has its deliveries.
+  const isKnown = endpoints.some(([id]) => id === value);
+  const offered = value && !isKnown ? [...endpoints, [value, unknownEndpoint] as const] : endpoints;
+  return <SelectFilter label={filters.endpoint} value={value} options={offered} onChange={onChange} />;
+}
+
+interface DeliveriesTableProps {
+  filters: FilterValues<typeof deliveryFilters>;
+  /** In place of the usual words for an empty list. */
+  empty?: ReactNode;
+}
+
+export function DeliveriesTable({ filters, empty }: DeliveriesTableProps) {
+  const { deliveries: t } = useMessages("webhooks");
+  const format = useFormat();
+  const list = useDeliveries(filters);
+  const columns: Column<LogEntry>[] = [
+    { header: t.columns.event, cell: ({ event }) => <code>{event}</code> },
+    { header: t.columns.state, cell: ({ status }) => <DeliveryState value={status} /> },
+    { header: t.columns.attempts, cell: ({ deliveryAttempt }) => format.number(deliveryAttempt), align: "end" },
+    { header: t.columns.time, cell: ({ createdAt }) => <Time value={createdAt} /> },
+    { header: t.columns.id, cell: ({ traceId }) => <DeliveryLink traceId={traceId} /> },
+  ];
+  return (
+    <DataTable
+      caption={t.caption}
+      columns={columns}
+      list={list}
+      getId={({ traceId }) => traceId}
+      empty={empty ?? <EmptyState title={t.emptyTitle}>{t.emptyText}</EmptyState>}
+    />
   );
 }

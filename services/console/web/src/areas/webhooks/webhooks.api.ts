@@ -4,8 +4,8 @@ import type { Client } from "@tenant-ops/client/session-client";
 import { useBusiness } from "../../api/business.js";
 import { useList } from "../../api/use-list.js";
 import { useWrite } from "../../api/use-write.js";
+import type { deliveryFilters } from "../../app/page-filters.js";
 import type { FilterValues } from "../../components/filter-spec.js";
-import type { deliveryFilters } from "./webhooks.filters.js";
 
 type Webhooks = Client["webhooks"];
 export type Endpoint = Awaited<ReturnType<Webhooks["getWebhookEndpoint"]>>;

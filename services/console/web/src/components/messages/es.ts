@@ -1,6 +1,7 @@
-import type { ComponentMessages } from "./index.js";
+import type { MessagesLike } from "../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: ComponentMessages = {
+export const es: MessagesLike<typeof en> = {
   loading: "Cargando …",
   loadMore: "Cargar más",
   loadingMore: "Cargando …",

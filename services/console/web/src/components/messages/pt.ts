@@ -1,6 +1,7 @@
-import type { ComponentMessages } from "./index.js";
+import type { MessagesLike } from "../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: ComponentMessages = {
+export const pt: MessagesLike<typeof en> = {
   loading: "Carregando …",
   loadMore: "Carregar mais",
   loadingMore: "Carregando …",

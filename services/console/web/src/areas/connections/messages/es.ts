@@ -1,6 +1,7 @@
-import type { ConnectionMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: ConnectionMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Conexiones",
   lead: "Agentes que personas de este negocio conectaron sin copiar una clave. Una conexión nunca hace más de lo que su persona puede.",
   caption: "Conexiones de este negocio",

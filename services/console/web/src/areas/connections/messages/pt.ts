@@ -1,6 +1,7 @@
-import type { ConnectionMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: ConnectionMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Conexões",
   lead: "Agentes que pessoas deste negócio conectaram sem copiar uma chave. Uma conexão nunca faz mais do que a sua pessoa pode.",
   caption: "Conexões deste negócio",

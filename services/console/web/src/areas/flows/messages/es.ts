@@ -1,6 +1,7 @@
-import type { FlowMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: FlowMessages = {
+export const es: MessagesLike<typeof en> = {
   area: "Flujos",
   tabs: { flows: "Flujos", targets: "Encuestas y eventos" },
   fields: {

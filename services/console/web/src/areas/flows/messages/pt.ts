@@ -1,6 +1,7 @@
-import type { FlowMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: FlowMessages = {
+export const pt: MessagesLike<typeof en> = {
   area: "Fluxos",
   tabs: { flows: "Fluxos", targets: "Pesquisas e eventos" },
   fields: {

@@ -1,6 +1,7 @@
-import type { HistoryMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: HistoryMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Historial",
   lead: "Cuánto tiempo se conserva cada tipo de registro después de que termina. Sin una regla se conserva hasta que se cierra el negocio.",
   readOnly: "Solo propietarios y administradores pueden cambiar estas reglas. Pídelo a uno de ellos.",

@@ -1,6 +1,7 @@
-import type { HistoryMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: HistoryMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Histórico",
   lead: "Por quanto tempo cada tipo de registro é guardado depois que termina. Sem uma regra ele é guardado até o negócio ser encerrado.",
   readOnly: "Só proprietários e administradores podem mudar estas regras. Peça a um deles.",

@@ -1,6 +1,7 @@
-import type { HomeMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: HomeMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Inicio",
   lead: "Lo que necesita a una persona y los últimos 30 días.",
   showAll: "Ver todo",

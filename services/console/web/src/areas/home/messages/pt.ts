@@ -1,6 +1,7 @@
-import type { HomeMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: HomeMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Início",
   lead: "O que precisa de uma pessoa e os últimos 30 dias.",
   showAll: "Ver tudo",

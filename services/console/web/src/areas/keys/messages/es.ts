@@ -1,6 +1,7 @@
-import type { KeyMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: KeyMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Claves de API",
   lead: "Tus sistemas y agentes llaman a tenant-ops con una clave de este negocio. La clave se muestra una vez, al crearla.",
   caption: "Claves de API de este negocio",

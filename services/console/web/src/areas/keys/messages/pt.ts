@@ -1,6 +1,7 @@
-import type { KeyMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: KeyMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Chaves de API",
   lead: "Seus sistemas e agentes chamam o tenant-ops com uma chave deste negócio. A chave é mostrada uma vez, ao ser criada.",
   caption: "Chaves de API deste negócio",

@@ -1,6 +1,7 @@
-import type { LearningMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: LearningMessages = {
+export const es: MessagesLike<typeof en> = {
   area: "Formación",
   tabs: { courses: "Cursos", learners: "Alumnos", certificates: "Certificados" },
   fields: {

@@ -1,6 +1,7 @@
-import type { LearningMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: LearningMessages = {
+export const pt: MessagesLike<typeof en> = {
   area: "Formação",
   tabs: { courses: "Cursos", learners: "Alunos", certificates: "Certificados" },
   fields: {

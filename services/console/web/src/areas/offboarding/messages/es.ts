@@ -1,6 +1,7 @@
-import type { OffboardingMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: OffboardingMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Cerrar el negocio",
   lead: "El acceso termina enseguida y todo se elimina después de un tiempo de espera. Hasta entonces un propietario puede cancelarlo.",
   counting: "Contando lo que se guarda. Tarda hasta ocho segundos.",

@@ -1,6 +1,7 @@
-import type { OffboardingMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: OffboardingMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Encerrar o negócio",
   lead: "O acesso termina na hora e tudo é excluído depois de um prazo. Até lá um proprietário pode cancelar.",
   counting: "Contando o que está guardado. Leva até oito segundos.",

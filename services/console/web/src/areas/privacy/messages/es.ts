@@ -1,6 +1,7 @@
-import type { PrivacyMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: PrivacyMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Datos personales",
   lead: "Responde a las personas que preguntan qué se guarda sobre ellas o que quieren que se borre. Una solicitud recorre todas las áreas del negocio.",
   create: "Nueva solicitud",

@@ -1,6 +1,7 @@
-import type { PrivacyMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: PrivacyMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Dados pessoais",
   lead: "Responda às pessoas que perguntam o que está guardado sobre elas ou que querem que seja apagado. Um pedido percorre todas as áreas do negócio.",
   create: "Novo pedido",

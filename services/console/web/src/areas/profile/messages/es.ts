@@ -1,6 +1,7 @@
-import type { ProfileMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: ProfileMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Perfil",
   name: "Nombre",
   nameHint: "Como la ven los demás miembros.",

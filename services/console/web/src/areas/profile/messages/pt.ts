@@ -1,6 +1,7 @@
-import type { ProfileMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: ProfileMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Perfil",
   name: "Nome",
   nameHint: "Como os outros membros o veem.",

@@ -1,6 +1,7 @@
-import type { RouletteMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: RouletteMessages = {
+export const es: MessagesLike<typeof en> = {
   area: "Ruletas",
   tabs: { roulettes: "Ruletas", items: "Artículos", prizes: "Premios" },
   fields: {

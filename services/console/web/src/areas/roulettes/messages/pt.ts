@@ -1,6 +1,7 @@
-import type { RouletteMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: RouletteMessages = {
+export const pt: MessagesLike<typeof en> = {
   area: "Roletas",
   tabs: { roulettes: "Roletas", items: "Itens", prizes: "Prêmios" },
   fields: {

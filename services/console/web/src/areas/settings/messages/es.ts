@@ -1,6 +1,7 @@
-import type { SettingsMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: SettingsMessages = {
+export const es: MessagesLike<typeof en> = {
   members: {
     title: "Miembros",
     lead: "Las personas que ven este negocio y trabajan en él.",

@@ -1,6 +1,7 @@
-import type { SettingsMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: SettingsMessages = {
+export const pt: MessagesLike<typeof en> = {
   members: {
     title: "Membros",
     lead: "As pessoas que veem este negócio e trabalham nele.",

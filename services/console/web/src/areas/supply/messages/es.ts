@@ -1,6 +1,7 @@
-import type { SupplyMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: SupplyMessages = {
+export const es: MessagesLike<typeof en> = {
   area: "Suministros",
   tabs: {
     products: "Productos",

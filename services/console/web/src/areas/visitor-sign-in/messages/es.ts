@@ -1,6 +1,7 @@
-import type { VisitorSignInMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: VisitorSignInMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Acceso de visitantes",
   lead: "Cómo demuestran los visitantes quiénes son antes del formulario de un flujo. Cada flujo elige la forma; lo que no esté configurado aquí no se pide.",
   state: "Estado",

@@ -1,6 +1,7 @@
-import type { VisitorSignInMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: VisitorSignInMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Acesso de visitantes",
   lead: "Como os visitantes provam quem são antes do formulário de um fluxo. Cada fluxo escolhe a forma; o que não estiver configurado aqui não é pedido.",
   state: "Estado",

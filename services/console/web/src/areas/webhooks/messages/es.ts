@@ -1,6 +1,7 @@
-import type { WebhookMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const es: WebhookMessages = {
+export const es: MessagesLike<typeof en> = {
   title: "Webhooks",
   lead: "tenant-ops envía los eventos de este negocio a tus servidores, firmados, y reintenta hasta que los reciban.",
   tabs: { endpoints: "Destinos", deliveries: "Entregas", recoveries: "Reenvíos", events: "Tipos de evento" },

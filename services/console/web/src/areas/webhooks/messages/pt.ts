@@ -1,6 +1,7 @@
-import type { WebhookMessages } from "./index.js";
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
 
-export const pt: WebhookMessages = {
+export const pt: MessagesLike<typeof en> = {
   title: "Webhooks",
   lead: "O tenant-ops envia os eventos deste negócio aos seus servidores, assinados, e tenta de novo até serem recebidos.",
   tabs: { endpoints: "Destinos", deliveries: "Entregas", recoveries: "Reenvios", events: "Tipos de evento" },

@@ -1,3 +1,0 @@
-import { newId } from "@tenant-ops/kit/data";
-
-export const newPersonId = (): string => newId("per");

@@ -1,1 +1,0 @@
-export const connectionFilters = { active: ["true", "false"] } as const;

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useBusiness } from "../../../api/business.js";
+import { type Column, DataTable } from "../../../components/data-table.js";
+import { lazyDialog } from "../../../components/dialogs/lazy-dialog.js";
+import { Section } from "../../../components/page.js";
+import { type Messages, useMessages } from "../../../i18n/messages.js";
+import { DocumentVersions } from "./document-versions.js";
+import { type FlowDocument, useDocuments } from "./documents.api.js";
+
+const loadDialogs = () => import("./document-dialogs.js");
+const NewDocumentDialog = lazyDialog(async () => (await loadDialogs()).NewDocumentDialog);
+const dialogs = {
+  change: lazyDialog(async () => (await loadDialogs()).DocumentDialog),
+  version: lazyDialog(async () => (await loadDialogs()).NewVersionDialog),
+  remove: lazyDialog(async () => (await loadDialogs()).RemoveDocumentDialog),
+};
+type Opened = { name: keyof typeof dialogs; document: FlowDocument };
+
+/** What the page of a flow links, and what visitors accept. */
+export function DocumentsSection({ slug }: { slug: string }) {
+  const t = useMessages("flows").documents;
+  const messages = useMessages("flows");
+  const common = useMessages("components");
+  const mayWrite = useBusiness().can("flows:write");
+  const list = useDocuments(slug);
+  const [isAdding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
+  const OpenDialog = opened && dialogs[opened.name];
+  const add = mayWrite && (
+    <button type="button" onClick={() => setAdding(true)}>
+      {t.add}
+    </button>
+  );
+  const columns = getColumns(messages, slug);
+  if (mayWrite) columns.push({ header: common.actions, cell: (document) => <Actions {...{ document, setOpened }} /> });
+  return (
+    <Section title={t.title} lead={t.lead} actions={add}>
+      <DataTable
+        caption={t.title}
+        columns={columns}
+        list={list}
+        getId={({ _id }) => _id}
+        empty={<p className="note">{t.none}</p>}
+      />
+      {isAdding && <NewDocumentDialog slug={slug} onClose={() => setAdding(false)} />}
+      {OpenDialog && <OpenDialog slug={slug} document={opened.document} onClose={() => setOpened(undefined)} />}
+    </Section>
+  );
+}
+
+const getColumns = ({ documents: t }: Messages["flows"], slug: string): Column<FlowDocument>[] => [
+  {
+    header: t.document,
+    cell: ({ title, kind }) => (
+      <div>
+        {title || t.kinds[kind]}
+        {title && <span className="note"> · {t.kinds[kind]}</span>}
+      </div>
+    ),
+  },
+  { header: t.acceptance, cell: ({ requiresAcceptance }) => (requiresAcceptance ? t.required : t.notRequired) },
+  { header: t.versions, cell: (document) => <DocumentVersions slug={slug} document={document} /> },
+];
+
+function Actions({ document, setOpened }: { document: FlowDocument; setOpened: (opened: Opened) => void }) {
+  const t = useMessages("flows");
+  const name = document.title || t.documents.kinds[document.kind];
+  const actions = { version: t.documents.newVersion, change: t.edit, remove: t.documents.remove } as const;
+  return (
+    <div className="row-actions">
+      {(["version", "change", "remove"] as const).map((action) => (
+        <button
+          key={action}
+          type="button"
+          aria-label={`${actions[action]}: ${name}`}
+          onClick={() => setOpened({ name: action, document })}
+        >
+          {actions[action]}
+        </button>
+      ))}
+    </div>
+  );
+}

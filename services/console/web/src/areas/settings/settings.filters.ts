@@ -1,1 +1,0 @@
-export const memberFilters = { role: ["viewer", "operator", "approver", "admin", "owner"], search: "text" } as const;
