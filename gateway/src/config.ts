@@ -138,7 +138,7 @@ export const gatewayConfig = z.object({
   ),
   OFFBOARDING_GRACE_SECONDS: wholeNumber(
     2_592_000,
-    "Least time from the request of a business that leaves to the deletion of its data; calls are refused meanwhile, and it can be cancelled",
+    "Least time from the closing of a business to the deletion of its data; calls are refused meanwhile, and it can be cancelled",
   ),
   OFFBOARDING_SETTLE_MS: wholeNumber(
     120_000,

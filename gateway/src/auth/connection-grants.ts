@@ -28,7 +28,7 @@ export interface ConnectionGrantOptions {
 /**
  * The grants authorization_code and refresh_token: the agent of a person gets tokens. The console service receives only hashes of codes, verifiers
  * and refresh tokens.
- * @throws OauthRefusal, Refusal business_leaving
+ * @throws OauthRefusal, Refusal business_closed
  */
 export async function grantConnection(
   tokenRequest: TokenRequest,

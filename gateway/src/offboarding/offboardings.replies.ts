@@ -1,8 +1,8 @@
 import type { Offboarding } from "./offboardings.types.js";
 
 const statuses = {
-  closing: "leaving",
-  waiting: "leaving",
+  closing: "closed",
+  waiting: "closed",
   deleting: "deleting",
   completed: "completed",
   reopening: "canceled",
@@ -26,7 +26,7 @@ export function toOffboardingAnswer(offboarding: Offboarding) {
     deletionStartedAt: deletion?.startedAt.toISOString() ?? null,
     before: deletion?.before ?? null,
     deleted,
-    left: deletion?.left ?? null,
+    remaining: deletion?.remaining ?? null,
     completedAt: completedAt?.toISOString() ?? null,
     receiptUntil: (completedAt && expiresAt?.toISOString()) ?? null,
   };

@@ -23,27 +23,27 @@ export function registerOwnOffboarding(
   options: OffboardingOptions,
 ): void {
   const { pepper } = options;
-  const whileLeaving = { ...routeOptions, allowsLeaving: true };
+  const whileClosed = { ...routeOptions, allowsClosed: true };
   const readActor = ({ activeMember }: FastifyRequest, businessId: string) =>
     toActor(pepper, businessId, "owner", activeMember?.personId ?? "");
 
-  bindPersonRoute(app, whileLeaving, previewOwnOffboarding, ({ params }) =>
+  bindPersonRoute(app, whileClosed, previewOwnOffboarding, ({ params }) =>
     previewOffboarding(options, params.businessId),
   );
-  bindPersonRoute(app, whileLeaving, createOwnOffboarding, async ({ params: { businessId }, body, request, state }) => {
+  bindPersonRoute(app, whileClosed, createOwnOffboarding, async ({ params: { businessId }, body, request, state }) => {
     const given = { businessId, ...body, actor: readActor(request, businessId) };
     const sent = requireRequestKey(request, pepper);
     const { stored, isRepeat } = await createOffboarding(options, { ...given, sent });
     state.replayed = isRepeat;
     return toOffboardingAnswer(stored);
   });
-  bindPersonRoute(app, whileLeaving, getOwnOffboarding, async ({ params: { businessId } }) =>
+  bindPersonRoute(app, whileClosed, getOwnOffboarding, async ({ params: { businessId } }) =>
     toOffboardingAnswer(await requireOffboarding(options, businessId)),
   );
-  bindPersonRoute(app, whileLeaving, cancelOwnOffboarding, async ({ params: { businessId }, request }) =>
+  bindPersonRoute(app, whileClosed, cancelOwnOffboarding, async ({ params: { businessId }, request }) =>
     toOffboardingAnswer(await cancelOffboarding(options, businessId, readActor(request, businessId))),
   );
-  bindPersonRoute(app, whileLeaving, exportOwnBusiness, ({ params: { businessId }, reply }) =>
+  bindPersonRoute(app, whileClosed, exportOwnBusiness, ({ params: { businessId }, reply }) =>
     sendBusiness(options, businessId, reply),
   );
 }

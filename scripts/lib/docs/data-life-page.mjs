@@ -7,11 +7,11 @@ export function renderDataLifePage(lives) {
     `## \`${folder}\``,
     "",
     renderTable(
-      ["Collection", "Kept", "Deleted or changed by", "When the business leaves", "About persons"],
+      ["Collection", "Kept", "Deleted or changed by", "When the business is deleted", "About persons"],
       Object.entries(collections).map(([name, life]) => [
         `\`${name}\``,
         ...describe(life.retention),
-        describeLeaving(life),
+        describeBusinessDeletion(life),
         describePersons(life),
       ]),
     ),
@@ -24,7 +24,7 @@ export function renderDataLifePage(lives) {
     "",
     "Every collection of every database. A collection without a declaration, or whose time differs from that of its index, fails a test. Times are",
     "part of a version: a release that changes one says so, and its [migration job](operating.md#upgrades) changes the index. Events are in NATS",
-    "for seven days. An erasure replaces or deletes what is about a person in all of them. When a business [leaves](offboarding.md), its records are",
+    "for seven days. An erasure replaces or deletes what is about a person in all of them. When a business is [closed](offboarding.md), its records are",
     "deleted.",
     "",
     ...sections,
@@ -43,10 +43,10 @@ function describe(retention) {
     case "until_deleted":
       return ["until it is deleted", "the business or the process itself"];
     case "always":
-      return ["until the business leaves", "nothing before: it is history, from which numbers are checked"];
+      return ["until the business is deleted", "nothing before: it is history, from which numbers are checked"];
     case "by_rule":
       return [
-        `until the business leaves, or as its rule \`${retention.kind}\` says`,
+        `until the business is deleted, or as its rule \`${retention.kind}\` says`,
         "the business ([retention](retention.md)), within what the operator allows",
       ];
     default:
@@ -55,7 +55,7 @@ function describe(retention) {
 }
 
 /** Of the kit's own collections only the counters per day are exported; its declarations say so. */
-function describeLeaving({ ofBusiness, isInternal }) {
+function describeBusinessDeletion({ ofBusiness, isInternal }) {
   if (ofBusiness === "none") return "stays";
   return isInternal ? "deleted" : "exported, deleted";
 }

@@ -127,11 +127,11 @@ export interface CollectionLife {
    * Runs in the transaction that deletes a record because its business is being deleted. It deletes data that only this record refers to.
    * @returns how many records of other collections were deleted
    */
-  onLeave?: (context: LeaveContext, record: StoredRecord & Document) => Promise<Record<string, number>>;
+  onBusinessDeletion?: (context: BusinessDeletionContext, record: StoredRecord & Document) => Promise<Record<string, number>>;
 }
 
-/** The argument of `onLeave`. */
-export interface LeaveContext {
+/** The argument of `onBusinessDeletion`. */
+export interface BusinessDeletionContext {
   db: Database;
   /** The scope of the business that is being deleted. */
   scope: WriteScope;

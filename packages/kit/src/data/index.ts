@@ -3,7 +3,7 @@ export type { BatchedWrite, PlannedWrite } from "./transactions/batch.types.js";
 export type { BusinessUpdate } from "./tenancy/business-updates.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./lists/cursor.js";
 export { countryCodes, isCountry } from "./time/countries.js";
-export { createBusinessLeaving } from "./tenancy/closed-businesses.js";
+export { createBusinessClosed } from "./tenancy/closed-businesses.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./duplicate-key.js";
 export type {
@@ -16,7 +16,7 @@ export type {
   ErasureStep,
   ErasureStepContext,
   IdentifierKind,
-  LeaveContext,
+  BusinessDeletionContext,
   PersonalData,
   PersonIdentifier,
   PersonRole,

@@ -159,9 +159,9 @@ const ownEntries = {
     meaning: "The operator does not allow this rule, or has set up no archive. Nothing was done.",
     remedy: "Choose what the answer names; no tool does this. The operator sets the limits.",
   },
-  business_leaving: {
+  business_closed: {
     status: 403,
-    meaning: "The business is being closed, and its data will be deleted. Until then its calls are refused.",
+    meaning: "The business is closed: its calls are refused, and its data will be deleted.",
     remedy: "An owner in the console or the operator can cancel it while the grace period lasts.",
   },
   offboarding_not_found: {

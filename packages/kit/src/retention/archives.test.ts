@@ -483,7 +483,7 @@ test("the history of a business that is being offboarded is not reported as late
     .updateOne({ _id: call.businessId }, { $set: { "doneAt.notes": new Date(0) } });
   expect(Number(await read())).toBeGreaterThan(86_400);
   await createBusinessData({ db, bus: {} as Bus, life, service: "kit" }).setState(call, {
-    state: "leaving",
+    state: "closed",
     version: 1,
   });
   expect(Number(await read())).toBeLessThan(86_400);

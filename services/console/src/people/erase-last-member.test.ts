@@ -118,7 +118,7 @@ describe("the deletion of a business", () => {
         language: null,
         createdAt: new Date(),
         joinedAt: new Date(),
-        leftBusinessId: businessId,
+        lastBusinessId: businessId,
       };
     });
     await db.shared<Person>("people").insertMany(people);
@@ -128,7 +128,7 @@ describe("the deletion of a business", () => {
     let part = await deletePart();
     while (!part.isComplete) part = await deletePart();
     expect(part.deleted).toContainEqual({ collection: "people", records: 450 });
-    expect(await db.shared<Person>("people").findOne({ leftBusinessId: businessId })).toBeNull();
+    expect(await db.shared<Person>("people").findOne({ lastBusinessId: businessId })).toBeNull();
   }, 120_000);
 
   test("keeps a person who was later a member of another business, which deletes the person in its own offboarding or after a month", async () => {

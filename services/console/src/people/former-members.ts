@@ -55,7 +55,7 @@ export function createFormerMemberRound(
 }
 
 async function checkFormerMember(db: Database, person: LastSeen, now: Date): Promise<void> {
-  const times = [person.joinedAt, person.leftAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
+  const times = [person.joinedAt, person.membershipEndedAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
   if (now.getTime() - Math.max(...times) < formerMemberDays * dayMs) return;
   if (await isInvited(db, person.email, now)) return;
   // A session that began at the same time has changed the person.

@@ -108,7 +108,7 @@ function requireSignedIn({ signedIn }: FastifyRequest): SignedIn {
   return signedIn;
 }
 
-/** @throws Refusal unauthorized, forbidden, step_up_required, business_leaving */
+/** @throws Refusal unauthorized, forbidden, step_up_required, business_closed */
 async function authorize(
   request: FastifyRequest,
   { method, access = {} }: Route,

@@ -49,6 +49,6 @@ async function describe({ businessId, role }: Membership, { db, findBusiness }: 
   const found = await findBusiness(businessId);
   if (!found?.active) return undefined;
   const { name, country, currency, timeZone } = found;
-  const isLeaving = db.closedBusinesses.has(businessId);
-  return { _id: businessId, name, country, currency, timeZone, role, scopes: listRoleScopes(role), isLeaving };
+  const isClosed = db.closedBusinesses.has(businessId);
+  return { _id: businessId, name, country, currency, timeZone, role, scopes: listRoleScopes(role), isClosed };
 }

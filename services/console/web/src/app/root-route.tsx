@@ -16,9 +16,9 @@ import { closeBusiness } from "./navigation.js";
 import { Shell } from "./shell.js";
 import { StepUp } from "./step-up.js";
 
-const LeavingNotice = lazy(async () => {
+const ClosedNotice = lazy(async () => {
   const [notice] = await Promise.all([
-    import("../areas/offboarding/leaving-notice.js"),
+    import("../areas/offboarding/closed-notice.js"),
     loadMessages(offboardingMessages),
   ]);
   return notice;
@@ -55,7 +55,7 @@ function BusinessPage({ access: { business, can } }: { access: Access }) {
   const { to, scope = "" } = closeBusiness;
   const path = `/b/${business._id}${to}`;
   const isOpen = useRouterState({ select: ({ location }) => location.pathname.startsWith(path) });
-  return business.isLeaving && !(isOpen && can(scope)) ? <LeavingNotice /> : <Outlet />;
+  return business.isClosed && !(isOpen && can(scope)) ? <ClosedNotice /> : <Outlet />;
 }
 
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener);

@@ -22,7 +22,7 @@ function Navigation() {
 
 /** The entries that the person may see. For a business in offboarding there is only one page. */
 function chooseItems({ business, can }: Access, items: readonly NavigationItem[]): readonly NavigationItem[] {
-  const isThere = (item: NavigationItem) => !business.isLeaving || item.to === "" || item === closeBusiness;
+  const isThere = (item: NavigationItem) => !business.isClosed || item.to === "" || item === closeBusiness;
   return items.filter((item) => isThere(item) && (item.scope === undefined || can(item.scope)));
 }
 
@@ -83,7 +83,7 @@ function BusinessSwitcher() {
   const t = useAppMessages();
   const { businesses } = useSession();
   const current = useContext(BusinessContext)?.business;
-  const describe = ({ role, isLeaving }: SessionBusiness) => (isLeaving ? t.leaving : t.roles[role]);
+  const describe = ({ role, isClosed }: SessionBusiness) => (isClosed ? t.closed : t.roles[role]);
   const list = useRef<HTMLDetailsElement>(null);
   if (current && businesses.length === 1)
     return (
@@ -100,7 +100,7 @@ function BusinessSwitcher() {
         {current && <span className="note">{describe(current)}</span>}
       </summary>
       <ul>
-        {businesses.map(({ _id, name, isLeaving }) => (
+        {businesses.map(({ _id, name, isClosed }) => (
           <li key={_id}>
             <Link
               to="/b/$businessId"
@@ -108,7 +108,7 @@ function BusinessSwitcher() {
               onClick={() => list.current?.removeAttribute("open")}
               activeOptions={{ exact: false }}
             >
-              {name} {isLeaving && <span className="note">{t.leaving}</span>}
+              {name} {isClosed && <span className="note">{t.closed}</span>}
             </Link>
           </li>
         ))}
