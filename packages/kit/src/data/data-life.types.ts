@@ -148,7 +148,7 @@ export interface DeletionStepContext {
 }
 
 /** The result of one run of a deletion step. A run after the last one finds nothing to delete. */
-export interface DeletionTurn {
+export interface DeletionStepResult {
   /** How many records were deleted or changed outside of `change`, by collection. */
   changed?: Readonly<Record<string, number>>;
   /** The step must run again in this pass. */
@@ -156,7 +156,7 @@ export interface DeletionTurn {
 }
 
 /** One run does a bounded amount of work, because its call must end before the caller's timeout. */
-export type DeletionStep = (context: DeletionStepContext) => Promise<DeletionTurn>;
+export type DeletionStep = (context: DeletionStepContext) => Promise<DeletionStepResult>;
 
 /** The declarations for all data that a service stores. */
 export interface DataLife {

@@ -11,7 +11,7 @@ export type {
   DataLife,
   DeletionStep,
   DeletionStepContext,
-  DeletionTurn,
+  DeletionStepResult,
   ErasureContext,
   ErasureStep,
   ErasureStepContext,

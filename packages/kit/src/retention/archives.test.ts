@@ -351,13 +351,13 @@ function createMoment(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: () => resolve() };
 }
 
-const turns: Record<string, (call: Call) => Promise<void>> = {
+const situations: Record<string, (call: Call) => Promise<void>> = {
   "a killed process has left a file": async () =>
     runSweep(pauseAt(3, () => Promise.reject(new Error("killed"))).context),
   "the business keeps its history again meanwhile": async () => undefined,
 };
 
-describe.each(Object.entries(turns))("two processes work on a business, each suspended once; %s", (name, prepare) => {
+describe.each(Object.entries(situations))("two processes work on a business, each suspended once; %s", (name, prepare) => {
   test("no record is lost or archived twice, and no unknown file remains", async () => {
     for (let point = 1; ; point += 1) {
       let isLast = false;

@@ -1,6 +1,6 @@
 import type {
   DeletionStepContext,
-  DeletionTurn,
+  DeletionStepResult,
   ErasureContext,
   BusinessDeletionContext,
   StoredRecord,
@@ -48,11 +48,11 @@ export async function eraseLastMember(
 }
 
 /** Each person needs one or two transactions. */
-const peoplePerTurn = 50;
+const peoplePerRun = 50;
 
 /** Deletes people whose membership ended before the offboarding: no other record of the business leads to them. */
-export async function eraseEarlierMembers({ db, businessId, change }: DeletionStepContext): Promise<DeletionTurn> {
-  const personIds = await listFormerMembers(db, businessId, peoplePerTurn);
+export async function eraseEarlierMembers({ db, businessId, change }: DeletionStepContext): Promise<DeletionStepResult> {
+  const personIds = await listFormerMembers(db, businessId, peoplePerRun);
   for (const personId of personIds) {
     let isErased = false;
     await change("people", async (scope) => {
@@ -63,7 +63,7 @@ export async function eraseEarlierMembers({ db, businessId, change }: DeletionSt
     // Otherwise the next call would find this person again. It is counted, because one record less contains the business.
     if (!isErased) await change("earlierMembers", (scope) => forgetLastBusiness(scope, personId));
   }
-  return { hasMore: personIds.length === peoplePerTurn };
+  return { hasMore: personIds.length === peoplePerRun };
 }
 
 /** @returns false when the person was deleted before */

@@ -25,7 +25,7 @@ const ndjson = {
 /** Reads the registrations of a flow while they are sent: the next part when the caller has taken the one before. */
 export function createRegistrationExporter(db: Database) {
   // One part is read at a time, however many exports a business runs in parallel.
-  const turns = new KeyedMutex();
+  const reads = new KeyedMutex();
 
   return async function* exportRegistrations(
     { businessId, requestId }: Call,
@@ -38,7 +38,7 @@ export function createRegistrationExporter(db: Database) {
       // Each part has its own deadline, because the whole export takes as long as the caller reads.
       const call = createSystemCall(businessId, "export of registrations", { requestId });
       const part = { limit: partSize, cursor };
-      const page: Page<Registration> = await turns.run(businessId, () =>
+      const page: Page<Registration> = await reads.run(businessId, () =>
         listRegistrations(db.scope(call), flow._id, filter, range, part),
       );
       const text = head + writer.write(page.items.map(toRegistrationAnswer));
