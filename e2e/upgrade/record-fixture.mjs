@@ -1,5 +1,5 @@
 // node e2e/upgrade/record-fixture.mjs <checkout of an earlier build, installed and built>: what that build has stored for one business
-// that uses every vertical, and what it answers about it. Written to a file beside this one, for e2e/upgrade.test.ts.
+// that uses every area, and what it answers about it. Written to a file beside this one, for e2e/upgrade.test.ts.
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -3,7 +3,7 @@ import { dayMs } from "@tenant-ops/kit/data";
 import { createSessionCookie } from "@tenant-ops/kit/http";
 import type { ProcessBase, SharedProcess } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { verticals } from "@tenant-ops/proto";
+import { areas } from "@tenant-ops/proto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { registerAdmin } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
@@ -15,7 +15,7 @@ import { createKeyDirectory, type KeyDirectory } from "./auth/key-directory.js";
 import { registerOauth } from "./auth/oauth.routes.js";
 import { createSessionDirectory } from "./auth/session-directory.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
-import { type GatewayConfig, getServiceAddresses, getVerticalAddresses } from "./config.js";
+import { type GatewayConfig, getServiceAddresses, getAreaAddresses } from "./config.js";
 import { registerConsoleRoutes } from "./console/routes.js";
 import { registerPreflights } from "./http/other-sites.js";
 import { createServer } from "./http/server.js";
@@ -58,7 +58,7 @@ interface HttpServerParts {
 export function createHttpServers({ config, base, sign, clients, counters, publicUrl, shared }: HttpServerParts) {
   const { db, bus, logger, metrics } = base;
   const pepper = config.API_KEY_PEPPER;
-  const allScopes = listScopes(verticals);
+  const allScopes = listScopes(areas);
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
   const shedding = createLoadShedding({
     eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
@@ -121,7 +121,7 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
   const offboarding = startOffboarding(app, { config, base, clients, services, directory });
   registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies, offboarding });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
-  registerSandbox(app, { ...sandboxOptions, addresses: getVerticalAddresses(config, "HTTP") });
+  registerSandbox(app, { ...sandboxOptions, addresses: getAreaAddresses(config, "HTTP") });
   const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
   registerPrivacy(app, { ...sandboxOptions, ...privacy, services });
   const allowed = { daysMin: config.RETENTION_DAYS_MIN, modes: config.RETENTION_MODES };

@@ -9,13 +9,13 @@ export * from "./shapes.js";
 export type { SpecifiedRefusal, SpecifiedResource, SpecifiedTool } from "./types.js";
 
 // In the order of the specification, which names only REST routes of webhooks.
-const verticals = [supply, roulettes, learning, flows];
+const areas = [supply, roulettes, learning, flows];
 
-export const specifiedTools = verticals.flatMap(({ tools }) => tools);
+export const specifiedTools = areas.flatMap(({ tools }) => tools);
 /** The tools of the toolset `operations`, which the specification of the service does not name. */
 export const operationsTools = operations.flatMap(({ tools }) => tools);
-export const specifiedRefusals = [...verticals, ...operations].flatMap(({ refusals }) => refusals);
-export const specifiedResources = verticals.flatMap(({ resources }) => resources);
+export const specifiedRefusals = [...areas, ...operations].flatMap(({ refusals }) => refusals);
+export const specifiedResources = areas.flatMap(({ resources }) => resources);
 
 /** Each propose tool with the tool that carries it out, which follows it. */
 export const specifiedPairs = toPairs(specifiedTools);

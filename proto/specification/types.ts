@@ -39,11 +39,11 @@ export interface SpecifiedResource {
   words: string[];
 }
 
-export interface VerticalSpecification {
+export interface AreaSpecification {
   tools: SpecifiedTool[];
   refusals: SpecifiedRefusal[];
   resources: SpecifiedResource[];
 }
 
-/** What one vertical has in the toolset `operations`. Written by hand, as a list that can be reviewed: no document names it. */
-export type OperationsSpecification = Pick<VerticalSpecification, "tools" | "refusals">;
+/** What one area has in the toolset `operations`. Written by hand, as a list that can be reviewed: no document names it. */
+export type OperationsSpecification = Pick<AreaSpecification, "tools" | "refusals">;

@@ -4,7 +4,7 @@ import { rouletteOperations } from "./roulettes.js";
 import { supplyOperations } from "./supply.js";
 import { webhooksOperations } from "./webhooks.js";
 
-/** In the order of the verticals. */
+/** In the order of the areas. */
 export const operations: OperationsSpecification[] = [
   supplyOperations,
   rouletteOperations,

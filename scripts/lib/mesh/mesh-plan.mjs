@@ -13,7 +13,7 @@ export const listServices = () =>
     .map(({ name }) => name);
 
 /** The services with tools for agents: all but the console. */
-export const listVerticals = () => listServices().filter((name) => name !== "console");
+export const listAreas = () => listServices().filter((name) => name !== "console");
 
 /** Target `mesh`: a process per service. Target `all`: one process for everything. */
 export const planMesh = (options) => (options.target === "all" ? planSingleProcess(options) : planProcesses(options));
@@ -74,15 +74,15 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
     gatewayGroup.push({ name, ownPorts: { ...(await findGatewayPorts()), ...ports[name] } });
   }
   if (gatewayGroup.length > 0) addresses.gateway = formatAddress(gatewayGroup.map(({ ownPorts }) => ownPorts));
-  for (const vertical of services) {
+  for (const service of services) {
     const group = [];
-    for (const name of nameReplicas(vertical, replicas[vertical] ?? 1)) {
+    for (const name of nameReplicas(service, replicas[service] ?? 1)) {
       const ownPorts = { ...(await findServicePorts()), ...ports[name] };
-      const buildEnv = (mesh, ports) => buildServiceEnv(vertical, { ports, mesh, addresses });
+      const buildEnv = (mesh, ports) => buildServiceEnv(service, { ports, mesh, addresses });
       group.push(ownPorts);
-      addMember(name, `services/${vertical}`, { ownPorts, buildEnv, findTrialPorts: findServicePorts });
+      addMember(name, `services/${service}`, { ownPorts, buildEnv, findTrialPorts: findServicePorts });
     }
-    addresses[vertical] = formatAddress(group);
+    addresses[service] = formatAddress(group);
   }
   const gatewayUrls = [];
   const operatorUrls = [];

@@ -27,8 +27,8 @@ interface Owned {
 }
 
 /** The services whose events tenants receive. */
-export const publishers = [...new Set(webhookEvents.map(({ vertical }) => vertical))].filter(
-  (vertical) => vertical !== "webhooks",
+export const publishers = [...new Set(webhookEvents.map(({ area }) => area))].filter(
+  (area) => area !== "webhooks",
 );
 
 /**

@@ -1,8 +1,8 @@
-import { verticalInstructions } from "@tenant-ops/proto/prompts";
+import { areaInstructions } from "@tenant-ops/proto/prompts";
 
-const subjects = verticalInstructions.map(({ subject }) => subject).join(", ");
-const readFirst = joinWords(verticalInstructions.flatMap((vertical) => vertical.readFirst).toSorted());
-const cannotBeUndone = verticalInstructions.flatMap((vertical) => vertical.cannotBeUndone || []);
+const subjects = areaInstructions.map(({ subject }) => subject).join(", ");
+const readFirst = joinWords(areaInstructions.flatMap((area) => area.readFirst).toSorted());
+const cannotBeUndone = areaInstructions.flatMap((area) => area.cannotBeUndone || []);
 
 /** The text that a model reads about the whole server. Eight lines: every host sends them in every conversation. */
 export const instructions = [

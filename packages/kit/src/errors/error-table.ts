@@ -1,8 +1,8 @@
-import { type DeclaredError, verticalErrors } from "@tenant-ops/proto/errors";
+import { type DeclaredError, areaErrors } from "@tenant-ops/proto/errors";
 
 /**
- * Every code that an error answer can carry: those that any process can answer with are here, those of the verticals in
- * `proto/tenantops/<vertical>/v1/errors.proto`. Refusals, `docs/errors.md` and the resources `service://…/skill` read this table, so an
+ * Every code that an error answer can carry: those that any process can answer with are here, those of the areas in
+ * `proto/tenantops/<area>/v1/errors.proto`. Refusals, `docs/errors.md` and the resources `service://…/skill` read this table, so an
  * unknown code does not compile.
  */
 export type ErrorEntry = DeclaredError;
@@ -217,7 +217,7 @@ const ownEntries = {
   },
 } satisfies Record<string, ErrorEntry>;
 
-const entries = { ...ownEntries, ...verticalErrors };
+const entries = { ...ownEntries, ...areaErrors };
 
 export type ErrorCode = keyof typeof entries;
 

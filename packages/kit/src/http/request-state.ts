@@ -8,7 +8,7 @@ import type { Span } from "../telemetry/tracing.types.js";
 /** What a service needs to decide whether it answers a request. */
 export interface RequestAccess {
   verify: VerifyContext;
-  /** Name of the service, which is also the vertical in the scopes. */
+  /** Name of the service, which is also the area in the scopes. */
   service: string;
   /** For tests: an answer that its route does not declare is an error. */
   checkReplies?: boolean;

@@ -26,7 +26,7 @@ export interface Route {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With parameters as in OpenAPI: `/v1/public/supply/stocks/{id}`. */
   path: string;
-  /** Name of the service that answers, which is also the vertical in the scopes; `gateway` for its own routes. */
+  /** Name of the service that answers, which is also the area in the scopes; `gateway` for its own routes. */
   service: string;
   /** The callers: a business with its key, an operator, a person who is signed in, or a caller without a credential. */
   caller: "tenant" | "operator" | "person" | "visitor";
