@@ -58,7 +58,7 @@ export function bindRoute<R extends Route>(
       setReplayedHeader(input.reply, input.call);
       return answer;
     },
-    checksReplies: (request) => request.kitAccess?.checkReplies === true,
+    checksReplies: (request) => request.kitChecks?.checkReplies === true,
   });
 }
 

@@ -8,11 +8,11 @@ import { withinSpan } from "../telemetry/tracing.js";
 import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 import type { MemoryHttp } from "./memory-http.js";
 import { getRequestAccess, requireCall } from "./request-call.js";
-import { decorateRequests, getRequestId, getTraceparent, type RequestAccess } from "./request-state.js";
+import { decorateRequests, getRequestId, getTraceparent, type RequestChecks } from "./request-state.js";
 import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
 import type { Route } from "./route.js";
 
-export interface HttpServerOptions extends RequestAccess {
+export interface HttpServerOptions extends RequestChecks {
   logger: Logger;
   metrics: Metrics;
   host: string;

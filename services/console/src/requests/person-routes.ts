@@ -61,7 +61,7 @@ export function bindPersonRoute<R extends Route>(
     bindRouteWith(scope, route, {
       begin: (request) => ({ ...requireSignedIn(request), request }),
       handle,
-      checksReplies: (request) => request.kitAccess?.checkReplies === true,
+      checksReplies: (request) => request.kitChecks?.checkReplies === true,
     });
   });
 }
