@@ -5,7 +5,7 @@ import {
   type ParsedRequest,
   requireProof,
   type Route,
-  type RouteAnswer,
+  type RouteReply,
   setReplayedHeader,
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -42,7 +42,7 @@ export function bindPersonRoute<R extends Route>(
   app: FastifyInstance,
   options: PersonRouteOptions,
   route: R,
-  handle: (input: ParsedRequest<R> & PersonContext) => Promise<RouteAnswer<R>>,
+  handle: (input: ParsedRequest<R> & PersonContext) => Promise<RouteReply<R>>,
 ): void {
   void app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {

@@ -10,7 +10,7 @@ const statuses = {
 } as const;
 
 /** A request as owners and operators see it. */
-export function toOffboardingAnswer(offboarding: Offboarding) {
+export function toOffboardingReply(offboarding: Offboarding) {
   const { _id, businessId, status, requestedBy, requestedAt, deleteAt, canceledAt, canceledBy } = offboarding;
   const { deletion, deleted, completedAt, expiresAt } = offboarding;
   return {

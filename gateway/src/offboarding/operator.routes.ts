@@ -14,7 +14,7 @@ import { cancelOffboarding, requireOffboarding } from "./cancel-offboarding.js";
 import { createOffboarding } from "./create-offboarding.js";
 import { sendBusiness } from "./export-business.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
-import { toOffboardingAnswer } from "./offboardings.replies.js";
+import { toOffboardingReply } from "./offboardings.replies.js";
 import { toActor } from "./offboardings.rules.js";
 import { listOffboardings } from "./offboardings.store.js";
 import { previewOffboarding } from "./preview-offboarding.js";
@@ -40,19 +40,19 @@ export function registerOperatorOffboarding(
       const { stored, isRepeat } = await createOffboarding(options, { ...given, sent });
       state.replayed = isRepeat;
       setCreated(stored._id);
-      return toOffboardingAnswer(stored);
+      return toOffboardingReply(stored);
     },
   );
   bindOperatorRoute(app, routeOptions, getOffboarding, async ({ params: { businessId } }) =>
-    toOffboardingAnswer(await requireOffboarding(options, businessId)),
+    toOffboardingReply(await requireOffboarding(options, businessId)),
   );
   bindOperatorRoute(app, routeOptions, cancelRoute, async ({ params: { businessId }, request }) =>
-    toOffboardingAnswer(await cancelOffboarding(options, businessId, readActor(request, businessId))),
+    toOffboardingReply(await cancelOffboarding(options, businessId, readActor(request, businessId))),
   );
   bindOperatorRoute(app, routeOptions, exportBusiness, ({ params: { businessId }, reply }) =>
     sendBusiness(options, businessId, reply),
   );
   bindOperatorRoute(app, routeOptions, listRoute, async ({ query }) =>
-    toRestList(await listOffboardings(db, query), toOffboardingAnswer),
+    toRestList(await listOffboardings(db, query), toOffboardingReply),
   );
 }

@@ -12,7 +12,7 @@ import { cancelOffboarding, requireOffboarding } from "./cancel-offboarding.js";
 import { createOffboarding } from "./create-offboarding.js";
 import { sendBusiness } from "./export-business.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
-import { toOffboardingAnswer } from "./offboardings.replies.js";
+import { toOffboardingReply } from "./offboardings.replies.js";
 import { toActor } from "./offboardings.rules.js";
 import { previewOffboarding } from "./preview-offboarding.js";
 
@@ -35,13 +35,13 @@ export function registerOwnOffboarding(
     const sent = requireRequestKey(request, pepper);
     const { stored, isRepeat } = await createOffboarding(options, { ...given, sent });
     state.replayed = isRepeat;
-    return toOffboardingAnswer(stored);
+    return toOffboardingReply(stored);
   });
   bindPersonRoute(app, whileClosed, getOwnOffboarding, async ({ params: { businessId } }) =>
-    toOffboardingAnswer(await requireOffboarding(options, businessId)),
+    toOffboardingReply(await requireOffboarding(options, businessId)),
   );
   bindPersonRoute(app, whileClosed, cancelOwnOffboarding, async ({ params: { businessId }, request }) =>
-    toOffboardingAnswer(await cancelOffboarding(options, businessId, readActor(request, businessId))),
+    toOffboardingReply(await cancelOffboarding(options, businessId, readActor(request, businessId))),
   );
   bindPersonRoute(app, whileClosed, exportOwnBusiness, ({ params: { businessId }, reply }) =>
     sendBusiness(options, businessId, reply),

@@ -1,6 +1,6 @@
 import { requireRoleScope } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { bindRouteWith, type ParsedRequest, type Route, type RouteAnswer } from "@tenant-ops/kit/http";
+import { bindRouteWith, type ParsedRequest, type Route, type RouteReply } from "@tenant-ops/kit/http";
 import { areas } from "@tenant-ops/proto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isConnectionId } from "../auth/connection-tokens.js";
@@ -15,7 +15,7 @@ export interface AllAreasOptions extends RestAccessOptions {
 
 export type AllAreasHandler<R extends Route> = (
   input: ParsedRequest<R> & { request: FastifyRequest; tenant: Tenant },
-) => Promise<RouteAnswer<R>>;
+) => Promise<RouteReply<R>>;
 
 interface AllAreasAccess {
   isChange: boolean;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors/error-table.js";
 
-export interface RouteReply {
+export interface DeclaredReply {
   description: string;
   /** Absent for an answer without a body. */
   body?: z.ZodType;
@@ -47,7 +47,7 @@ export interface Route {
   /** The body is a file of at most this many bytes, as `application/octet-stream`. The handler gets it as a stream, unread. */
   upload?: { bytesMax: number };
   /** By status. */
-  replies: Readonly<Record<number, RouteReply>>;
+  replies: Readonly<Record<number, DeclaredReply>>;
   /** The body of error answers, where it is not the common one. */
   errorBody?: z.ZodType;
   /** The codes of its own rules; `listErrors` adds those that every route has. */

@@ -3,7 +3,7 @@ import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
 import type { Flow } from "../flows/flows.types.js";
 import { createCsvWriter } from "./registrations.csv.rules.js";
-import { toRegistrationAnswer } from "./registrations.replies.js";
+import { toRegistrationReply } from "./registrations.replies.js";
 import type { Registration } from "./registrations.types.js";
 import { listRegistrations, type RegistrationFilter } from "./registrations.store.js";
 
@@ -41,7 +41,7 @@ export function createRegistrationExporter(db: Database) {
       const page: Page<Registration> = await reads.run(businessId, () =>
         listRegistrations(db.scope(call), flow._id, filter, range, part),
       );
-      const text = head + writer.write(page.items.map(toRegistrationAnswer));
+      const text = head + writer.write(page.items.map(toRegistrationReply));
       if (text !== "") yield text;
       head = "";
       cursor = page.nextCursor;

@@ -17,12 +17,12 @@ export function catalogueHttp(app: FastifyInstance, db: Database): void {
 
   bindRoute(app, listRouletteTypes, async ({ query }) => {
     const { rouletteTypes } = await findCatalogue(db);
-    const toBody = ({ id, name, supportsExpiry, meaning }: (typeof rouletteTypes)[number]) => ({
+    const toReply = ({ id, name, supportsExpiry, meaning }: (typeof rouletteTypes)[number]) => ({
       _id: id,
       name,
       supportsExpiry,
       meaning,
     });
-    return toRestList(sliceToPage("roulette types", rouletteTypes, query), toBody);
+    return toRestList(sliceToPage("roulette types", rouletteTypes, query), toReply);
   });
 }

@@ -3,7 +3,7 @@ import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { findItemsOfGifts } from "../gifts/items.store.js";
 import { planRouletteUpdate, reviewRouletteUpdate } from "./roulette-updates.rules.js";
-import { toRouletteAnswer } from "./roulettes.replies.js";
+import { toRouletteReply } from "./roulettes.replies.js";
 import { findRoulette, findRouletteByName, updateRoulette } from "./roulettes.store.js";
 
 type RouletteUpdateRpcs = Pick<RpcHandlers<typeof RoulettesService>, "proposeUpdateRoulette" | "approveUpdateRoulette">;
@@ -18,8 +18,8 @@ export function rouletteUpdateRpcs(db: Database): RouletteUpdateRpcs {
       const preview = {
         rouletteId,
         changed: changes.map(({ name }) => name),
-        before: toRouletteAnswer(before),
-        after: toRouletteAnswer(after),
+        before: toRouletteReply(before),
+        after: toRouletteReply(after),
       };
       const review = reviewRouletteUpdate(plan, await findItemsOfGifts(scope, after.gifts));
       if (!changes.some(({ path }) => path === "name")) return { preview, ...review };

@@ -3,7 +3,7 @@ import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { listLimit } from "../gifts/list-limit.js";
 import { createRoulette, findRouletteFacts } from "./roulettes.changes.js";
-import { toRouletteAnswer, toRouletteSummary } from "./roulettes.replies.js";
+import { toRouletteReply, toRouletteSummary } from "./roulettes.replies.js";
 import { planRoulette, requireRoulette, reviewRoulette } from "./roulettes.rules.js";
 import { findRoulette, findRouletteByName, listRoulettes } from "./roulettes.store.js";
 
@@ -18,7 +18,7 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
     async getRoulette({ rouletteId }, call) {
       const roulette = requireRoulette(await findRoulette(db.scope(call), rouletteId), rouletteId);
       const { _id: id, totalSpins, createdAt } = roulette;
-      return { id, ...toRouletteAnswer(roulette), totalSpins, createdAt: createdAt.toISOString() };
+      return { id, ...toRouletteReply(roulette), totalSpins, createdAt: createdAt.toISOString() };
     },
 
     async listRoulettes({ cursor }, call) {
@@ -32,7 +32,7 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
       await quota.check(scope);
       const name = reviewName("roulette", await findRouletteByName(scope, planned.name));
       return {
-        preview: toRouletteAnswer(planned),
+        preview: toRouletteReply(planned),
         ...joinReviews(name, reviewRoulette(planned, request, facts.items)),
       };
     },
