@@ -20,7 +20,7 @@ import { listOffboardings } from "./offboardings.store.js";
 import { previewOffboarding } from "./preview-offboarding.js";
 
 /** `/v1/admin/businesses/{businessId}/offboarding`, and the list with the receipts. */
-export function registerOperatorOffboarding(
+export function operatorOffboardingRoutes(
   app: FastifyInstance,
   routeOptions: OperatorRouteOptions,
   options: OffboardingOptions,

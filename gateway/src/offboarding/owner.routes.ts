@@ -17,7 +17,7 @@ import { toActor } from "./offboardings.rules.js";
 import { previewOffboarding } from "./preview-offboarding.js";
 
 /** `/v1/console/businesses/{businessId}/offboarding`: open to owners also while their business is being offboarded. */
-export function registerOwnOffboarding(
+export function ownOffboardingRoutes(
   app: FastifyInstance,
   routeOptions: PersonRouteOptions,
   options: OffboardingOptions,

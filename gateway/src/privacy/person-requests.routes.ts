@@ -63,7 +63,7 @@ export interface PersonRouteOptions extends AllAreasOptions, ServicesOptions {
 }
 
 /** `/v1/public/person-requests`: what all services store about a person. The gateway asks each service. */
-export function registerPersonRequests(app: FastifyInstance, options: PersonRouteOptions): void {
+export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOptions): void {
   const { db } = options;
   void app.register(async (scope) => {
     scope.addHook("onRoute", (route) => {

@@ -16,7 +16,7 @@ export interface RetentionRouteOptions extends AllAreasOptions, RetentionOptions
 }
 
 /** `/v1/public/retention`: how long a business keeps its history. */
-export function registerRetentionRoutes(app: FastifyInstance, options: RetentionRouteOptions): void {
+export function retentionRoutes(app: FastifyInstance, options: RetentionRouteOptions): void {
   const { db, allowed, clients } = options;
   const toReply = async (stored: Retention | null, { businessId }: Tenant, { id: requestId }: FastifyRequest) => ({
     version: stored?.version ?? 0,

@@ -7,13 +7,13 @@ import { webhookAudits } from "./audits.js";
 import { config } from "./config.js";
 import { countSources } from "./deliveries/daily-counts.js";
 import { dataLife } from "./data-life.js";
-import { registerDailyCountRoute } from "./deliveries/daily-counts.http.js";
-import { registerDeliveryRoutes } from "./deliveries/deliveries.http.js";
+import { dailyCountHttp } from "./deliveries/daily-counts.http.js";
+import { deliveryHttp } from "./deliveries/deliveries.http.js";
 import { deliveryRpcs } from "./deliveries/deliveries.rpc.js";
 import { deliveryIndexes } from "./deliveries/deliveries.store.js";
 import { createEventListener } from "./deliveries/events.listener.js";
-import { registerPingRoutes } from "./deliveries/pings.http.js";
-import { registerRecoveryRoutes } from "./deliveries/recoveries.http.js";
+import { pingHttp } from "./deliveries/pings.http.js";
+import { recoveryHttp } from "./deliveries/recoveries.http.js";
 import { recoveryIndexes } from "./deliveries/recoveries.store.js";
 import { createDependencies, type WebhooksContext } from "./dependencies.js";
 import { createAttemptWriter } from "./dispatch/attempt-writer.js";
@@ -21,8 +21,8 @@ import { createEndpointHealth } from "./dispatch/endpoint-health.js";
 import { startSweeper } from "./dispatch/sweeper.js";
 import { startWorker } from "./dispatch/worker.js";
 import { storedSecrets } from "./endpoints/stored-secrets.js";
-import { registerSecretRoutes } from "./endpoints/endpoint-secrets.http.js";
-import { registerEndpointRoutes } from "./endpoints/endpoints.http.js";
+import { endpointSecretHttp } from "./endpoints/endpoint-secrets.http.js";
+import { endpointHttp } from "./endpoints/endpoints.http.js";
 import { endpointRpcs } from "./endpoints/endpoints.rpc.js";
 import { endpointIndexes } from "./endpoints/endpoints.store.js";
 import { eventIndexes } from "./events/events.store.js";
@@ -58,12 +58,12 @@ export const webhooks = defineService({
   rpcs: ({ db }) => ({ ...endpointRpcs(db), ...deliveryRpcs(db) }),
   contract: routes,
   http: (app, context) => {
-    registerDeliveryRoutes(app, context);
-    registerEndpointRoutes(app, context);
-    registerSecretRoutes(app, context);
-    registerPingRoutes(app, context);
-    registerRecoveryRoutes(app, context);
-    registerDailyCountRoute(app, context);
+    deliveryHttp(app, context);
+    endpointHttp(app, context);
+    endpointSecretHttp(app, context);
+    pingHttp(app, context);
+    recoveryHttp(app, context);
+    dailyCountHttp(app, context);
   },
   listeners: (context) => {
     const { WEBHOOK_EVENTS_SINCE: since } = context.config;

@@ -19,7 +19,7 @@ export interface SessionRouteOptions extends PersonRouteOptions {
 }
 
 /** Routes that read and end the session of the request. */
-export function registerSessionRoutes(app: FastifyInstance, options: SessionRouteOptions): void {
+export function sessionHttp(app: FastifyInstance, options: SessionRouteOptions): void {
   const { db, bus, cookie, config } = options;
 
   bindPersonRoute(app, options, getSession, async ({ session }) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { findCatalogue } from "./gift-types.store.js";
 
 /** REST routes of the official types. */
-export function catalogueHttp(app: FastifyInstance, db: Database): void {
+export function giftTypeHttp(app: FastifyInstance, db: Database): void {
   bindRoute(app, listGiftTypes, async ({ query }) => {
     const { giftTypes } = await findCatalogue(db);
     return toRestList(sliceToPage("gift types", giftTypes, query), ({ _id, name, meaning }) => ({

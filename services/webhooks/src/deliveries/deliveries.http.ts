@@ -21,7 +21,7 @@ import { appendDelivery, findDelivery, listDeliveries } from "./deliveries.store
 const logLength = 20;
 
 /** The delivery log, the catalogue of events, and repeating a delivery. */
-export function registerDeliveryRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function deliveryHttp(app: FastifyInstance, context: WebhooksContext): void {
   const { db } = context;
   const eventTypes = describeCatalogue();
 

@@ -12,7 +12,7 @@ import { appendDelivery } from "./deliveries.store.js";
 
 const pingType = "webhook.ping";
 
-export function registerPingRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function pingHttp(app: FastifyInstance, context: WebhooksContext): void {
   bindRoute(app, pingWebhookEndpoint, ({ call, params: { id } }) =>
     transactWithLane(context, call, async (scope, scheduleLane) => {
       refuseDisabled(requireEndpoint(await findEndpoint(scope, id), id));

@@ -8,7 +8,7 @@ import { transactWithLane } from "../lanes/transact-with-lane.js";
 import { planRecovery, requireRecovery } from "./recoveries.rules.js";
 import { findRecovery, insertRecovery, listRecoveries, type Recovery } from "./recoveries.store.js";
 
-export function registerRecoveryRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function recoveryHttp(app: FastifyInstance, context: WebhooksContext): void {
   const { db } = context;
 
   bindRoute(app, recoverWebhookDeliveries, ({ call, params: { id }, body }) =>

@@ -11,7 +11,7 @@ import { changeEndpoint, findEndpoint } from "./endpoints.store.js";
 
 const hourMs = 3_600_000;
 
-export function registerSecretRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function endpointSecretHttp(app: FastifyInstance, context: WebhooksContext): void {
   const { keyring } = context;
   bindRoute(app, rotateWebhookSecret, async ({ call, params: { id }, body: { overlapHours } }) => {
     const sealed = await transactWithLane(context, call, async (scope, scheduleLane) => {

@@ -29,7 +29,7 @@ import type { Endpoint } from "./endpoints.types.js";
 const restart = { resume: true, resetRate: true } as const;
 
 /** REST routes of the endpoints of a business and their signing secrets. */
-export function registerEndpointRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function endpointHttp(app: FastifyInstance, context: WebhooksContext): void {
   const { db } = context;
   registerReads(app, db);
   registerCreation(app, context);
