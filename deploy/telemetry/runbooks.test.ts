@@ -9,7 +9,7 @@ const folder = join(root, "docs/runbooks");
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
 const alerts = readAlerts();
 const names = [...new Set(alerts.map(({ alert }) => alert))].toSorted();
-const sections = ["What users notice", "What to look at", "What to do", "Whom to wake"];
+const sections = ["What users notice", "What to look at", "What to do", "Whom to page"];
 const processes = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "console"];
 /** Commands of other programs that a page may use. */
 const tools = ["kubectl", "nats", "mongosh", "cmctl", "docker"];

@@ -161,7 +161,7 @@ export const gatewayConfig = z.object({
     .default("archive,delete")
     .transform(parseEntries(parseRetentionModes))
     .describe(
-      "What businesses may choose for history whose time is over: archive, delete or both, comma-separated; `none` keeps all history",
+      "What businesses may choose for history that is older than its rule allows: archive, delete or both, comma-separated; `none` keeps all history",
     ),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),

@@ -163,6 +163,6 @@ export async function stored(tenant: RoulettesTenant, rouletteId: string) {
     scope.collection<Player>("players").find({ rouletteId }),
     scope.collection<Item>("items").find({}),
   ]);
-  if (!roulette) throw new Error(`${rouletteId} is gone`);
+  if (!roulette) throw new Error(`${rouletteId} does not exist`);
   return { roulette, spins, prizes, players, items };
 }

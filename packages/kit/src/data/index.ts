@@ -63,7 +63,7 @@ export {
   type AuditResult,
   type RecordAudit,
 } from "./audits/record-audit.js";
-export { createSecondLook, type Pause } from "./audits/second-look.js";
+export { createRecheck, type Pause } from "./audits/recheck.js";
 export { toEqualityFilter } from "./tenancy/equality-filter.js";
 export { rangeFilter } from "./lists/range-filter.js";
 export {

@@ -150,7 +150,7 @@ test("after a failure the rows are left to the recovery, and the next ones too, 
   expect(sent).toEqual([first._id]);
 });
 
-test("after a clock was set back, a stream that was made anew is still noticed within a second", async () => {
+test("after a clock was set back, a stream that was created again is still noticed within a second", async () => {
   onTestFinished(() => void vi.useRealTimers());
   let created = "2026-01-01T00:00:00.000Z";
   const manager = { streams: { info: async () => ({ created, state: { last_seq: 0 } }) } };

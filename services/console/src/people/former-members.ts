@@ -66,7 +66,7 @@ async function checkFormerMember(db: Database, person: LastSeen, now: Date): Pro
 export function startFormerMemberTask(db: Database, logger: Logger, { registry }: Metrics): () => Promise<void> {
   const damaged = new Counter({
     name: "tenantops_damaged_people_total",
-    help: "People of no business whose records could not be read, so that they were not deleted; each counts again with every look",
+    help: "People of no business whose records could not be read, so that they were not deleted; each search counts them again",
     registers: [registry],
   });
   const run = createFormerMemberRound(db, logger, { onDamaged: () => damaged.inc() });
