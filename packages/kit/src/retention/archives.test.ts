@@ -353,13 +353,13 @@ function createMoment(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: () => resolve() };
 }
 
-const turns: Record<string, (call: Call) => Promise<void>> = {
+const situations: Record<string, (call: Call) => Promise<void>> = {
   "a killed process has left a file": async () =>
     runSweep(pauseAt(3, () => Promise.reject(new Error("killed"))).context),
   "the business keeps its history again meanwhile": async () => undefined,
 };
 
-describe.each(Object.entries(turns))("two processes work on a business, each suspended once; %s", (name, prepare) => {
+describe.each(Object.entries(situations))("two processes work on a business, each suspended once; %s", (name, prepare) => {
   test("no record is lost or archived twice, and no unknown file remains", async () => {
     for (let point = 1; ; point += pointStep) {
       let isLast = false;
@@ -485,7 +485,7 @@ test("the history of a business that is being offboarded is not reported as late
     .updateOne({ _id: call.businessId }, { $set: { "doneAt.notes": new Date(0) } });
   expect(Number(await read())).toBeGreaterThan(86_400);
   await createBusinessData({ db, bus: {} as Bus, life, service: "kit" }).setState(call, {
-    state: "leaving",
+    state: "closed",
     version: 1,
   });
   expect(Number(await read())).toBeLessThan(86_400);

@@ -4,7 +4,7 @@ import { requireRoleScope } from "@tenant-ops/kit/call";
 import type { Role } from "@tenant-ops/rest/console";
 import { endConnectionsOf } from "../connections/connections.store.js";
 import { endLinksBy, endLinksFor } from "../invitations/invitations.store.js";
-import { setLeft } from "../people/people.store.js";
+import { setMembershipEnded } from "../people/people.store.js";
 import { isLower, requireMayChange, requireMayGive, requireOwnerLeft } from "./members.rules.js";
 import {
   countMembers,
@@ -54,7 +54,7 @@ export async function leave(scope: WriteScope, personId: string): Promise<void> 
 async function endMembership(scope: WriteScope, member: Membership): Promise<void> {
   requireOwnerLeft(member.role, await countOwners(scope));
   await deleteMembership(scope, member._id);
-  await setLeft(scope, member.personId);
+  await setMembershipEnded(scope, member.personId);
   await endLinksFor(scope, member.personId);
   await endLinksBy(scope, member.personId);
   // Otherwise the links would work again if the person became a member again.

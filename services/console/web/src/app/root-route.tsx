@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { createRootRoute, createRoute, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useSyncExternalStore } from "react";
-import { type Access, BusinessContext, openAccess } from "../api/access.js";
+import { BusinessContext, type MemberAccess, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
 import { offboardingMessages } from "../areas/offboarding/messages/index.js";
 import { Loading } from "../components/data-table.js";
@@ -16,9 +16,9 @@ import { closeBusiness } from "./navigation.js";
 import { Shell } from "./shell.js";
 import { StepUp } from "./step-up.js";
 
-const LeavingNotice = lazy(async () => {
+const ClosedNotice = lazy(async () => {
   const [notice] = await Promise.all([
-    import("../areas/offboarding/leaving-notice.js"),
+    import("../areas/offboarding/closed-notice.js"),
     loadMessages(offboardingMessages),
   ]);
   return notice;
@@ -51,11 +51,11 @@ function BusinessFrame() {
 }
 
 /** Every call of a business in offboarding is refused, so one page replaces all others. */
-function BusinessPage({ access: { business, can } }: { access: Access }) {
+function BusinessPage({ access: { business, can } }: { access: MemberAccess }) {
   const { to, scope = "" } = closeBusiness;
   const path = `/b/${business._id}${to}`;
   const isOpen = useRouterState({ select: ({ location }) => location.pathname.startsWith(path) });
-  return business.isLeaving && !(isOpen && can(scope)) ? <LeavingNotice /> : <Outlet />;
+  return business.isClosed && !(isOpen && can(scope)) ? <ClosedNotice /> : <Outlet />;
 }
 
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener);

@@ -8,9 +8,9 @@ import { useExplained } from "../../components/use-explained.js";
 import { useNow } from "../../components/use-now.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { ExportSection } from "./export-section.js";
-import { LeavingState } from "./leaving-state.js";
+import { ClosedBusiness } from "./closed-business.js";
 import { useOffboardingMessages } from "./messages/index.js";
-import { type Preview, usePreview, useWatchLeaving } from "./offboarding.api.js";
+import { type Preview, usePreview, useWatchClosed } from "./offboarding.api.js";
 import { daysMin, planDeletion, sumByArea, sumRecords } from "./offboarding.rules.js";
 
 const CloseDialog = lazyDialog(async () => (await import("./close-dialog.js")).CloseDialog);
@@ -21,8 +21,8 @@ export default function CloseBusinessPage() {
   // After a cancellation the home page is opened; until it is loaded, this page must not begin to count records.
   const [isKept, setKept] = useState(false);
   // Watched also before: another owner may close the business, and the session may show it later than the request is stored.
-  useWatchLeaving();
-  return business.isLeaving || isKept ? <LeavingState onKept={() => setKept(true)} /> : <BeforeClosing />;
+  useWatchClosed();
+  return business.isClosed || isKept ? <ClosedBusiness onKept={() => setKept(true)} /> : <BeforeClosing />;
 }
 
 function BeforeClosing() {
