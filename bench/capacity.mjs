@@ -1,4 +1,4 @@
-// npm run bench -- capacity: the cost of one operation of each vertical: CPU of every process, bytes in the databases, events; then connections
+// npm run bench -- capacity: the cost of one operation of each area: CPU of every process, bytes in the databases, events; then connections
 // and memory of the processes. README.md has the figures. Options: --operations 3000 --agents 16.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 // npm run bench: throughput against monoliths (run.mjs). npm run bench -- growth: cost of a call as a business grows (growth/run.mjs).
 // npm run bench -- reconcile: the audits of a large business (reconcile/run.mjs).
 // npm run bench -- one-process: start-up and memory of the mesh and of one process (one-process.mjs).
-// npm run bench -- capacity: what an operation of each vertical costs (capacity.mjs).
+// npm run bench -- capacity: what an operation of each area costs (capacity.mjs).
 // npm run bench -- restore: backup and restore with much data (restore/run.mjs).
 // npm run bench -- people: requests about a person at a large business, and the export of registrations (people.mjs).
 import { printFailure } from "../scripts/lib/console.mjs";

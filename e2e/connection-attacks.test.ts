@@ -48,7 +48,7 @@ async function connect(choice?: Choice, person = owner) {
 const expectEnded = (token: string) =>
   eventually(async () => expect((await callTool(token, "supply_list_stocks")).status).toBe(401));
 
-/** The page of consent, or what stands in its place. */
+/** The page of consent, or what replaces it. */
 const openConsent = async (url: string, person = owner) => {
   const authorize = await person.send("GET", url);
   return person.send("GET", authorize.headers.get("location") ?? "");

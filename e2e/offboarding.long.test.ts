@@ -37,7 +37,7 @@ interface Receipt {
   requestedAs: string;
   before: { service: string; collection: string; records: number }[];
   deleted: { service: string; collection: string; records: number }[];
-  left: number;
+  remaining: number;
 }
 
 const toPath = ({ businessId }: Business) => `/v1/admin/businesses/${businessId}/offboarding`;
@@ -174,9 +174,9 @@ describe("a business in offboarding", { timeout: 600_000 }, () => {
     const { ownerEmail: _, ...rest } = business;
     const untouched = withoutUse(await readRecords(other));
 
-    expect((await startOffboarding(business)).body).toMatchObject({ status: "leaving", requestedAs: "operator" });
+    expect((await startOffboarding(business)).body).toMatchObject({ status: "closed", requestedAs: "operator" });
     const receipt = await waitForReceipt(business);
-    expect(receipt).toMatchObject({ left: 0 });
+    expect(receipt).toMatchObject({ remaining: 0 });
     const deleted = new Map(receipt.deleted.map((one) => [`${one.service}.${one.collection}`, one.records]));
     for (const { service, collection, records } of receipt.before)
       expect([collection, deleted.get(`${service}.${collection}`)]).toEqual([collection, records]);
@@ -239,7 +239,7 @@ describe("a business in offboarding", { timeout: 600_000 }, () => {
       await name.start();
     }
     const receipt = await waitForReceipt(business);
-    expect(receipt.left).toBe(0);
+    expect(receipt.remaining).toBe(0);
     const deleted = new Map(receipt.deleted.map((one) => [`${one.service}.${one.collection}`, one.records]));
     for (const { service, collection, records } of receipt.before)
       expect([collection, deleted.get(`${service}.${collection}`)]).toEqual([collection, records]);
@@ -257,7 +257,7 @@ describe("during the grace period of an offboarding", () => {
   }, 240_000);
 
   const ownPath = (rest = "") => `/v1/console/businesses/${business.businessId}${rest}`;
-  const refusal = { status: 403, body: { error: "business_leaving" } };
+  const refusal = { status: 403, body: { error: "business_closed" } };
 
   test("calls of the business are refused for every caller, and accepted again after a cancellation", async () => {
     // The business is cached as active, and the person as a member.
@@ -276,14 +276,14 @@ describe("during the grace period of an offboarding", () => {
     const asked = await business.owner.call("POST", ownPath("/offboarding"), own, {
       "idempotency-key": crypto.randomUUID(),
     });
-    expect(asked).toMatchObject({ status: 201, body: { status: "leaving", requestedAs: "owner" } });
+    expect(asked).toMatchObject({ status: 201, body: { status: "closed", requestedAs: "owner" } });
     expect(await testMesh.callTool(business, "supply_list_stocks")).toMatchObject(refusal);
     expect(await testMesh.callTool(testKey, "supply_list_stocks")).toMatchObject(refusal);
     expect(await testMesh.callRest(business, "GET", "/v1/public/courses")).toMatchObject(refusal);
     expect(await business.owner.call("GET", ownPath())).toMatchObject(refusal);
     expect(await business.owner.call("GET", ownPath("/members"))).toMatchObject(refusal);
     expect(await business.owner.call("GET", ownPath("/offboarding"))).toMatchObject({ status: 200 });
-    expect(await readIsLeaving(business)).toBe(true);
+    expect(await readIsClosed(business)).toBe(true);
     expect((await fetch(courses)).status).toBe(404);
     const token = new URLSearchParams({
       grant_type: "client_credentials",
@@ -305,7 +305,7 @@ describe("during the grace period of an offboarding", () => {
       expect((await fetch(courses)).status).toBe(200);
     });
     expect((await business.owner.call("GET", ownPath())).status).toBe(200);
-    expect(await readIsLeaving(business)).toBe(false);
+    expect(await readIsClosed(business)).toBe(false);
   });
 
   test("the export has every record and file, and its manifest says so", async () => {
@@ -397,10 +397,10 @@ const toIds = (records: readonly unknown[]): string[] => records.map((record) =>
 const without = (records: Record<string, unknown[]>, places: readonly string[]) =>
   Object.fromEntries(Object.entries(records).filter(([place]) => !places.includes(place)));
 
-/** `isLeaving` in the session of the owner. */
-async function readIsLeaving({ owner, businessId }: FullBusiness): Promise<boolean | undefined> {
+/** `isClosed` in the session of the owner. */
+async function readIsClosed({ owner, businessId }: FullBusiness): Promise<boolean | undefined> {
   const { body } = await owner.call("GET", "/v1/console/session");
-  return (body.businesses as { _id: string; isLeaving: boolean }[]).find(({ _id }) => _id === businessId)?.isLeaving;
+  return (body.businesses as { _id: string; isClosed: boolean }[]).find(({ _id }) => _id === businessId)?.isClosed;
 }
 
 /** Addresses of public pages. */

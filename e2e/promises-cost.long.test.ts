@@ -129,7 +129,7 @@ function createToolTarget(tool: CatalogTool): Target {
   const bodies = createCostlyBodies(Object.fromEntries(fields) as Record<string, unknown>);
   return {
     name: tool.name,
-    service: tool.vertical,
+    service: tool.area,
     method: "POST",
     url: `${testMesh.url}/mcp`,
     headers: { "content-type": "application/json", "x-api-key": own.key },

@@ -496,7 +496,7 @@ test("archives are deleted with the business, and its receipt counts them", asyn
   await sendJson("POST", `${admin}/offboarding`, confirm, { authorization, "idempotency-key": randomUUID() });
   const receipt = await eventually(async () => {
     const { body } = await sendJson("GET", `${admin}/offboarding`, undefined, { authorization });
-    expect(body).toMatchObject({ status: "completed", left: 0 });
+    expect(body).toMatchObject({ status: "completed", remaining: 0 });
     return body;
   }, waitMs);
   expect(receipt["deleted"]).toContainEqual({ service: "supply", collection: "archiveFiles", records: 2 });

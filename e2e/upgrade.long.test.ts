@@ -71,7 +71,7 @@ describe.each(files)("data %s", (file) => {
     },
   );
 
-  test("every vertical continues to work with the records, and their sums are right", async () => {
+  test("every area continues to work with the records, and their sums are right", async () => {
     const { supply, rouletteId, courseId, slug } = business;
     const withdrawal = { ...supply, worker_id: "after", email: "after@example.com", quantity: 1 };
     const preview = await testMesh.callToolOrThrow(caller, "supply_propose_withdrawal", withdrawal);

@@ -190,7 +190,7 @@ async function forgetInterval(): Promise<void> {
   await mongo.close();
 }
 
-test("neither a code nor the access token stands in a log or in the database", async () => {
+test("neither a code nor the access token is in a log or in the database", async () => {
   const codes = whatsapp.sent.map(({ code }) => code);
   expect(codes.length).toBeGreaterThan(2);
   const logs = Object.values(testMesh.mesh.processes).map(({ logFile }) => readFileSync(logFile, "utf8"));

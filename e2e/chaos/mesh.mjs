@@ -1,4 +1,4 @@
-// Businesses use every vertical through two gateways, and people use the console, while processes, NATS and MongoDB fail. Then every acknowledged
+// Businesses use every area through two gateways, and people use the console, while processes, NATS and MongoDB fail. Then every acknowledged
 // operation is compared with the records: none may be lost, doubled, in another business, over-issued or undelivered.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

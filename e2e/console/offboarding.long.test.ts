@@ -17,7 +17,7 @@ import { type Business, createCenterStock } from "../support/test-mesh.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 const closePath = "/settings/close-business";
-const leavingTitle = "This business is being closed";
+const closedTitle = "This business is closed";
 
 describeInBrowser("closing a business in the application", () => {
   const console = useConsoleBrowser();
@@ -91,18 +91,18 @@ describeInBrowser("closing a business in the application", () => {
     await submit.click();
     expect((await console.testMesh.callTool(business, "supply_list_stocks")).status).toBe(200);
     await console.confirmWithPasskey(page);
-    await waitForHeading(page, leavingTitle);
+    await waitForHeading(page, closedTitle);
     await page.getByText("An owner of the business").waitFor();
     const { body } = await person.call("GET", apiPath(business));
     expect(Date.parse(body.deleteAt) - Date.parse(body.requestedAt)).toBe(45 * 24 * 60 * 60 * 1000);
     expect((await console.testMesh.callTool(business, "supply_list_stocks")).body).toMatchObject({
-      error: "business_leaving",
+      error: "business_closed",
     });
     expect(await findAccessibilityProblems(page)).toEqual([]);
 
     // The page of the colleague was open before, and now sends a request.
     await chooseInMenu(colleague.page, "Roulettes");
-    await waitForHeading(colleague.page, leavingTitle);
+    await waitForHeading(colleague.page, closedTitle);
     await colleague.page.getByText("Only an owner of the business").waitFor();
     expect(await colleague.page.getByRole("main").getByRole("link").count()).toBe(0);
     expect(await colleague.page.getByRole("alert").count()).toBe(0);

@@ -1,5 +1,5 @@
 // node e2e/upgrade/record-fixture.mjs <folder>: what the release in that folder (a checkout, installed and built) stores for one business that
-// uses every vertical, and what it answers about it. Written to a file beside this one, for e2e/upgrade.long.test.ts.
+// uses every area, and what it answers about it. Written to a file beside this one, for e2e/upgrade.long.test.ts.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

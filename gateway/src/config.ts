@@ -16,12 +16,12 @@ import { parseOperatorKeys } from "./auth/operator-keys.js";
 import { parseRetentionModes } from "./retention/retentions.types.js";
 import { parseTrustedProxies } from "./request/trusted-proxies.js";
 
-const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
-type Vertical = (typeof verticals)[number];
+const areas = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
+type Area = (typeof areas)[number];
 
-const grpcUrl = (service: Vertical | "CONSOLE") =>
+const grpcUrl = (service: Area | "CONSOLE") =>
   z.string().min(1).describe(`gRPC address of ${service.toLowerCase()}: dns:///host:port or host:port`);
-const httpUrl = (service: Vertical | "CONSOLE") =>
+const httpUrl = (service: Area | "CONSOLE") =>
   z.url({ protocol: /^https?$/ }).describe(`REST address of ${service.toLowerCase()}: http://host:port`);
 
 /** A transform from a parser that returns the entries of a setting, or a sentence that describes the error. */
@@ -138,7 +138,7 @@ export const gatewayConfig = z.object({
   ),
   OFFBOARDING_GRACE_SECONDS: wholeNumber(
     2_592_000,
-    "Least time from the request of a business that leaves to the deletion of its data; calls are refused meanwhile, and it can be cancelled",
+    "Least time from the closing of a business to the deletion of its data; calls are refused meanwhile, and it can be cancelled",
   ),
   OFFBOARDING_SETTLE_MS: wholeNumber(
     120_000,
@@ -161,7 +161,7 @@ export const gatewayConfig = z.object({
     .default("archive,delete")
     .transform(parseEntries(parseRetentionModes))
     .describe(
-      "What businesses may choose for history whose time is over: archive, delete or both, comma-separated; `none` keeps all history",
+      "What businesses may choose for history that is older than its rule allows: archive, delete or both, comma-separated; `none` keeps all history",
     ),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
@@ -197,15 +197,15 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv = process.env):
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
 
-/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: the verticals and the console. */
+/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: the areas and the console. */
 export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
   return Object.fromEntries(
-    [...verticals, "CONSOLE" as const].map((service) => [service.toLowerCase(), config[`${service}_${kind}_URL`]]),
+    [...areas, "CONSOLE" as const].map((service) => [service.toLowerCase(), config[`${service}_${kind}_URL`]]),
   );
 }
 
 /** The same without the console, which has no tools, no routes for tenants and nothing of a sandbox. */
-export function getVerticalAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
+export function getAreaAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
   const { console: _, ...addresses } = getServiceAddresses(config, kind);
   return addresses;
 }

@@ -14,7 +14,7 @@ export const dataLife: DataLife = {
     keys: {
       retention: { kept: "days_after", field: "revokedAt", days: revokedKeptDays },
       isShared: true,
-      personal: "Hashes and names of keys. One that was not revoked stays until the business leaves.",
+      personal: "Hashes and names of keys. One that was not revoked stays until the business is deleted.",
     },
     personRequests: {
       retention: { kept: "always" },

@@ -3,20 +3,20 @@ import { dayMs } from "@tenant-ops/kit/data";
 import { createSessionCookie } from "@tenant-ops/kit/http";
 import type { ProcessBase, SharedProcess } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { verticals } from "@tenant-ops/proto";
+import { areas } from "@tenant-ops/proto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { registerAdmin } from "./admin/routes.js";
+import { adminRoutes } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
 import { createAuthenticator } from "./auth/authenticate.js";
 import { createConnectionDirectory } from "./auth/connection-directory.js";
 import { createConnectionUses } from "./auth/connection-uses.js";
-import { registerDiscovery } from "./auth/discovery.routes.js";
+import { discoveryRoutes } from "./auth/discovery.routes.js";
 import { createKeyDirectory, type KeyDirectory } from "./auth/key-directory.js";
-import { registerOauth } from "./auth/oauth.routes.js";
+import { oauthRoutes } from "./auth/oauth.routes.js";
 import { createSessionDirectory } from "./auth/session-directory.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
-import { type GatewayConfig, getServiceAddresses, getVerticalAddresses } from "./config.js";
-import { registerConsoleRoutes } from "./console/routes.js";
+import { type GatewayConfig, getServiceAddresses, getAreaAddresses } from "./config.js";
+import { consoleRoutes } from "./console/routes.js";
 import { registerPreflights } from "./http/other-sites.js";
 import { createServer } from "./http/server.js";
 import { createAddressQuota } from "./limits/address-quota.js";
@@ -28,7 +28,7 @@ import { createLoopMetrics } from "./limits/loop-metrics.js";
 import type { RateCounters } from "./limits/rate-counters.js";
 import { createOperatorLimit } from "./limits/operator-limit.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
-import { registerMcp } from "./mcp/entry/routes.js";
+import { mcpRoutes } from "./mcp/entry/routes.js";
 import { listDataHolders } from "./offboarding/business-data.js";
 import { registerOffboardingMetrics } from "./offboarding/metrics.js";
 import { startOffboardWorker } from "./offboarding/offboard.worker.js";
@@ -39,7 +39,7 @@ import { registerDocuments } from "./rest/documents.js";
 import { createAppHost, requireHost } from "./request/app-host.js";
 import { downloadsPerBusinessMax } from "./rest/downloads.js";
 import { createUpstreamAgent, registerRest } from "./rest/proxy.js";
-import { registerSandbox } from "./sandbox/routes.js";
+import { sandboxRoutes } from "./sandbox/routes.js";
 import { listScopes } from "./tenant/scopes.js";
 import { onEachRequest } from "./request/each-request.js";
 
@@ -57,7 +57,7 @@ interface HttpServerParts {
 export function createHttpServers({ config, base, sign, clients, counters, publicUrl, shared }: HttpServerParts) {
   const { db, bus, logger, metrics } = base;
   const pepper = config.API_KEY_PEPPER;
-  const allScopes = listScopes(verticals);
+  const allScopes = listScopes(areas);
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
   const shedding = createLoadShedding({
     eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
@@ -98,8 +98,8 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
   onEachRequest(app, (request) => requireHost(request, isAppHost));
   registerPreflights(app);
-  registerDiscovery(app, { publicUrl, allScopes });
-  registerOauth(app, {
+  discoveryRoutes(app, { publicUrl, allScopes });
+  oauthRoutes(app, {
     ...{ db, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes },
     appUrl: config.APP_URL,
     closedBusinesses: db.closedBusinesses,
@@ -118,20 +118,20 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
   const checkReplies = config.CHECK_REPLIES;
   const services = Object.keys(addresses);
   const offboarding = startOffboarding(app, { config, base, clients, services, directory });
-  registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies, offboarding });
+  consoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies, offboarding });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
-  registerSandbox(app, { ...sandboxOptions, addresses: getVerticalAddresses(config, "HTTP") });
+  sandboxRoutes(app, { ...sandboxOptions, addresses: getAreaAddresses(config, "HTTP") });
   const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
   registerPrivacy(app, { ...sandboxOptions, ...privacy, services });
   const allowed = { daysMin: config.RETENTION_DAYS_MIN, modes: config.RETENTION_MODES };
   registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed }, config.RETENTION_SEND_EVERY_MS);
-  registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
+  mcpRoutes(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
   // There is no proxy in front of this port, so X-Forwarded-For is ignored.
   const operatorApp = createServer(serverOptions);
   const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const operatorParts = { findOperator, operatorLimit, logger, clients, checkReplies };
-  registerAdmin(operatorApp, { ...operatorParts, db, directory, pepper, allScopes, offboarding });
+  adminRoutes(operatorApp, { ...operatorParts, db, directory, pepper, allScopes, offboarding });
   return { app, operatorApp };
 }
 

@@ -11,7 +11,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "withdrawal.created",
   "description": "A withdrawal was approved; the center's stock is reduced.",
-  "vertical": "supply",
+  "area": "supply",
   "fields": [
     {
       "name": "withdrawalId",
@@ -89,7 +89,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "stock.low",
   "description": "A product at a center crossed below its alert. Once per crossing.",
-  "vertical": "supply",
+  "area": "supply",
   "fields": [
     {
       "name": "centerStockId",
@@ -159,7 +159,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "spin.completed",
   "description": "A spin ended, won or lost.",
-  "vertical": "roulettes",
+  "area": "roulettes",
   "fields": [
     {
       "name": "spinId",
@@ -234,7 +234,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "prize.won",
   "description": "A spin won a prize.",
-  "vertical": "roulettes",
+  "area": "roulettes",
   "fields": [
     {
       "name": "prizeId",
@@ -316,7 +316,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "prize.claimed",
   "description": "A prize was handed over.",
-  "vertical": "roulettes",
+  "area": "roulettes",
   "fields": [
     {
       "name": "prizeId",
@@ -363,7 +363,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "prize.expired",
   "description": "A prize was not claimed in time.",
-  "vertical": "roulettes",
+  "area": "roulettes",
   "fields": [
     {
       "name": "prizeId",
@@ -410,7 +410,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "course.published",
   "description": "A course became accessible to students.",
-  "vertical": "learning",
+  "area": "learning",
   "fields": [
     {
       "name": "courseId",
@@ -447,7 +447,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "session.status_changed",
   "description": "A learner's course session moved to another status.",
-  "vertical": "learning",
+  "area": "learning",
   "fields": [
     {
       "name": "sessionId",
@@ -525,7 +525,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "certificate.issued",
   "description": "A session was certified.",
-  "vertical": "learning",
+  "area": "learning",
   "fields": [
     {
       "name": "certificateId",
@@ -590,7 +590,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "flow.registration.completed",
   "description": "A visitor's registration was stored.",
-  "vertical": "flows",
+  "area": "flows",
   "fields": [
     {
       "name": "registrationId",
@@ -652,7 +652,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "webhook.ping",
   "description": "A test that was asked for. Sent to that endpoint only.",
-  "vertical": "webhooks",
+  "area": "webhooks",
   "fields": [
     {
       "name": "endpointId",
@@ -671,7 +671,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "webhook.endpoint.failing",
   "description": "Another endpoint of the business fails and will be disabled if it goes on. Sent to all others.",
-  "vertical": "webhooks",
+  "area": "webhooks",
   "fields": [
     {
       "name": "endpointId",
@@ -708,7 +708,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
 {
   "type": "webhook.endpoint.disabled",
   "description": "Another endpoint of the business was disabled by us. Sent to all others.",
-  "vertical": "webhooks",
+  "area": "webhooks",
   "fields": [
     {
       "name": "endpointId",

@@ -1033,7 +1033,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "removed",
         "type": "array of string",
-        "description": "Ids that would be gone."
+        "description": "Ids that would be removed."
       },
       {
         "name": "learners_in_progress",

@@ -7,7 +7,7 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 
 const root = join(import.meta.dirname, "..");
 
-/** Compiles one file of the vertical flows with the real options and the real rules. */
+/** Compiles one file of the area flows with the real options and the real rules. */
 export function compileFlows(body: string, name = "flows"): DescFile[] {
   const scratch = mkdtempSync(join(tmpdir(), "tenant-ops-plugin-"));
   try {

@@ -2,9 +2,9 @@ import { type DescFile, getOption } from "@bufbuild/protobuf";
 import { error as errorOption } from "../gen/tenantops/error/v1/error_pb.js";
 import type { DeclaredError } from "../src/errors.types.js";
 import { optionError } from "./source.js";
-import { listErrorFiles } from "./verticals.js";
+import { listErrorFiles } from "./areas.js";
 
-/** The error codes that the verticals and the console declare, in this order. */
+/** The error codes that the areas and the console declare, in this order. */
 export function collectErrors(files: readonly DescFile[]): Record<string, DeclaredError> {
   const errors: Record<string, DeclaredError> = {};
   for (const file of listErrorFiles(files)) {

@@ -1,29 +1,27 @@
 import { type DescField, type DescFile, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
 import { public$ as publicOption, webhook as webhookOption } from "../gen/tenantops/event/v1/event_pb.js";
 import type { WebhookEvent, WebhookField } from "../src/events.types.js";
-import type { Vertical } from "../src/verticals.js";
+import type { Area } from "../src/areas.js";
 import { isRequired, readKeywords } from "./rules.js";
 import { getAnswerName, toScalarType } from "./schema.js";
 import { contractError, optionError } from "./source.js";
-import { inVerticals } from "./verticals.js";
+import { inAreas } from "./areas.js";
 
 export interface CollectedEvent {
   page: Omit<WebhookEvent, "message">;
   message: DescMessage;
 }
 
-/** The events that tenants can receive as webhooks, in the order of the verticals and of the messages. */
+/** The events that tenants can receive as webhooks, in the order of the areas and of the messages. */
 export function collectEvents(files: readonly DescFile[]): CollectedEvent[] {
-  const messages = inVerticals(files).flatMap(({ vertical, file }) =>
-    file.messages.map((message) => ({ vertical, message })),
-  );
+  const messages = inAreas(files).flatMap(({ area, file }) => file.messages.map((message) => ({ area, message })));
   const types = new Set<string>();
-  return messages.flatMap(({ vertical, message }) => {
+  return messages.flatMap(({ area, message }) => {
     const isWebhook = hasOption(message, webhookOption);
     const stray = message.fields.find((field) => !isWebhook && hasOption(field, publicOption));
     if (stray) throw contractError(stray, `${stray.name} is public, but ${message.name} is no webhook event.`);
     if (!isWebhook) return [];
-    const page = createEvent(vertical, message);
+    const page = createEvent(area, message);
     if (types.has(page.type))
       throw optionError(message, webhookOption, `The event type ${page.type} is declared twice.`);
     types.add(page.type);
@@ -31,14 +29,14 @@ export function collectEvents(files: readonly DescFile[]): CollectedEvent[] {
   });
 }
 
-function createEvent(vertical: Vertical, message: DescMessage): CollectedEvent["page"] {
+function createEvent(area: Area, message: DescMessage): CollectedEvent["page"] {
   const fail = (sentence: string) => optionError(message, webhookOption, sentence);
   const { type, description, sample } = getOption(message, webhookOption);
   if (!/^[a-z]+(\.[a-z_]+)+$/.test(type)) throw fail(`${JSON.stringify(type)} is no event type such as stock.low.`);
   if (description === "") throw fail(`${type} has no description; receivers read it.`);
   const fields = message.fields.filter((field) => hasOption(field, publicOption)).map(createField);
   try {
-    return { type, description, vertical, fields, sample: JSON.parse(sample) as WebhookEvent["sample"] };
+    return { type, description, area, fields, sample: JSON.parse(sample) as WebhookEvent["sample"] };
   } catch (error) {
     throw fail(`The sample of ${type} is not JSON: ${String(error)}`);
   }

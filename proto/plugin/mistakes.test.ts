@@ -45,7 +45,7 @@ test.each<[string, string, string, string | RegExp]>([
     "GetThing has no comment",
   ],
   [
-    "a tool named after another vertical",
+    "a tool named after another area",
     tool('// A.\nrpc Get(Request) returns (Answer) {\noption (tenantops.tool.v1.tool) = {name: "supply_get"};\n}'),
     "supply_get",
     "begin with flows_",

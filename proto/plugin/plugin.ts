@@ -84,18 +84,18 @@ function writeErrors(schema: Schema): void {
   const file = createModule(schema, "errors.ts");
   const declaredError = file.import("DeclaredError", "../src/errors.types.js", true);
   const errors = pretty(collectErrors(schema.files));
-  file.print(file.export("const", "verticalErrors"), " = ", errors, " satisfies Record<string, ", declaredError, ">;");
+  file.print(file.export("const", "areaErrors"), " = ", errors, " satisfies Record<string, ", declaredError, ">;");
 }
 
 function writePrompts(schema: Schema, tools: Tool[]): void {
   const file = createModule(schema, "prompts.ts");
   const promptPage = file.import("PromptPage", "../src/prompts.types.js", true);
-  const instructions = file.import("VerticalInstructions", "../src/prompts.types.js", true);
+  const instructions = file.import("AreaInstructions", "../src/prompts.types.js", true);
   const prompts = pretty(collectPrompts(schema.files, tools));
   file.print(file.export("const", "prompts"), ": readonly ", promptPage, "[] = ", prompts, ";");
   file.print();
   const parts = pretty(collectInstructions(schema.files));
-  file.print(file.export("const", "verticalInstructions"), ": readonly ", instructions, "[] = ", parts, ";");
+  file.print(file.export("const", "areaInstructions"), ": readonly ", instructions, "[] = ", parts, ";");
 }
 
 /** JavaScript without imports: the scripts that give each process its settings read it before anything is built. */

@@ -4,14 +4,14 @@ import {
   prompt as promptOption,
   type PromptArgument as ArgumentOption,
 } from "../gen/tenantops/tool/v1/prompt_pb.js";
-import type { PromptArgument, PromptPage, VerticalInstructions } from "../src/prompts.types.js";
+import type { PromptArgument, PromptPage, AreaInstructions } from "../src/prompts.types.js";
 import { optionError } from "./source.js";
 import type { Tool } from "./tools.js";
-import { inVerticals } from "./verticals.js";
+import { inAreas } from "./areas.js";
 
-/** The prompts of all verticals, by their positions. */
+/** The prompts of all areas, by their positions. */
 export function collectPrompts(files: readonly DescFile[], tools: readonly Tool[]): PromptPage[] {
-  const prompts = inVerticals(files).flatMap(({ file }) =>
+  const prompts = inAreas(files).flatMap(({ file }) =>
     getOption(file, promptOption).map((prompt, index) => {
       const unknown = prompt.tools.find((name) => !tools.some(({ page }) => page.name === name));
       if (unknown)
@@ -34,9 +34,9 @@ function toArgument({ name, description, required, oneOf, idsFrom }: ArgumentOpt
   };
 }
 
-/** What the verticals add to the server's instructions, in the order of the verticals. */
-export function collectInstructions(files: readonly DescFile[]): VerticalInstructions[] {
-  return inVerticals(files)
+/** What the areas add to the server's instructions, in the order of the areas. */
+export function collectInstructions(files: readonly DescFile[]): AreaInstructions[] {
+  return inAreas(files)
     .filter(({ file }) => hasOption(file, instructionsOption))
     .map(({ file }) => {
       const { subject, readFirst, cannotBeUndone } = getOption(file, instructionsOption);

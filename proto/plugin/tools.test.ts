@@ -115,7 +115,7 @@ function compilePage(messages: string): ToolPage {
   return page;
 }
 
-/** The pages of a vertical that has one reading tool and what the test adds. */
+/** The pages of an area that has one reading tool and what the test adds. */
 function compilePages(messages: string, rpcs: string): ToolPage[] {
   const files = compileFlows(`
     service FlowsService {

@@ -9,12 +9,12 @@ import {
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { tool as toolOption } from "../gen/tenantops/tool/v1/tool_pb.js";
 import type { Annotations, JsonSchema, ObjectSchema, ToolPage } from "../src/catalog.js";
-import { toolsets, type Vertical } from "../src/verticals.js";
+import { toolsets, type Area } from "../src/areas.js";
 import { readDescription } from "./comments.js";
 import { checkSample } from "./samples.js";
 import { createInputSchema, createOutputSchema } from "./schema.js";
 import { contractError, optionError } from "./source.js";
-import { inVerticals } from "./verticals.js";
+import { inAreas } from "./areas.js";
 
 type UnaryMethod = DescMethod & DescMethodUnary;
 
@@ -23,33 +23,31 @@ export interface Tool {
   method: UnaryMethod;
 }
 
-/** All tools: verticals in the specification's order, and inside a vertical in the order of the rpcs. */
+/** All tools: areas in the specification's order, and inside an area in the order of the rpcs. */
 export function collectTools(files: readonly DescFile[]): Tool[] {
-  const services = inVerticals(files).flatMap(({ vertical, file }) =>
-    file.services.map((service) => ({ vertical, service })),
-  );
-  const tools = services.flatMap(({ vertical, service }) => createTools(vertical, service));
+  const services = inAreas(files).flatMap(({ area, file }) => file.services.map((service) => ({ area, service })));
+  const tools = services.flatMap(({ area, service }) => createTools(area, service));
   for (const tool of tools) if (tool.page.isWrite) connectPreview(tool, tools);
   for (const { method } of tools) checkSample(method.input, tools);
   return tools;
 }
 
-function createTools(vertical: Vertical, service: DescService): Tool[] {
+function createTools(area: Area, service: DescService): Tool[] {
   return service.methods
     .filter((method) => hasOption(method, toolOption))
     .map((method) => {
       if (!isUnary(method))
         throw contractError(method, `${method.name} streams; a tool has one request and one answer.`);
-      return { method, page: createPage(vertical, method) };
+      return { method, page: createPage(area, method) };
     });
 }
 
 const isUnary = (method: DescMethod): method is UnaryMethod => method.methodKind === "unary";
 
-function createPage(vertical: Vertical, method: UnaryMethod): ToolPage {
+function createPage(area: Area, method: UnaryMethod): ToolPage {
   const option = getOption(method, toolOption);
-  if (!option.name.startsWith(`${vertical}_`))
-    throw optionError(method, toolOption, `The names of the tools of ${vertical} begin with ${vertical}_.`);
+  if (!option.name.startsWith(`${area}_`))
+    throw optionError(method, toolOption, `The names of the tools of ${area} begin with ${area}_.`);
   const toolset = toolsets.find((name) => name === option.toolset);
   if (option.toolset && !toolset)
     throw optionError(method, toolOption, `${option.toolset} is no toolset; known are ${toolsets.join(", ")}.`);
@@ -57,7 +55,7 @@ function createPage(vertical: Vertical, method: UnaryMethod): ToolPage {
     name: option.name,
     title: toTitle(method.name),
     description: readDescription(method),
-    vertical,
+    area,
     ...(toolset && { toolset }),
     service: method.parent.typeName,
     rpc: method.name,

@@ -1,6 +1,6 @@
 import { get, list, pair, resource, toLines } from "./builders.js";
 import { boolean, id, integer, oneOf, percent, text } from "./shapes.js";
-import type { VerticalSpecification } from "./types.js";
+import type { AreaSpecification } from "./types.js";
 
 const redirectTypes = ["roulette", "course", "survey", "event", "url"];
 const redirectType = redirectTypes.join(" | ");
@@ -110,7 +110,7 @@ const tools = [
   ),
 ];
 
-export const flows: VerticalSpecification = {
+export const flows: AreaSpecification = {
   tools,
   refusals: [
     {

@@ -8,11 +8,11 @@ export * from "./shapes.js";
 export type { SpecifiedRefusal, SpecifiedResource, SpecifiedTool } from "./types.js";
 
 // In the order of the specification, which names only REST routes of webhooks.
-const verticals = [supply, roulettes, learning, flows];
+const areas = [supply, roulettes, learning, flows];
 
-export const specifiedTools = verticals.flatMap(({ tools }) => tools);
-export const specifiedRefusals = verticals.flatMap(({ refusals }) => refusals);
-export const specifiedResources = verticals.flatMap(({ resources }) => resources);
+export const specifiedTools = areas.flatMap(({ tools }) => tools);
+export const specifiedRefusals = areas.flatMap(({ refusals }) => refusals);
+export const specifiedResources = areas.flatMap(({ resources }) => resources);
 
 /** Each propose tool with the tool that carries it out, which follows it. */
 export const specifiedPairs = toPairs(specifiedTools);

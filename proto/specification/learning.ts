@@ -1,6 +1,6 @@
 import { get, list, pair, resource } from "./builders.js";
 import { boolean, id, integer, number, oneOf, percent, text, timestamp } from "./shapes.js";
-import type { VerticalSpecification } from "./types.js";
+import type { AreaSpecification } from "./types.js";
 
 const statuses = ["in_progress", "exam", "completed", "certified", "failed"];
 
@@ -98,7 +98,7 @@ const tools = [
   ),
 ];
 
-export const learning: VerticalSpecification = {
+export const learning: AreaSpecification = {
   tools,
   refusals: [
     {

@@ -1,6 +1,6 @@
 import { get, list, pair, resource, toLines } from "./builders.js";
 import { boolean, id, integer, number, oneOf, text, timestamp } from "./shapes.js";
-import type { VerticalSpecification } from "./types.js";
+import type { AreaSpecification } from "./types.js";
 
 const created = { _id: id, name: text, status: oneOf("created") };
 const rouletteType = { id: integer, name: text };
@@ -125,7 +125,7 @@ const wrongGift = (name: string, _id: string) => ({
   typeOfGift: { name, _id },
 });
 
-export const roulettes: VerticalSpecification = {
+export const roulettes: AreaSpecification = {
   tools,
   refusals: [
     {

@@ -1,6 +1,6 @@
 import { list, pair, resource } from "./builders.js";
 import { boolean, id, integer, number, oneOf, text, timestamp } from "./shapes.js";
-import type { VerticalSpecification } from "./types.js";
+import type { AreaSpecification } from "./types.js";
 
 const created = oneOf("created");
 
@@ -144,7 +144,7 @@ const tools = [
   ),
 ];
 
-export const supply: VerticalSpecification = {
+export const supply: AreaSpecification = {
   tools,
   refusals: [
     {

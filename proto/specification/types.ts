@@ -39,7 +39,7 @@ export interface SpecifiedResource {
   words: string[];
 }
 
-export interface VerticalSpecification {
+export interface AreaSpecification {
   tools: SpecifiedTool[];
   refusals: SpecifiedRefusal[];
   resources: SpecifiedResource[];

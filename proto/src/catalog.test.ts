@@ -96,9 +96,9 @@ describe.each(catalogue)("%s", (name, tool) => {
     expect(tools.map((one) => one.name)).toEqual(expect.arrayContaining(mentioned));
   });
 
-  test("is named after its vertical and its rpc", () => {
+  test("is named after its area and its rpc", () => {
     const rpc = tool.method.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    expect(name).toBe(`${tool.vertical}${rpc}`);
+    expect(name).toBe(`${tool.area}${rpc}`);
     expect(tool.method.parent.typeName).toBe(tool.service);
   });
 

@@ -1,5 +1,5 @@
 import type { DescMethodUnary } from "@bufbuild/protobuf";
-import type { Toolset, Vertical } from "./verticals.js";
+import type { Toolset, Area } from "./areas.js";
 
 /** The part of JSON Schema that every MCP host understands, and all that the contract uses. */
 export type JsonSchema = {
@@ -42,7 +42,7 @@ export type ToolPage = {
   name: string;
   title: string;
   description: string;
-  vertical: Vertical;
+  area: Area;
   /** The toolset that a caller has to request; absent on the tools of the default catalogue. */
   toolset?: Toolset;
   /** Full protobuf name of the service that answers, such as tenantops.supply.v1.SupplyService. */

@@ -1,6 +1,6 @@
-import { verticalErrors } from "../gen/errors.js";
+import { areaErrors } from "../gen/errors.js";
 
-export { verticalErrors };
+export { areaErrors };
 export type { DeclaredError } from "./errors.types.js";
-/** The codes of all verticals. */
-export type VerticalErrorCode = keyof typeof verticalErrors;
+/** The codes of all areas. */
+export type AreaErrorCode = keyof typeof areaErrors;

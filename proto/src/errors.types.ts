@@ -1,4 +1,4 @@
-/** An error code as the `.proto` file of a vertical declares it. */
+/** An error code as the `.proto` file of an area declares it. */
 export interface DeclaredError {
   /** HTTP status of the direct call and of REST. */
   status: number;

@@ -1,2 +1,2 @@
-export { prompts, verticalInstructions } from "../gen/prompts.js";
-export type { PromptArgument, PromptPage, VerticalInstructions } from "./prompts.types.js";
+export { prompts, areaInstructions } from "../gen/prompts.js";
+export type { PromptArgument, PromptPage, AreaInstructions } from "./prompts.types.js";

@@ -22,8 +22,8 @@ export interface PromptArgument {
   idsFrom?: { listTool: string; nameField: string };
 }
 
-/** The instructions of one vertical, which are part of the server's instructions for models. */
-export interface VerticalInstructions {
+/** The instructions of one area, which are part of the server's instructions for models. */
+export interface AreaInstructions {
   subject: string;
   /** Kinds of values that a model has to read from the resources. */
   readFirst: readonly string[];

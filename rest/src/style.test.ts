@@ -161,7 +161,7 @@ const otherPosts: Record<string, string> = {
   testBankProvider: "there is one bank validation per business",
   reportBankValidation: "there is one outcome per registration",
   previewPersonRequest: "there is one search of all areas, which changes nothing",
-  cancelOffboarding: "there is one request of a business that leaves",
+  cancelOffboarding: "a business has one request to delete it",
   previewRetention: "there is one set of rules per business",
   testVisitorWhatsApp: "there is one WhatsApp account per business",
 };

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { newId } from "@tenant-ops/kit/data";
 import type { JsonValue } from "@tenant-ops/rest/openapi";
 
-/** The newest ids per name; older records may be gone. */
+/** The newest ids per name; older records may be deleted. */
 const keptMax = 20;
 
 /** The ids that answers have shown, by the name under which other requests take them, such as `stockId`. */

@@ -3,7 +3,7 @@ import {
   bindRouteWith,
   type ParsedRequest,
   type Route,
-  type RouteAnswer,
+  type RouteReply,
   setReplayedHeader,
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -30,7 +30,7 @@ export function bindOperatorRoute<R extends Route>(
   app: FastifyInstance,
   { db, checkReplies }: OperatorRouteOptions,
   route: R,
-  handle: (input: ParsedRequest<R> & OperatorContext) => Promise<RouteAnswer<R>>,
+  handle: (input: ParsedRequest<R> & OperatorContext) => Promise<RouteReply<R>>,
 ): void {
   bindRouteWith(app, route, {
     begin: (request) => ({

@@ -21,7 +21,7 @@ export interface BusinessRouteOptions extends OperatorRouteOptions {
 const newBusinessId = () => newId("biz");
 
 /** `/v1/admin/businesses`. The caller is the operator. */
-export function registerBusinessRoutes(app: FastifyInstance, options: BusinessRouteOptions): void {
+export function businessRoutes(app: FastifyInstance, options: BusinessRouteOptions): void {
   const { db, directory } = options;
 
   bindOperatorRoute(app, options, listBusinessesRoute, async ({ query: { limit, cursor, ...filter } }) => {

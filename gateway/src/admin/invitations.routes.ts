@@ -22,7 +22,7 @@ export interface InvitationRouteOptions extends OperatorRouteOptions {
 const timeoutMs = 9000;
 
 /** Invitations to the console. The console service keeps them; it also makes a repeat with the same Idempotency-Key the same link. */
-export function registerInvitationRoutes(app: FastifyInstance, options: InvitationRouteOptions): void {
+export function invitationRoutes(app: FastifyInstance, options: InvitationRouteOptions): void {
   const { db, clients } = options;
 
   bindOperatorRoute(

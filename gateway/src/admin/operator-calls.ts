@@ -36,7 +36,7 @@ export async function recordOperatorCall(db: Database, request: FastifyRequest, 
   const { businessId: given, keyId } = request.params as { businessId?: string; keyId?: string };
   // Only the receipt contains the id of a deleted business. It is not stored here when an operator reads the receipt.
   const isDeleted = given !== undefined && db.closedBusinesses.isDeleting(given);
-  const businessId = isDeleted ? "left" : given;
+  const businessId = isDeleted ? "deleted" : given;
   const path = (request.url.split("?")[0] ?? "").slice(0, pathLengthMax);
   const call: OperatorCall = {
     _id: newId("opc"),
@@ -44,7 +44,7 @@ export async function recordOperatorCall(db: Database, request: FastifyRequest, 
     requestId: request.id,
     address: normalizeAddress(request.ip),
     method: request.method,
-    path: isDeleted ? path.replaceAll(given, "left") : path,
+    path: isDeleted ? path.replaceAll(given, "deleted") : path,
     ...(businessId !== undefined && { businessId }),
     ...(keyId !== undefined && { keyId }),
     at: new Date(),

@@ -14,13 +14,13 @@ import { createKeyActions, type KeyActionOptions } from "../accounts/key-actions
 import type { FindOperator } from "../auth/operator-keys.js";
 import type { OperatorLimit } from "../limits/operator-limit.js";
 import type { OffboardingOptions } from "../offboarding/offboarding.types.js";
-import { registerOperatorOffboarding } from "../offboarding/operator.routes.js";
+import { operatorOffboardingRoutes } from "../offboarding/operator.routes.js";
 import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
 import { bindOperatorRoute, type OperatorRouteOptions } from "./bind-operator-route.js";
-import { registerBusinessRoutes } from "./businesses.routes.js";
-import { type InvitationRouteOptions, registerInvitationRoutes } from "./invitations.routes.js";
+import { businessRoutes } from "./businesses.routes.js";
+import { type InvitationRouteOptions, invitationRoutes } from "./invitations.routes.js";
 import { recordOperatorCall, registerCallOutcomes } from "./operator-calls.js";
 import { listOperatorCalls, type OperatorCall } from "./operator-calls.store.js";
 
@@ -32,7 +32,7 @@ export interface AdminOptions extends KeyRouteOptions, InvitationRouteOptions {
 }
 
 /** `/v1/admin`: the operator manages businesses and keys. It has its own port, which tenants cannot reach. */
-export function registerAdmin(app: FastifyInstance, options: AdminOptions): void {
+export function adminRoutes(app: FastifyInstance, options: AdminOptions): void {
   const { db, logger } = options;
   void app.register(async (scope) => {
     scope.addHook("onRoute", (route) => {
@@ -47,11 +47,11 @@ export function registerAdmin(app: FastifyInstance, options: AdminOptions): void
       markSecret(request);
       await recordOperatorCall(db, request, operator);
     });
-    registerBusinessRoutes(scope, options);
+    businessRoutes(scope, options);
     registerKeyRoutes(scope, options);
-    registerInvitationRoutes(scope, options);
+    invitationRoutes(scope, options);
     registerCallRoutes(scope, options);
-    registerOperatorOffboarding(scope, options, options.offboarding);
+    operatorOffboardingRoutes(scope, options, options.offboarding);
   });
 }
 

@@ -43,7 +43,7 @@ function createAcceptedKeys(): AcceptedKeys {
 
 /**
  * Finds the tenant of the credential in a request. It runs once per request; later calls return the same result.
- * @throws Refusal tenant_auth_required, unauthorized, forbidden (address not allowed), rate_limited (wrong credentials), business_leaving
+ * @throws Refusal tenant_auth_required, unauthorized, forbidden (address not allowed), rate_limited (wrong credentials), business_closed
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Tenant>;
 

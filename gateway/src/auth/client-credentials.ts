@@ -21,7 +21,7 @@ export interface ClientCredentialsOptions extends OpenBusinesses {
   allScopes: readonly string[];
 }
 
-/** The grant client_credentials: a business exchanges its key for an access token. @throws OauthRefusal, Refusal business_leaving */
+/** The grant client_credentials: a business exchanges its key for an access token. @throws OauthRefusal, Refusal business_closed */
 export async function grantClientCredentials(
   tokenRequest: TokenRequest,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-req
 import { requireOpen } from "./open-businesses.js";
 
 const timeoutMs = 5000;
-/** Rights for people and connections, and none in the verticals. */
+/** Rights for people and connections, and none in the areas. */
 const scopes = ["console:read", "console:write"];
 
 /** A system call of the gateway to the console service, for one business. */
@@ -37,7 +37,7 @@ export interface ConnectionGrantOptions {
 /**
  * The grants authorization_code and refresh_token: the agent of a person gets tokens. The console service receives only hashes of codes, verifiers
  * and refresh tokens.
- * @throws OauthRefusal, Refusal business_leaving
+ * @throws OauthRefusal, Refusal business_closed
  */
 export async function grantConnection(
   tokenRequest: TokenRequest,

@@ -8,7 +8,7 @@ export interface DiscoveryOptions {
 }
 
 /** Metadata with which an MCP client that knows only our URL finds out how to get a token. */
-export function registerDiscovery(app: FastifyInstance, options: DiscoveryOptions): void {
+export function discoveryRoutes(app: FastifyInstance, options: DiscoveryOptions): void {
   // RFC 9728: the path of the resource follows the well-known part. Older clients ask without a path.
   for (const path of [...mcpPaths, ""])
     for (const slash of ["", "/"])

@@ -189,7 +189,7 @@ async function load(db: Database, logger: Logger, findKey: () => Promise<Key | n
     // A key whose creation was interrupted has no sandbox; it gets one at its first use.
     return { key, business, sandboxId: (await ensureSandbox(db, business._id))._id };
   } catch (error) {
-    if (error instanceof Refusal && error.code === "business_leaving") throw error;
+    if (error instanceof Refusal && error.code === "business_closed") throw error;
     logger.warn({ err: error }, "credential look-up failed");
     throw unavailable("The credential could not be checked right now. Nothing was done.");
   }

@@ -52,7 +52,7 @@ export const keyIndexes: IndexDescription[] = [
 
 const keys = (db: Database) => db.shared<Key>("keys");
 
-/** In a transaction of the business, which is refused during and after its offboarding. @throws Refusal business_leaving */
+/** In a transaction of the business, which is refused during and after its offboarding. @throws Refusal business_closed */
 export async function insertKey(db: Database, key: Key): Promise<void> {
   await db.transaction(createSystemCall(key.businessId, "create key"), async (scope) => {
     await scope.ofShared<Key>("keys").insertOne(key);

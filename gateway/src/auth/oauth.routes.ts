@@ -66,7 +66,7 @@ export interface OauthOptions extends ClientCredentialsOptions, ConnectionGrantO
 }
 
 /** The endpoints of OAuth. Authorization requests are redirected to the console; tokens are issued here. */
-export function registerOauth(app: FastifyInstance, options: OauthOptions): void {
+export function oauthRoutes(app: FastifyInstance, options: OauthOptions): void {
   void app.register(async (scope) => {
     // OAuth clients send forms. No other route accepts them, except the public pages of flows.
     scope.addContentTypeParser(

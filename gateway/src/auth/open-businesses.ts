@@ -1,14 +1,14 @@
-import { createBusinessLeaving, type Database } from "@tenant-ops/kit/data";
+import { createBusinessClosed, type Database } from "@tenant-ops/kit/data";
 
 /** The businesses that are being offboarded, from the memory of this process. */
 export interface OpenBusinesses {
   closedBusinesses: Database["closedBusinesses"];
 }
 
-/** @throws Refusal business_leaving, for the business and for its sandbox */
+/** @throws Refusal business_closed, for the business and for its sandbox */
 export function requireOpen(
   { businessId, sandboxOf = businessId }: { businessId: string; sandboxOf?: string },
   { closedBusinesses }: OpenBusinesses,
 ): void {
-  if (closedBusinesses.has(businessId) || closedBusinesses.has(sandboxOf)) throw createBusinessLeaving();
+  if (closedBusinesses.has(businessId) || closedBusinesses.has(sandboxOf)) throw createBusinessClosed();
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const leaving = { code: "business_leaving" };
+const refusal = { code: "business_closed" };
 
 const toKey = (businessId: string) => ({
   ...{ _id: newId("key"), businessId, hash: newId("hash"), hint: "svc_test_1", name: "late", scopes: [] },
@@ -40,15 +40,15 @@ test("two calls at once make one sandbox", async () => {
   expect(await findSandboxOf(db, businessId)).toMatchObject({ _id: made[0]!._id, sandboxOf: businessId });
 });
 
-test.each(["leaving", "deleting", "deleted"] as const)(
+test.each(["closed", "deleting", "deleted"] as const)(
   "for a business that is %s, a request that began before creates neither a sandbox nor a key",
   async (state) => {
     const businessId = newId("biz");
     if (state === "deleted") await db.closedBusinesses.setDeleted(businessId, 1);
     else await db.closedBusinesses.setState(businessId, 1, state);
-    await expect(ensureSandbox(db, businessId)).rejects.toMatchObject(leaving);
+    await expect(ensureSandbox(db, businessId)).rejects.toMatchObject(refusal);
     expect(await findSandboxOf(db, businessId)).toBeNull();
-    await expect(insertKey(db, toKey(businessId))).rejects.toMatchObject(leaving);
+    await expect(insertKey(db, toKey(businessId))).rejects.toMatchObject(refusal);
     expect(await db.shared("keys").countDocuments({})).toBe(0);
   },
 );
@@ -56,11 +56,11 @@ test.each(["leaving", "deleting", "deleted"] as const)(
 test("a business that is closed while its first sandbox is created has none afterwards, or one that the deletion finds", async () => {
   for (let round = 0; round < 20; round += 1) {
     const businessId = newId("biz");
-    const making = ensureSandbox(db, businessId).catch((error: unknown) => expect(error).toMatchObject(leaving));
+    const making = ensureSandbox(db, businessId).catch((error: unknown) => expect(error).toMatchObject(refusal));
     await Promise.all([making, db.closedBusinesses.setState(businessId, 1, "deleting")]);
     await deleteSandboxOf(db, businessId);
     expect(await findSandboxOf(db, businessId)).toBeNull();
-    await expect(ensureSandbox(db, businessId)).rejects.toMatchObject(leaving);
+    await expect(ensureSandbox(db, businessId)).rejects.toMatchObject(refusal);
   }
 });
 
@@ -74,5 +74,5 @@ test("an operator cannot create a test key of a business that is being offboarde
     gateway.requestAdmin("POST", `/businesses/${businessId}${path}`, { headers, body });
   expect((await post("/offboarding", { confirmName: "Acme" })).status).toBe(201);
   const answer = await post("/keys", { name: "late", mode: "test" });
-  expect([answer.status, await answer.json()]).toMatchObject([403, { error: "business_leaving" }]);
+  expect([answer.status, await answer.json()]).toMatchObject([403, { error: "business_closed" }]);
 });

@@ -52,7 +52,7 @@ export async function findSandboxIds(db: Database, businessIds: readonly string[
 /**
  * Finds the sandbox of a business or creates it. Two calls at the same time create one, because of the unique index. It is created in a transaction
  * of the business: a request that began before the offboarding would otherwise create a sandbox that the deletion does not find.
- * @throws Refusal business_leaving
+ * @throws Refusal business_closed
  */
 export async function ensureSandbox(db: Database, businessId: string): Promise<Sandbox> {
   const existing = await findSandboxOf(db, businessId);
@@ -67,7 +67,7 @@ export async function ensureSandbox(db: Database, businessId: string): Promise<S
   } catch (error) {
     // Another call has created it. When two requests close the business at once, the business may be closed already by the other one.
     const isMade =
-      isDuplicateKeyError(error, "sandboxOf") || (error instanceof Refusal && error.code === "business_leaving");
+      isDuplicateKeyError(error, "sandboxOf") || (error instanceof Refusal && error.code === "business_closed");
     const made = isMade ? await findSandboxOf(db, businessId) : null;
     if (made) return made;
     throw error;

@@ -5,7 +5,7 @@ import {
   type ParsedRequest,
   requireProof,
   type Route,
-  type RouteAnswer,
+  type RouteReply,
   setReplayedHeader,
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -27,7 +27,7 @@ export interface PersonRouteOptions extends PersonOptions {
   /** For tests: an answer that the route does not declare is an error. */
   checkReplies: boolean;
   /** The route works also while the business is being offboarded. */
-  allowsLeaving?: boolean;
+  allowsClosed?: boolean;
 }
 
 export interface PersonContext {
@@ -42,7 +42,7 @@ export function bindPersonRoute<R extends Route>(
   app: FastifyInstance,
   options: PersonRouteOptions,
   route: R,
-  handle: (input: ParsedRequest<R> & PersonContext) => Promise<RouteAnswer<R>>,
+  handle: (input: ParsedRequest<R> & PersonContext) => Promise<RouteReply<R>>,
 ): void {
   void app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {
@@ -62,7 +62,7 @@ export function bindPersonRoute<R extends Route>(
   });
 }
 
-/** @throws Refusal unauthorized, forbidden, step_up_required, business_leaving */
+/** @throws Refusal unauthorized, forbidden, step_up_required, business_closed */
 async function authorize(
   request: FastifyRequest,
   { id, access }: Route,
@@ -75,6 +75,6 @@ async function authorize(
   if (!access?.scope) throw new Error(`${id} does not declare which scope it needs`);
   requireRoleScope(member.scopes, access.scope);
   if (access.needsProof) requireProof(member);
-  if (!options.allowsLeaving) requireOpen({ businessId: member.business._id }, options.db);
+  if (!options.allowsClosed) requireOpen({ businessId: member.business._id }, options.db);
   return member;
 }

@@ -19,7 +19,7 @@ import {
 import { type Business, updateBusiness } from "../auth/businesses.store.js";
 import { findSandboxOf } from "../auth/sandboxes.store.js";
 import type { OffboardingOptions } from "../offboarding/offboarding.types.js";
-import { registerOwnOffboarding } from "../offboarding/owner.routes.js";
+import { ownOffboardingRoutes } from "../offboarding/owner.routes.js";
 import { bindPersonRoute, type PersonRouteOptions } from "./bind-person-route.js";
 
 export interface ConsoleRouteOptions extends PersonRouteOptions, KeyActionOptions {
@@ -27,7 +27,7 @@ export interface ConsoleRouteOptions extends PersonRouteOptions, KeyActionOption
 }
 
 /** `/v1/console/businesses/{businessId}` and the keys below it: the routes for people whose records the gateway keeps. */
-export function registerConsoleRoutes(app: FastifyInstance, options: ConsoleRouteOptions): void {
+export function consoleRoutes(app: FastifyInstance, options: ConsoleRouteOptions): void {
   const { db, directory } = options;
   void app.register(async (scope) => {
     scope.decorateRequest("activeMember", null);
@@ -41,7 +41,7 @@ export function registerConsoleRoutes(app: FastifyInstance, options: ConsoleRout
     bindPersonRoute(scope, options, rotateOwnKey, keys.rotate);
     bindPersonRoute(scope, options, revokeOwnKey, keys.revoke);
 
-    registerOwnOffboarding(scope, options, options.offboarding);
+    ownOffboardingRoutes(scope, options, options.offboarding);
 
     bindPersonRoute(scope, options, getOwnBusiness, async ({ params: { businessId } }) =>
       toReply(db, await requireBusiness(db, businessId)),

@@ -22,7 +22,7 @@ beforeAll(async () => {
   registerRequestState(app);
   registerCompression(app);
   app.get("/long", async (_request, reply) => reply.type("application/json").header("etag", '"v1"').send(long));
-  // Answers when this many requests are waiting, so that their replies are sent in one turn of the event loop.
+  // Answers when this many requests are waiting, so that their replies are sent in one iteration of the event loop.
   app.get("/together", async (_request, reply) => {
     await new Promise<void>((resolve) => {
       answerTogether.push(resolve);

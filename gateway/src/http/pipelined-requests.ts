@@ -9,7 +9,7 @@ const waitingMax = 32;
  * never emits "close" when the connection ends: a counter of requests until "close" would count it for ever, and a write would run for a closed
  * connection. Must be the first hook.
  */
-export function handlePipelinedRequestsInTurn(app: FastifyInstance): void {
+export function handlePipelinedRequestsInOrder(app: FastifyInstance): void {
   const waitingByConnection = new WeakMap<Socket, number>();
 
   app.addHook("onRequest", (request, reply, done) => {

@@ -15,7 +15,7 @@ import { registerJsonParser } from "./json-body.js";
 import { registerLoadShedding } from "./load-shedding.js";
 import { registerNotFoundHandler } from "./not-found.js";
 import { rejectUnknownOrigins } from "./origins.js";
-import { handlePipelinedRequestsInTurn } from "./pipelined-requests.js";
+import { handlePipelinedRequestsInOrder } from "./pipelined-requests.js";
 import { registerRequestLog } from "./request-log.js";
 import { registerRequestTimeout } from "./request-timeout.js";
 
@@ -56,7 +56,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { config, logger, metrics, publicUrl } = options;
   const app = createFastify(options);
-  handlePipelinedRequestsInTurn(app);
+  handlePipelinedRequestsInOrder(app);
   rejectMalformedForwardedAddresses(app);
   registerRequestState(app, options.loopClock);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));

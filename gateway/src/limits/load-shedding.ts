@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { createLoopClock, type LoopCaller, type LoopClock } from "../request/loop-time.js";
 import { getRequestState } from "../request/request-state.js";
 import { unlimitedShares, updateLoopShares } from "./load-shedding.rules.js";
-import { createLoopTurn } from "./loop-turn.js";
+import { createLoopIteration } from "./loop-iteration.js";
 import { createLoopMeter, type HeaviestCallers, toLoopUse } from "./loop-meter.js";
 import type { LoopMetrics } from "./loop-metrics.js";
 
@@ -39,10 +39,10 @@ const logEverySeconds = 10;
 export function createLoadShedding(options: LoadSheddingOptions): LoadShedding {
   const { eventLoopDelayMaxMs, getEventLoopDelayMs, metrics } = options;
   const meter = createLoopMeter(windowSeconds);
-  const turn = createLoopTurn();
+  const iteration = createLoopIteration();
   const clock = createLoopClock((caller, milliseconds) => {
     meter.add(caller, milliseconds);
-    turn.add(caller, milliseconds);
+    iteration.add(caller, milliseconds);
     metrics.addLoopTime(caller.kind, milliseconds);
   });
   let shares = unlimitedShares;
@@ -65,7 +65,7 @@ export function createLoadShedding(options: LoadSheddingOptions): LoadShedding {
   /** @throws Refusal overloaded */
   function requireShare(caller: LoopCaller): void {
     const isOver = meter.get(caller) > shares[caller.kind];
-    if (!isOver && (eventLoopDelayMaxMs === 0 || !turn.isHeavy(caller, eventLoopDelayMaxMs))) return;
+    if (!isOver && (eventLoopDelayMaxMs === 0 || !iteration.isHeavy(caller, eventLoopDelayMaxMs))) return;
     metrics.countShed(caller.kind);
     const whose = caller.kind === "business" ? "Requests of this business" : "Requests from this address";
     const detail = `The gateway is overloaded. ${whose} take the most of its time, so they are refused first. Try again in ${retryAfterSeconds} seconds.`;

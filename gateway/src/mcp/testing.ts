@@ -11,7 +11,7 @@ import type { RequestKind } from "../limits/tenant-limits.js";
 import { getHeader } from "../request/headers.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { createTestSettings, type TestSettings } from "../testing.js";
-import { registerMcp } from "./entry/routes.js";
+import { mcpRoutes } from "./entry/routes.js";
 import { defineFakeSupply, type FakeSupply } from "./fake-supply.testing.js";
 import { isObject } from "./json.js";
 import type { McpOptions } from "./request-context.js";
@@ -100,7 +100,7 @@ export async function startMcpTest(
       publicUrl: () => "http://127.0.0.1",
       isDraining: () => false,
     });
-    registerMcp(server, options, { hotPath, ...(given.now && { now: given.now }) });
+    mcpRoutes(server, options, { hotPath, ...(given.now && { now: given.now }) });
     return server;
   }) as [FastifyInstance, FastifyInstance];
   const [url, sdkUrl] = [await app.listen(anyPort), await sdkApp.listen(anyPort)];

@@ -42,7 +42,7 @@ export async function closeBusiness(
   { db, holders, onStateChanged }: AdvanceOptions,
   offboarding: Offboarding,
 ): Promise<boolean> {
-  await setStateEverywhere(holders, offboarding, "leaving");
+  await setStateEverywhere(holders, offboarding, "closed");
   onStateChanged(offboarding.businessId);
   await updateOffboarding(db, offboarding, { status: "waiting", dueAt: offboarding.deleteAt });
   return false;
@@ -146,7 +146,7 @@ async function complete(options: AdvanceOptions, offboarding: Offboarding): Prom
   onStateChanged(businessId);
   const completedAt = new Date();
   const change = { status: "completed" as const, completedAt, expiresAt: new Date(completedAt.getTime() + receiptMs) };
-  const done = deletion && { deletion: { ...deletion, left: 0 } };
+  const done = deletion && { deletion: { ...deletion, remaining: 0 } };
   await updateOffboarding(db, offboarding, { ...change, deleted, ...done }, ["isActive", "dueAt"]);
   return false;
 }

@@ -54,5 +54,5 @@ export interface Deletion {
   pass: number;
   passStartedAt: Date;
   /** Records that were found after the last pass: 0 in a receipt. */
-  left?: number;
+  remaining?: number;
 }

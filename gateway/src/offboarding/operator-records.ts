@@ -1,4 +1,4 @@
-import type { Database, DeletionStepContext, DeletionTurn } from "@tenant-ops/kit/data";
+import type { Database, DeletionStepContext, DeletionStepResult } from "@tenant-ops/kit/data";
 import type { NamedWrite } from "../accounts/named-writes.store.js";
 import type { OperatorCall } from "../admin/operator-calls.store.js";
 
@@ -8,7 +8,7 @@ const timeoutMs = 10_000;
  * Changes the records of operator calls that name a deleted business. The record of a call is kept for its usual time, with the id of the request
  * in place of the id of the business; stored answers are deleted.
  */
-export async function forgetInOperatorRecords(context: DeletionStepContext): Promise<DeletionTurn> {
+export async function forgetInOperatorRecords(context: DeletionStepContext): Promise<DeletionStepResult> {
   return { changed: { operatorCalls: await forgetInCalls(context), operatorWrites: await deleteWrites(context) } };
 }
 

@@ -13,12 +13,12 @@ import { requireRequestKey } from "../privacy/person-requests.routes.js";
 import { cancelOffboarding, createOffboarding, previewOffboarding, requireOffboarding } from "./create-offboarding.js";
 import { sendBusiness } from "./export-archive.js";
 import type { OffboardingOptions } from "./offboarding.types.js";
-import { toOffboardingAnswer } from "./owner.routes.js";
+import { toOffboardingReply } from "./owner.routes.js";
 import { toActor } from "./offboardings.rules.js";
 import { listOffboardings } from "./offboardings.store.js";
 
 /** `/v1/admin/businesses/{businessId}/offboarding`, and the list with the receipts. */
-export function registerOperatorOffboarding(
+export function operatorOffboardingRoutes(
   app: FastifyInstance,
   routeOptions: OperatorRouteOptions,
   options: OffboardingOptions,
@@ -38,19 +38,19 @@ export function registerOperatorOffboarding(
       const { stored, isRepeat } = await createOffboarding(options, { ...given, sent });
       state.replayed = isRepeat;
       setCreated(stored._id);
-      return toOffboardingAnswer(stored);
+      return toOffboardingReply(stored);
     },
   );
   bindOperatorRoute(app, routeOptions, getOffboarding, async ({ params: { businessId } }) =>
-    toOffboardingAnswer(await requireOffboarding(options, businessId)),
+    toOffboardingReply(await requireOffboarding(options, businessId)),
   );
   bindOperatorRoute(app, routeOptions, cancelRoute, async ({ params: { businessId }, request }) =>
-    toOffboardingAnswer(await cancelOffboarding(options, businessId, readActor(request, businessId))),
+    toOffboardingReply(await cancelOffboarding(options, businessId, readActor(request, businessId))),
   );
   bindOperatorRoute(app, routeOptions, exportBusiness, ({ params: { businessId }, reply }) =>
     sendBusiness(options, businessId, reply),
   );
   bindOperatorRoute(app, routeOptions, listRoute, async ({ query }) =>
-    toRestList(await listOffboardings(db, query), toOffboardingAnswer),
+    toRestList(await listOffboardings(db, query), toOffboardingReply),
   );
 }

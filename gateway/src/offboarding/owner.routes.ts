@@ -15,8 +15,8 @@ import { toActor } from "./offboardings.rules.js";
 import type { Offboarding } from "./offboardings.types.js";
 
 const statuses = {
-  closing: "leaving",
-  waiting: "leaving",
+  closing: "closed",
+  waiting: "closed",
   deleting: "deleting",
   completed: "completed",
   reopening: "canceled",
@@ -24,7 +24,7 @@ const statuses = {
 } as const;
 
 /** A request as owners and operators see it. */
-export function toOffboardingAnswer(offboarding: Offboarding) {
+export function toOffboardingReply(offboarding: Offboarding) {
   const { _id, businessId, status, requestedBy, requestedAt, deleteAt, canceledAt, canceledBy } = offboarding;
   const { deletion, deleted, completedAt, expiresAt } = offboarding;
   return {
@@ -40,40 +40,40 @@ export function toOffboardingAnswer(offboarding: Offboarding) {
     deletionStartedAt: deletion?.startedAt.toISOString() ?? null,
     before: deletion?.before ?? null,
     deleted,
-    left: deletion?.left ?? null,
+    remaining: deletion?.remaining ?? null,
     completedAt: completedAt?.toISOString() ?? null,
     receiptUntil: (completedAt && expiresAt?.toISOString()) ?? null,
   };
 }
 
 /** `/v1/console/businesses/{businessId}/offboarding`: open to owners also while their business is being offboarded. */
-export function registerOwnOffboarding(
+export function ownOffboardingRoutes(
   app: FastifyInstance,
   routeOptions: PersonRouteOptions,
   options: OffboardingOptions,
 ): void {
   const { pepper } = options;
-  const whileLeaving = { ...routeOptions, allowsLeaving: true };
+  const whileClosed = { ...routeOptions, allowsClosed: true };
   const readActor = ({ activeMember }: FastifyRequest, businessId: string) =>
     toActor(pepper, businessId, "owner", activeMember?.personId ?? "");
 
-  bindPersonRoute(app, whileLeaving, previewOwnOffboarding, ({ params }) =>
+  bindPersonRoute(app, whileClosed, previewOwnOffboarding, ({ params }) =>
     previewOffboarding(options, params.businessId),
   );
-  bindPersonRoute(app, whileLeaving, createOwnOffboarding, async ({ params: { businessId }, body, request, state }) => {
+  bindPersonRoute(app, whileClosed, createOwnOffboarding, async ({ params: { businessId }, body, request, state }) => {
     const given = { businessId, ...body, actor: readActor(request, businessId) };
     const sent = requireRequestKey(request, pepper);
     const { stored, isRepeat } = await createOffboarding(options, { ...given, sent });
     state.replayed = isRepeat;
-    return toOffboardingAnswer(stored);
+    return toOffboardingReply(stored);
   });
-  bindPersonRoute(app, whileLeaving, getOwnOffboarding, async ({ params: { businessId } }) =>
-    toOffboardingAnswer(await requireOffboarding(options, businessId)),
+  bindPersonRoute(app, whileClosed, getOwnOffboarding, async ({ params: { businessId } }) =>
+    toOffboardingReply(await requireOffboarding(options, businessId)),
   );
-  bindPersonRoute(app, whileLeaving, cancelOwnOffboarding, async ({ params: { businessId }, request }) =>
-    toOffboardingAnswer(await cancelOffboarding(options, businessId, readActor(request, businessId))),
+  bindPersonRoute(app, whileClosed, cancelOwnOffboarding, async ({ params: { businessId }, request }) =>
+    toOffboardingReply(await cancelOffboarding(options, businessId, readActor(request, businessId))),
   );
-  bindPersonRoute(app, whileLeaving, exportOwnBusiness, ({ params: { businessId }, reply }) =>
+  bindPersonRoute(app, whileClosed, exportOwnBusiness, ({ params: { businessId }, reply }) =>
     sendBusiness(options, businessId, reply),
   );
 }

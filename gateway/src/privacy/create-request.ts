@@ -17,7 +17,7 @@ import { findEverywhere, type FoundEverywhere, runAlone, type ServicesOptions } 
 const downloadMs = dayMs;
 /**
  * For how long a receipt answers a further request. A search finds records, and not what is made of them, such as the bodies of webhooks: those
- * stay when a record has left by its age, which takes a day at least.
+ * stay when a record was deleted because of its age, which takes a day at least.
  */
 const receiptAnswersMs = dayMs;
 

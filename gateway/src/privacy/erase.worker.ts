@@ -9,7 +9,7 @@ import {
 import { createPersonNames, listPersonNames } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
-import { chooseInTurn } from "./turns.rules.js";
+import { chooseFairly } from "./fair-order.rules.js";
 import { mergeCounts } from "./record-counts.rules.js";
 import { addNames, isMadeByMesh } from "./names.rules.js";
 import { completeErasure, endExport, findDueRequests, findRequest, saveProgress } from "./person-requests.store.js";
@@ -43,7 +43,7 @@ export function startEraseWorker(options: EraseWorkerOptions): () => Promise<voi
   return startLeasedPeriodicTask({ database: db, logger }, { name: "person requests", everyMs, run });
 
   async function run(): Promise<boolean> {
-    const due = chooseInTurn(await findDueRequests(db, new Date()), workedAt, requestsPerRound);
+    const due = chooseFairly(await findDueRequests(db, new Date()), workedAt, requestsPerRound);
     for (const { businessId } of due) {
       // Deleted first, so that the entries stay in the order of their times.
       workedAt.delete(businessId);

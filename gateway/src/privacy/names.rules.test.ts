@@ -14,7 +14,7 @@ const registration = (number: number): PersonIdentifier => ({
 });
 const list = <T>(count: number, create: (number: number) => T) => Array.from({ length: count }, (_, n) => create(n));
 
-test("a user id with blanks around it is looked for as it is, as records of before have it, and without them", () => {
+test("a user id with blanks around it is looked for as it is, as older records have it, and without them", () => {
   const given = { emails: [], userIds: ["Luis ", "w-7", "Luis"], phones: [] };
   expect(listIdentifiers(given).map(({ value }) => value)).toEqual(["Luis ", "Luis", "w-7"]);
 });

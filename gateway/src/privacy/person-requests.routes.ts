@@ -64,7 +64,7 @@ export interface PersonRouteOptions extends AllAreasOptions, ServicesOptions {
 }
 
 /** `/v1/public/person-requests`: what all services store about a person. The gateway asks each service. */
-export function registerPersonRequests(app: FastifyInstance, options: PersonRouteOptions): void {
+export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOptions): void {
   const { db } = options;
   void app.register(async (scope) => {
     scope.addHook("onRoute", (route) => {
@@ -91,15 +91,15 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
         ...{ tenant, idempotencyKey, digest, requestId: request.id },
       });
       setReplayedHeader(reply, { replayed: isRepeat });
-      return toRequestAnswer(stored);
+      return toRequestReply(stored);
     });
 
     bind(scope, options, listPersonRequests, async ({ query, tenant }) =>
-      toRestList(await listRequests(db, tenant.businessId, query), toRequestAnswer),
+      toRestList(await listRequests(db, tenant.businessId, query), toRequestReply),
     );
 
     bind(scope, options, getPersonRequest, async ({ params: { id }, tenant }) =>
-      toRequestAnswer(await requireRequest(db, tenant.businessId, id)),
+      toRequestReply(await requireRequest(db, tenant.businessId, id)),
     );
 
     bind(scope, options, downloadPersonExport, async ({ params: { id }, tenant, reply }) => {
@@ -134,7 +134,7 @@ async function requireRequest(db: Database, businessId: string, id: string): Pro
 }
 
 /** A request as callers see it: without the names of the person. */
-function toRequestAnswer(request: PersonRequest) {
+function toRequestReply(request: PersonRequest) {
   const { _id, kind, status, personHashes, records, requestedBy, erasure } = request;
   const { requestedAt, completedAt, downloadUntil, namesLeftOut = 0 } = request;
   return {

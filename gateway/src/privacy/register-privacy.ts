@@ -3,7 +3,7 @@ import { createCollectedGauge, type Metrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { type EraseWorkerOptions, startEraseWorker } from "./erase.worker.js";
-import { type PersonRouteOptions, registerPersonRequests } from "./person-requests.routes.js";
+import { type PersonRouteOptions, personRequestRoutes } from "./person-requests.routes.js";
 import { findOldestRunning } from "./person-requests.store.js";
 
 /** Registers the routes of requests about persons, the worker that runs erasures, and its metric. */
@@ -11,7 +11,7 @@ export function registerPrivacy(
   app: FastifyInstance,
   options: PersonRouteOptions & EraseWorkerOptions & { metrics: Metrics },
 ): void {
-  registerPersonRequests(app, options);
+  personRequestRoutes(app, options);
   registerPersonMetrics(options.metrics.registry, options.db);
   app.addHook("onClose", startEraseWorker(options));
 }

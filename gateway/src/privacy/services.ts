@@ -92,7 +92,7 @@ export async function findEverywhere(
     const known = identifiers;
     const found = await Promise.all(
       options.services.map(async (service, index) => {
-        await passTurns(index);
+        await waitIterations(index);
         // No time limit for the console: whether the person is a member must be known.
         const own = service === peopleService ? Number.POSITIVE_INFINITY : until;
         return findInService(options, caller, known, { service, until: own });
@@ -133,9 +133,9 @@ export async function isOfMember(
 const hasMember = (records: readonly RecordCount[]): boolean =>
   records.some(({ collection }) => collection === "memberships");
 
-/** Encoding thousands of names for one service takes some milliseconds, so each service gets its own turn of the event loop. */
-async function passTurns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await setImmediate();
+/** Encoding thousands of names for one service takes some milliseconds, so each service gets its own iteration of the event loop. */
+async function waitIterations(count: number): Promise<void> {
+  for (let iteration = 0; iteration < count; iteration += 1) await setImmediate();
 }
 
 /** Asks one service until it has searched everything. */

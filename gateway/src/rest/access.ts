@@ -54,8 +54,8 @@ export function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): voi
 
 /** For every write over REST, which has no previews. */
 export function createProposalRequired(service: string): Refusal {
-  const pairs = tools.flatMap(({ vertical, name, preview }) =>
-    vertical === service && preview ? [`${preview} and ${name}`] : [],
+  const pairs = tools.flatMap(({ area, name, preview }) =>
+    area === service && preview ? [`${preview} and ${name}`] : [],
   );
   const advice = pairs.length > 0 ? ` Use the tools over MCP: ${pairs.join(", ")}.` : " No tool writes here.";
   return new Refusal(

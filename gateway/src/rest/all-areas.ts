@@ -1,7 +1,7 @@
 import { requireRoleScope } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { bindRouteWith, type ParsedRequest, type Route, type RouteAnswer } from "@tenant-ops/kit/http";
-import { verticals } from "@tenant-ops/proto";
+import { bindRouteWith, type ParsedRequest, type Route, type RouteReply } from "@tenant-ops/kit/http";
+import { areas } from "@tenant-ops/proto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isConnectionId } from "../auth/connection-tokens.js";
 import { requireScope } from "../tenant/scopes.js";
@@ -15,7 +15,7 @@ export interface AllAreasOptions extends RestAccessOptions {
 
 export type AllAreasHandler<R extends Route> = (
   input: ParsedRequest<R> & { request: FastifyRequest; tenant: Tenant },
-) => Promise<RouteAnswer<R>>;
+) => Promise<RouteReply<R>>;
 
 interface AllAreasAccess {
   isChange: boolean;
@@ -42,8 +42,7 @@ export async function authorizeAllAreas(
   // A preview writes nothing, and costs as much as a write.
   limits.consume(reply, tenant, request.method === "GET" ? "read" : "write");
   requireOwnBusiness(request, tenant);
-  for (const vertical of verticals)
-    requireScope(tenant, vertical, isChange ? "write" : "read", `${request.method} ${path}`);
+  for (const area of areas) requireScope(tenant, area, isChange ? "write" : "read", `${request.method} ${path}`);
   if (tenant.credential === "session") requireRoleScope(tenant.scopes, personScope);
   if (isChange && tenant.requireProposal) throw createProposalRequired("gateway");
   void reply.header("cache-control", "no-store");

@@ -194,7 +194,7 @@ describe("a REST request", () => {
     expect(arrived).toEqual([]);
   });
 
-  test("needs the scope of its vertical and method", async () => {
+  test("needs the scope of its area and method", async () => {
     const reader = await gateway.createKey(tenant.businessId, { scopes: ["flows:read"] });
     const status = async (method: string, path: string) =>
       (await gateway.request(method, path, { headers: own(reader) })).status;

@@ -219,7 +219,7 @@ test("businesses in offboarding do not delay the delivery of rules to others", a
   }));
   await db.shared<Retention>("retentions").insertMany(retentions);
   const [first, second, third] = retentions.map(({ _id }) => _id);
-  for (const id of [first, second]) await db.closedBusinesses.setState(id ?? "", 1, "leaving");
+  for (const id of [first, second]) await db.closedBusinesses.setState(id ?? "", 1, "closed");
   expect((await findNotDelivered(db, 2)).map(({ _id }) => _id)[0]).toBe(third);
 });
 

@@ -1,7 +1,7 @@
 import { startLeasedPeriodicTask } from "@tenant-ops/kit/data";
 import type { FastifyInstance } from "fastify";
 import { deliverRules } from "./change-retention.js";
-import { registerRetentionRoutes, type RetentionRouteOptions } from "./retention.routes.js";
+import { retentionRoutes, type RetentionRouteOptions } from "./retention.routes.js";
 import { findNotDelivered, listRetentions } from "./retentions.store.js";
 
 /** How often a failed delivery is repeated. */
@@ -18,7 +18,7 @@ export function registerRetention(
   options: RetentionRouteOptions,
   deliverAllEveryMs: number,
 ): void {
-  registerRetentionRoutes(app, options);
+  retentionRoutes(app, options);
   const { db, logger } = options;
   const isOpen = ({ _id }: { _id: string }) => !db.closedBusinesses.has(_id);
   async function retryDeliveries(): Promise<void> {

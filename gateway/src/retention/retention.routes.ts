@@ -16,9 +16,9 @@ export interface RetentionRouteOptions extends AllAreasOptions, RetentionOptions
 }
 
 /** `/v1/public/retention`: how long a business keeps its history. */
-export function registerRetentionRoutes(app: FastifyInstance, options: RetentionRouteOptions): void {
+export function retentionRoutes(app: FastifyInstance, options: RetentionRouteOptions): void {
   const { db, allowed, clients } = options;
-  const toAnswer = async (stored: Retention | null, { businessId }: Tenant, { id: requestId }: FastifyRequest) => ({
+  const toReply = async (stored: Retention | null, { businessId }: Tenant, { id: requestId }: FastifyRequest) => ({
     version: stored?.version ?? 0,
     rules: stored?.rules ?? {},
     daysMin: allowed.daysMin,
@@ -34,7 +34,7 @@ export function registerRetentionRoutes(app: FastifyInstance, options: Retention
     });
 
     bind(scope, options, getRetention, async ({ tenant, request }) =>
-      toAnswer(await findRetention(db, tenant.businessId), tenant, request),
+      toReply(await findRetention(db, tenant.businessId), tenant, request),
     );
 
     bind(scope, options, previewRetention, async ({ body, tenant, request }) => {
@@ -54,7 +54,7 @@ export function registerRetentionRoutes(app: FastifyInstance, options: Retention
         ...{ tenant, sent, requestId: request.id },
       });
       setReplayedHeader(reply, { replayed: isRepeat });
-      return toAnswer(stored, tenant, request);
+      return toReply(stored, tenant, request);
     });
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The data of the demo business of `npm start` and of a seeded sandbox, one function per vertical. Everything is created through the tools and the
+ * The data of the demo business of `npm start` and of a seeded sandbox, one function per area. Everything is created through the tools and the
  * REST routes of tenants.
  */
 export interface DemoClient {
@@ -24,18 +24,18 @@ export interface DemoPart {
 }
 
 export interface DemoContent {
-  vertical: "supply" | "roulettes" | "learning" | "flows";
-  /** The vertical is skipped when one of these tools is missing. */
+  area: "supply" | "roulettes" | "learning" | "flows";
+  /** The area is skipped when one of these tools is missing. */
   needs: readonly string[];
   fill: (business: DemoClient) => Promise<DemoPart>;
 }
 
 /** In this order: the flow sends visitors to the roulette. */
 export const demoContents: readonly DemoContent[] = [
-  { vertical: "supply", needs: ["supply_create_stock"], fill: fillSupply },
-  { vertical: "roulettes", needs: ["roulettes_create_roulette"], fill: fillRoulettes },
-  { vertical: "learning", needs: ["learning_approve_create_course"], fill: fillLearning },
-  { vertical: "flows", needs: ["flows_approve_create_flow", "roulettes_list_roulettes"], fill: fillFlows },
+  { area: "supply", needs: ["supply_create_stock"], fill: fillSupply },
+  { area: "roulettes", needs: ["roulettes_create_roulette"], fill: fillRoulettes },
+  { area: "learning", needs: ["learning_approve_create_course"], fill: fillLearning },
+  { area: "flows", needs: ["flows_approve_create_flow", "roulettes_list_roulettes"], fill: fillFlows },
 ];
 
 async function fillSupply(business: DemoClient): Promise<DemoPart> {

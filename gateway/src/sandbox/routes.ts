@@ -32,7 +32,7 @@ export interface SandboxOptions extends RestAccessOptions, TransportOptions {
 }
 
 /** `POST /v1/public/sandbox/reset` and `/seed`: the routes of the contract that the gateway answers itself, for test keys. */
-export function registerSandbox(app: FastifyInstance, options: SandboxOptions): void {
+export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): void {
   const { db, clients, addresses } = options;
   const services = Object.keys(addresses);
   void app.register(async (scope) => {

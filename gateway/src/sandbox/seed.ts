@@ -22,8 +22,8 @@ export async function seedSandbox(
 ): Promise<Record<string, Record<string, string>>> {
   const made: Record<string, Record<string, string>> = {};
   // One after another: the flow needs the roulette, and of a request that stops, one write at most is without a stored answer.
-  for (const { vertical, fill } of demoContents) {
-    made[vertical] = (await fill(createDemoClient(vertical, lease, transport))).ids;
+  for (const { area, fill } of demoContents) {
+    made[area] = (await fill(createDemoClient(area, lease, transport))).ids;
   }
   return made;
 }

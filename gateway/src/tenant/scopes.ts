@@ -5,9 +5,9 @@ export { type Access, hasScope, requireScope, wildcardScope } from "@tenant-ops/
 
 const accesses: readonly Access[] = ["read", "write"];
 
-/** All scopes of these verticals, such as `supply:read`. */
-export function listScopes(verticals: readonly string[]): string[] {
-  return verticals.flatMap((vertical) => accesses.map((access) => `${vertical}:${access}`));
+/** All scopes of these areas, such as `supply:read`. */
+export function listScopes(areas: readonly string[]): string[] {
+  return areas.flatMap((area) => accesses.map((access) => `${area}:${access}`));
 }
 
 /** Replaces `*` with all scopes. */

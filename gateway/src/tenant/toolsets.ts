@@ -1,16 +1,16 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
-import { type CatalogTool, type Toolset, toolsets, type Vertical, verticals } from "@tenant-ops/proto";
+import { type CatalogTool, type Toolset, toolsets, type Area, areas } from "@tenant-ops/proto";
 
 /** The choice that one `toolsets` parameter makes. */
 export interface ToolsetChoice {
-  /** The remaining verticals. */
-  verticals: readonly Vertical[];
-  /** The toolsets that are on beside the default catalogue of these verticals. */
+  /** The remaining areas. */
+  areas: readonly Area[];
+  /** The toolsets that are on beside the default catalogue of these areas. */
   toolsets: readonly Toolset[];
 }
 
-/** The words that `toolsets` takes: a vertical narrows, a toolset adds; `default` is every vertical, `all` is everything. */
-export const toolsetWords: readonly string[] = [...verticals, ...toolsets, "default", "all"];
+/** The words that `toolsets` takes: an area narrows, a toolset adds; `default` is every area, `all` is everything. */
+export const toolsetWords: readonly string[] = [...areas, ...toolsets, "default", "all"];
 
 /** @param source the parameter, named in the refusal. @throws Refusal malformed_request for an unknown word */
 export function parseToolsetChoice(source: string, text: string): ToolsetChoice {
@@ -24,29 +24,29 @@ export function parseToolsetChoice(source: string, text: string): ToolsetChoice 
 /** No words are the default catalogue. */
 export function chooseToolsets(words: readonly string[]): ToolsetChoice {
   const isNamed = (word: string) => words.includes(word) || words.includes("all");
-  const named = verticals.filter(isNamed);
+  const named = areas.filter(isNamed);
   const isEvery = named.length === 0 || words.includes("default");
-  return { verticals: isEvery ? verticals : named, toolsets: toolsets.filter(isNamed) };
+  return { areas: isEvery ? areas : named, toolsets: toolsets.filter(isNamed) };
 }
 
-/** When a request names toolsets several times: every list of verticals applies, and a toolset is on when one list names it. */
+/** When a request names toolsets several times: every list of areas applies, and a toolset is on when one list names it. */
 export function combineChoices(choices: readonly ToolsetChoice[]): ToolsetChoice {
   return {
-    verticals: verticals.filter((vertical) => choices.every((choice) => choice.verticals.includes(vertical))),
+    areas: areas.filter((area) => choices.every((choice) => choice.areas.includes(area))),
     toolsets: toolsets.filter((toolset) => choices.some((choice) => choice.toolsets.includes(toolset))),
   };
 }
 
 /** The smallest choice that has everything of this one, and the tool. */
-export function addTool(choice: ToolsetChoice, { vertical, toolset }: CatalogTool): ToolsetChoice {
+export function addTool(choice: ToolsetChoice, { area, toolset }: CatalogTool): ToolsetChoice {
   return {
-    verticals: verticals.filter((one) => one === vertical || choice.verticals.includes(one)),
+    areas: areas.filter((one) => one === area || choice.areas.includes(one)),
     toolsets: toolsets.filter((one) => one === toolset || choice.toolsets.includes(one)),
   };
 }
 
 /** The words that make this choice, such as `supply,operations`. */
 export function writeToolsetWords(choice: ToolsetChoice): string {
-  const isEvery = choice.verticals.length === verticals.length;
-  return [...(isEvery ? [] : choice.verticals), ...choice.toolsets].join(",") || "default";
+  const isEvery = choice.areas.length === areas.length;
+  return [...(isEvery ? [] : choice.areas), ...choice.toolsets].join(",") || "default";
 }

@@ -11,9 +11,9 @@ const membership = z.strictObject({
   timeZone: z.string(),
   role,
   scopes: z.array(z.string()).describe("What the role allows, such as `supply:read`."),
-  isLeaving: z
+  isClosed: z
     .boolean()
-    .describe("The business leaves: every call except those about it is refused (`business_leaving`)."),
+    .describe("The business is closed: every call except those about its deletion is refused (`business_closed`)."),
 });
 
 export const getSession = defineRoute({

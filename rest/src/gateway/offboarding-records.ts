@@ -32,8 +32,8 @@ export const offboarding = z
     _id: z.string(),
     businessId: z.string(),
     status: z
-      .enum(["leaving", "deleting", "completed", "canceled"])
-      .describe("`leaving`: calls are refused, and nothing is deleted yet."),
+      .enum(["closed", "deleting", "completed", "canceled"])
+      .describe("`closed`: calls are refused, and nothing is deleted yet."),
     requestedAs: z.enum(["owner", "operator"]),
     requestedByHash: z.string().describe("Keyed hash of the person or the operator who asked."),
     requestedAt: dateTime,
@@ -45,13 +45,13 @@ export const offboarding = z
     deleted: collectionCounts.describe(
       "Deleted so far, with what the mesh itself has kept of the business. `EVENTS` are messages of the event stream.",
     ),
-    left: count.nullable().describe("Records that were found after the last pass; null before the end."),
+    remaining: count.nullable().describe("Records that were found after the last pass; null before the end."),
     completedAt: dateTime.nullable(),
     receiptUntil: dateTime.nullable().describe("So long this receipt is kept."),
   })
   .meta({
     id: "Offboarding",
-    description: "The request with which a business leaves. When completed it is the receipt.",
+    description: "The request to close and delete a business. When completed it is the receipt.",
   });
 
 export const archive = {
@@ -65,9 +65,9 @@ export const archive = {
 export const offboardingTexts = {
   preview: "Counts what is stored and changes nothing.",
   create:
-    "From the answer on all calls of the business and of its sandbox are refused (`business_leaving`): keys, agents, sessions, visitors of its pages. Webhooks and timers stop. After the grace period everything is deleted in all areas, which cannot be undone; people who are members of no other business are deleted as well. Until then the request can be cancelled, and everything goes on. A second request gets the one that is running.",
+    "From the answer on all calls of the business and of its sandbox are refused (`business_closed`): keys, agents, sessions, visitors of its pages. Webhooks and timers stop. After the grace period everything is deleted in all areas, which cannot be undone; people who are members of no other business are deleted as well. Until then the request can be cancelled, and everything goes on. A second request gets the one that is running.",
   get: "The last request of the business. When it is completed it is the receipt.",
   cancel: "Calls are accepted again, and webhooks and timers go on with what waits. A repeat changes nothing.",
   export:
-    "Everything that is stored, as a ZIP archive: one file per collection with a JSON text per line, the files of the business, and at the end `manifest.json` with the records, bytes and SHA-256 of each file; without it the download is not complete. Secrets are not in it: keys, signing secrets, tokens and their hashes. It is read while it is sent and stored nowhere. Until the business leaves, records can change meanwhile.",
+    "Everything that is stored, as a ZIP archive: one file per collection with a JSON text per line, the files of the business, and at the end `manifest.json` with the records, bytes and SHA-256 of each file; without it the download is not complete. Secrets are not in it: keys, signing secrets, tokens and their hashes. It is read while it is sent and stored nowhere. Until the business is closed, records can change meanwhile.",
 } as const;

@@ -33,7 +33,7 @@ export const createInvitation = defineRoute({
         .meta({ id: "Invitation" }),
     },
   },
-  errors: ["business_not_found", "business_leaving"],
+  errors: ["business_not_found", "business_closed"],
   idempotency: "accepted",
 });
 
@@ -66,6 +66,6 @@ export const withdrawBusinessInvitation = defineRoute({
   summary: "Withdraw an invitation",
   params: ofBusiness.extend({ invitationId: z.string().min(1).max(200) }),
   replies: { 204: { description: "The link does not work any more" } },
-  errors: ["business_not_found", "invitation_not_found", "business_leaving"],
+  errors: ["business_not_found", "invitation_not_found", "business_closed"],
   idempotency: "accepted",
 });

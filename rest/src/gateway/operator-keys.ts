@@ -52,7 +52,7 @@ export const createKey = defineRoute({
     rates: rates.default({}),
   }),
   replies: { 201: { description: "The new key", body: newApiKey } },
-  errors: ["business_not_found", "business_leaving"],
+  errors: ["business_not_found", "business_closed"],
   idempotency: "accepted",
 });
 
@@ -69,7 +69,7 @@ export const rotateKey = defineRoute({
     overlapDays: z.number().min(0).max(7).default(1).describe("How long the old key works beside the new one."),
   }),
   replies: { 201: { description: "The new key", body: rotatedApiKey } },
-  errors: ["key_not_found", "key_revoked", "business_leaving"],
+  errors: ["key_not_found", "key_revoked", "business_closed"],
   idempotency: "accepted",
 });
 

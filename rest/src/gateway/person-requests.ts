@@ -60,10 +60,7 @@ const personRequest = z
       .describe(
         "Keyed hashes of the names, the same in every request about the same person. They do not lead back to a name.",
       ),
-    tombstone: z
-      .string()
-      .nullable()
-      .describe("What stands in place of the user ids of the person; null for an export."),
+    tombstone: z.string().nullable().describe("What replaces the user ids of the person; null for an export."),
     records: records.describe(
       "What was found for an export; what an erasure has changed so far. `EVENTS` are messages of the event stream.",
     ),

@@ -45,7 +45,7 @@ const rules = z
         "Sessions that were completed or have failed, with their exam attempts, since the last of both. One with a certificate stays. A learner who enrolls again has the session back.",
       ),
   })
-  .describe("A kind of history without a rule is kept until the business leaves.");
+  .describe("A kind of history without a rule is kept until the business is deleted.");
 
 const retention = z
   .strictObject({

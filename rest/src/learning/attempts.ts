@@ -22,7 +22,7 @@ export const listAttempts = defineRoute({
   caller: "tenant",
   summary: "List the exam attempts of a session",
   description:
-    "The latest first. An attempt is never changed. The oldest ones of a session may have left by a retention rule; the others keep their numbers.",
+    "The latest first. An attempt is never changed. A retention rule may have deleted the oldest ones of a session; the others keep their numbers.",
   params: byId,
   query: z.strictObject(listQuery),
   replies: { 200: { description: "A page of attempts", body: listReply(attempt) } },

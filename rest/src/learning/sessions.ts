@@ -26,7 +26,7 @@ export const session = z
       .int()
       .min(0)
       .describe(
-        "How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists those that have not left by a retention rule.",
+        "How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists those that no retention rule has deleted.",
       ),
     startedAt: dateTime.describe("Enrollment."),
     examStartedAt: dateTime.optional().describe("The first time the student entered the exam."),

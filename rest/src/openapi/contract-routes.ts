@@ -1,4 +1,4 @@
-import { listErrors, type Route, type RouteReply } from "@tenant-ops/kit/http";
+import { listErrors, type Route, type DeclaredReply } from "@tenant-ops/kit/http";
 import type { DescribedAnswer, DescribedRoute } from "./described-route.js";
 import { type HeaderName, headerComponents, rateLimitHeaders, referToHeaders } from "./headers.js";
 import type { Header, Method, Reference } from "./openapi.types.js";
@@ -76,7 +76,7 @@ function isTag(name: string): name is keyof typeof tagTexts {
 function describeAnswer(
   { caller, idempotency }: Route,
   status: number,
-  { description, body, contentType = jsonType, headers = {} }: RouteReply,
+  { description, body, contentType = jsonType, headers = {} }: DeclaredReply,
 ): DescribedAnswer {
   const common: HeaderName[] = [
     "X-Request-Id",

@@ -1,4 +1,4 @@
-// A business that uses every vertical, and what its agents do: `npm run chaos` and `npm run bench -- capacity` run them.
+// A business that uses every area, and what its agents do: `npm run chaos` and `npm run bench -- capacity` run them.
 import { randomUUID } from "node:crypto";
 import { createAdminClient } from "../mesh/gateway-client.mjs";
 import { createBusinessCalls } from "./calls.mjs";

@@ -22,11 +22,11 @@ export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir
   const tools = await business.listToolNames();
   const filled = new Set(demo.filled);
   const added = [];
-  for (const { vertical, needs, fill } of demoContents) {
-    if (filled.has(vertical) || !needs.every((tool) => tools.includes(tool))) continue;
+  for (const { area, needs, fill } of demoContents) {
+    if (filled.has(area) || !needs.every((tool) => tools.includes(tool))) continue;
     added.push((await fill(business)).summary);
-    filled.add(vertical);
-    // Saved after each vertical, so that no vertical is filled twice after an interrupted start.
+    filled.add(area);
+    // Saved after each area, so that no area is filled twice after an interrupted start.
     await writePrivateJson(file, { ...demo, filled: [...filled] });
   }
   return { ...demo, added };

@@ -70,11 +70,11 @@ export function renderToolsPage(tools) {
   ].join("\n");
 }
 
-function formatToolRow({ name, description, vertical, isWrite, writer }) {
+function formatToolRow({ name, description, area, isWrite, writer }) {
   const [sentence] = description.split(/(?<=\.)\s/);
   // A preview reads and leads to a write, so it needs both scopes.
   const accesses = isWrite ? ["write"] : writer ? ["read", "write"] : ["read"];
-  return [`\`${name}\``, sentence, accesses.map((access) => `\`${vertical}:${access}\``).join(", ")];
+  return [`\`${name}\``, sentence, accesses.map((access) => `\`${area}:${access}\``).join(", ")];
 }
 
 export function renderSettingsPage(schemas, describeSettings) {

@@ -4,17 +4,17 @@ import { formatPublicKeys } from "./issuers.mjs";
 const host = "127.0.0.1";
 
 /** Settings of one service process. `addresses` maps each service and the gateway to its `{ grpc, http }` urls. */
-export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
+export function buildServiceEnv(service, { ports, mesh, addresses }) {
   const { secrets } = mesh;
   const shared = {
     HOST: host,
     GRPC_PORT: String(ports.grpc),
     HTTP_PORT: String(ports.http),
     ADMIN_PORT: String(ports.admin),
-    CALL_CONTEXT_PUBLIC_KEYS: formatPublicKeys(vertical, secrets),
-    ...buildBackendEnv(vertical, mesh),
+    CALL_CONTEXT_PUBLIC_KEYS: formatPublicKeys(service, secrets),
+    ...buildBackendEnv(service, mesh),
   };
-  if (vertical === "flows") {
+  if (service === "flows") {
     return {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey,
@@ -28,7 +28,7 @@ export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
       EGRESS_ALLOW: `${host}/32`,
     };
   }
-  if (vertical === "webhooks") {
+  if (service === "webhooks") {
     return {
       ...shared,
       WEBHOOK_SECRET_KEY: secrets.webhookSecretKey,
@@ -37,7 +37,7 @@ export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
       WEBHOOK_EGRESS_ALLOW: `${host}/32`,
     };
   }
-  if (vertical === "console") {
+  if (service === "console") {
     return {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
@@ -75,10 +75,10 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
     TRUSTED_PROXIES: "none",
     ...buildBackendEnv("gateway", mesh),
   };
-  for (const [vertical, { grpc, http }] of Object.entries(addresses)) {
-    if (vertical === "gateway") continue;
-    env[`${vertical.toUpperCase()}_GRPC_URL`] = grpc;
-    env[`${vertical.toUpperCase()}_HTTP_URL`] = http;
+  for (const [service, { grpc, http }] of Object.entries(addresses)) {
+    if (service === "gateway") continue;
+    env[`${service.toUpperCase()}_GRPC_URL`] = grpc;
+    env[`${service.toUpperCase()}_HTTP_URL`] = http;
   }
   return env;
 }

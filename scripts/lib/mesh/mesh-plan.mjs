@@ -71,15 +71,15 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
     gatewayGroup.push({ name, ownPorts: { ...(await findGatewayPorts()), ...ports[name] } });
   }
   if (gatewayGroup.length > 0) addresses.gateway = formatAddress(gatewayGroup.map(({ ownPorts }) => ownPorts));
-  for (const vertical of services) {
+  for (const service of services) {
     const group = [];
-    for (const name of nameReplicas(vertical, replicas[vertical] ?? 1)) {
+    for (const name of nameReplicas(service, replicas[service] ?? 1)) {
       const ownPorts = { ...(await findServicePorts()), ...ports[name] };
-      const buildEnv = (mesh, ports) => buildServiceEnv(vertical, { ports, mesh, addresses });
+      const buildEnv = (mesh, ports) => buildServiceEnv(service, { ports, mesh, addresses });
       group.push(ownPorts);
-      addMember(name, `services/${vertical}`, { ownPorts, buildEnv, findTrialPorts: findServicePorts });
+      addMember(name, `services/${service}`, { ownPorts, buildEnv, findTrialPorts: findServicePorts });
     }
-    addresses[vertical] = formatAddress(group);
+    addresses[service] = formatAddress(group);
   }
   const gatewayUrls = [];
   const operatorUrls = [];

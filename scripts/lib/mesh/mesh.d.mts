@@ -62,7 +62,7 @@ export interface Mesh {
   operatorUrls: string[];
   /** By process name, and with the target `all` by part: `/livez`, `/readyz`, `/metrics`. */
   adminUrls: Record<string, string>;
-  /** By vertical: the addresses in the settings of the gateway. None with the target `all`. */
+  /** By service: the addresses in the settings of the gateway. None with the target `all`. */
   addresses: Record<string, { grpc: string; http: string }>;
   operatorKey: string;
   /** Every key of this mesh, by name. */

@@ -3,12 +3,12 @@ import { createSessionCookie } from "@tenant-ops/kit/http";
 import { createProviderClient } from "@tenant-ops/kit/oidc";
 import { defineService } from "@tenant-ops/kit/process";
 import { ConsoleService } from "@tenant-ops/proto/console";
-import { registerApplication } from "./application/application.http.js";
+import { applicationHttp } from "./application/application.http.js";
 import { createBusinessFinder } from "./businesses/find-business.js";
 import { config } from "./config.js";
 import { dataLife } from "./data-life.js";
-import { registerConnectPages } from "./connections/connect.pages.js";
-import { registerConnectionRoutes } from "./connections/connections.http.js";
+import { connectPages } from "./connections/connect.pages.js";
+import { connectionHttp } from "./connections/connections.http.js";
 import { connectionRpcs } from "./connections/connections.rpc.js";
 import { connectionIndexes } from "./connections/connections.store.js";
 import { codeIndexes, consentIndexes } from "./connections/authorization-codes.store.js";
@@ -19,33 +19,33 @@ import {
   providerSignInIndexes,
 } from "./identity-providers/identity-providers.store.js";
 import { getRedirectUrl } from "./identity-providers/redirect-url.js";
-import { registerProviderSignInPages } from "./identity-providers/provider-sign-in.pages.js";
-import { registerSignInSettingsRoutes } from "./identity-providers/settings.http.js";
-import { registerInvitationPages } from "./invitations/invitations.pages.js";
+import { providerSignInPages } from "./identity-providers/provider-sign-in.pages.js";
+import { signInSettingsHttp } from "./identity-providers/settings.http.js";
+import { invitationPages } from "./invitations/invitations.pages.js";
 import { invitationRpcs } from "./invitations/invitations.rpc.js";
 import { invitationIndexes } from "./invitations/invitations.store.js";
-import { registerInvitationRoutes } from "./invitations/invitations.http.js";
-import { registerMemberRoutes } from "./members/members.http.js";
+import { invitationHttp } from "./invitations/invitations.http.js";
+import { memberHttp } from "./members/members.http.js";
 import { membershipIndexes } from "./members/members.store.js";
 import { migrations } from "./migrations/migrations.js";
 import { createClientFinder } from "./oauth-clients/find-client.js";
 import { createMetadataDocuments, documentTimeoutMs } from "./oauth-clients/metadata-documents.js";
-import { registerClientRegistration } from "./oauth-clients/registration.http.js";
+import { clientRegistrationHttp } from "./oauth-clients/registration.http.js";
 import { registeredClientIndexes } from "./oauth-clients/registered-clients.store.js";
 import { challengeIndexes } from "./passkeys/challenges.store.js";
-import { registerPasskeyRoutes } from "./passkeys/passkeys.http.js";
+import { passkeyHttp } from "./passkeys/passkeys.http.js";
 import { createRelyingParty } from "./passkeys/relying-party.js";
-import { registerStepUpRoutes } from "./passkeys/step-up.http.js";
+import { stepUpHttp } from "./passkeys/step-up.http.js";
 import { startFormerMemberTask } from "./people/former-members.js";
 import { personIndexes } from "./people/people.store.js";
-import { registerProfileRoutes } from "./people/profile.http.js";
-import { registerSessionRoutes } from "./sessions/sessions.http.js";
+import { profileHttp } from "./people/profile.http.js";
+import { sessionHttp } from "./sessions/sessions.http.js";
 import { sessionRpcs } from "./sessions/sessions.rpc.js";
 import { sessionIndexes } from "./sessions/sessions.store.js";
 import { createBrowserCookie } from "./sign-in/browser-cookie.js";
-import { registerPasskeySignIn } from "./sign-in/passkey-sign-in.http.js";
-import { registerScripts } from "./sign-in/scripts.http.js";
-import { registerSignInPages } from "./sign-in/sign-in.pages.js";
+import { passkeySignInHttp } from "./sign-in/passkey-sign-in.http.js";
+import { scriptHttp } from "./sign-in/scripts.http.js";
+import { signInPages } from "./sign-in/sign-in.pages.js";
 
 /** People: how they sign in, what they may do in which business, and the application that they use. */
 export const consoleService = defineService({
@@ -103,22 +103,22 @@ export const consoleService = defineService({
     ...connectionRpcs({ db, bus, config }),
   }),
   http: (app, context) => {
-    registerScripts(app);
-    registerSignInPages(app, context);
-    registerPasskeySignIn(app, context);
-    registerInvitationPages(app, context);
-    registerSessionRoutes(app, context);
-    registerConnectPages(app, context);
-    registerConnectionRoutes(app, context);
-    registerClientRegistration(app, context);
-    registerProviderSignInPages(app, context);
-    registerSignInSettingsRoutes(app, context);
-    registerProfileRoutes(app, context);
-    registerMemberRoutes(app, context);
-    registerInvitationRoutes(app, context);
-    registerPasskeyRoutes(app, context);
-    registerStepUpRoutes(app, context);
-    registerApplication(app, context);
+    scriptHttp(app);
+    signInPages(app, context);
+    passkeySignInHttp(app, context);
+    invitationPages(app, context);
+    sessionHttp(app, context);
+    connectPages(app, context);
+    connectionHttp(app, context);
+    clientRegistrationHttp(app, context);
+    providerSignInPages(app, context);
+    signInSettingsHttp(app, context);
+    profileHttp(app, context);
+    memberHttp(app, context);
+    invitationHttp(app, context);
+    passkeyHttp(app, context);
+    stepUpHttp(app, context);
+    applicationHttp(app, context);
   },
   background: ({ db, logger, metrics, egress }) => {
     const stopTask = startFormerMemberTask(db, logger, metrics);

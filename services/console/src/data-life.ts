@@ -15,7 +15,7 @@ export const dataLife: DataLife = {
       ...until,
       isShared: true,
       personal: { roles: [{ identifiedBy: { email: ["email"], personId: ["userId"] } }], isKept: true },
-      onLeave: eraseLastMember,
+      onBusinessDeletion: eraseLastMember,
     },
     invitations: {
       retention: { kept: "days_after", field: "expiresAt", days: 30 },
@@ -25,7 +25,7 @@ export const dataLife: DataLife = {
         isDeleted: true,
         onErase: eraseFormerMember,
       },
-      onLeave: eraseLastMember,
+      onBusinessDeletion: eraseLastMember,
     },
     sessions: { ...expires, ofBusiness: "none", personal: member },
     challenges: { ...expires, ofBusiness: "none", personal: "Random numbers." },
@@ -35,7 +35,7 @@ export const dataLife: DataLife = {
       isShared: true,
       personal:
         "Hashes, and ids of people. It stays when the person is deleted: who was removed does not come back by signing in.",
-      onLeave: eraseLastMember,
+      onBusinessDeletion: eraseLastMember,
     },
     providerSignIns: {
       ...expires,

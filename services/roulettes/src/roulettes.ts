@@ -9,7 +9,7 @@ import { config } from "./config.js";
 import { countSources, dailyCountHttp } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { catalogueCollections, seedCatalogue } from "./gifts/gift-types.store.js";
-import { catalogueHttp } from "./gifts/gift-types.http.js";
+import { giftTypeHttp } from "./gifts/gift-types.http.js";
 import { itemHttp } from "./gifts/items.http.js";
 import { giftUnitsRpcs, itemRpcs, itemUpdateRpcs } from "./gifts/items.rpc.js";
 import { itemIndexes } from "./gifts/items.store.js";
@@ -82,7 +82,7 @@ export const roulettes = defineService({
     roulettePageHttp(app, { db, spin, logger, publicKeys: config.CALL_CONTEXT_PUBLIC_KEYS });
     rouletteHttp(app, db, rouletteQuota);
     itemHttp(app, db, itemQuota);
-    catalogueHttp(app, db);
+    giftTypeHttp(app, db);
     spinHttp(app, db, spin);
     prizeHttp(app, db);
     dailyCountHttp(app, db);

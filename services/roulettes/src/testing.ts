@@ -16,7 +16,7 @@ import type { Item } from "./gifts/items.types.js";
 import type { Player } from "./spins/spins.types.js";
 import type { Prize } from "./prizes/prizes.types.js";
 import type { Roulette } from "./roulettes/roulettes.types.js";
-import type { SpinBody } from "./spins/spins.replies.js";
+import type { SpinReply } from "./spins/spins.replies.js";
 import type { Spin } from "./spins/spins.types.js";
 
 // Test data. Each function takes the values that matter to a test and fills in the others.
@@ -124,7 +124,7 @@ export function createSeededRandom(seed: number): Random {
 /** A response to a spin request: the answer, or the error code. */
 export interface SpinResponse {
   status: number;
-  answer: SpinBody;
+  answer: SpinReply;
   error?: string;
   detail?: string;
   replayed: boolean;
@@ -140,7 +140,7 @@ export async function spin(
     body: { userId },
     headers: { "idempotency-key": key ?? newId("key") },
   });
-  const body = (await response.json()) as SpinBody & { error?: string; detail?: string };
+  const body = (await response.json()) as SpinReply & { error?: string; detail?: string };
   const replayed = response.headers.get("idempotent-replayed") === "true";
   const { error, detail } = body;
   return { status: response.status, answer: body, replayed, ...(error && { error }), ...(detail && { detail }) };
@@ -163,6 +163,6 @@ export async function stored(tenant: RoulettesTenant, rouletteId: string) {
     scope.collection<Player>("players").find({ rouletteId }),
     scope.collection<Item>("items").find({}),
   ]);
-  if (!roulette) throw new Error(`${rouletteId} is gone`);
+  if (!roulette) throw new Error(`${rouletteId} does not exist`);
   return { roulette, spins, prizes, players, items };
 }

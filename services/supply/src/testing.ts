@@ -117,7 +117,7 @@ export async function createCenterStock(
     centerStockId,
     async currentStock() {
       const centerStock = await scope.collection<CenterStock>("centerStocks").findOne({ _id: centerStockId });
-      if (!centerStock) throw new Error(`${centerStockId} is gone`);
+      if (!centerStock) throw new Error(`${centerStockId} does not exist`);
       return centerStock.currentStock;
     },
     movements: () => scope.collection<Movement>("stock_movements").find({ centerStockId }, { sort: { seq: 1 } }),

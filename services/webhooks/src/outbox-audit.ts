@@ -1,5 +1,5 @@
 import { fromBinary } from "@bufbuild/protobuf";
-import { createSecondLook, type Database, type OutboxRow, type Pause } from "@tenant-ops/kit/data";
+import { createRecheck, type Database, type OutboxRow, type Pause } from "@tenant-ops/kit/data";
 import type { OtherDatabases } from "@tenant-ops/kit/process";
 import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { webhookEvents } from "@tenant-ops/proto/events";
@@ -27,9 +27,7 @@ interface Owned {
 }
 
 /** The services whose events tenants receive. */
-export const publishers = [...new Set(webhookEvents.map(({ vertical }) => vertical))].filter(
-  (vertical) => vertical !== "webhooks",
-);
+export const publishers = [...new Set(webhookEvents.map(({ area }) => area))].filter((area) => area !== "webhooks");
 
 /**
  * Checks that each published event in the outboxes of the other services has a delivery to each endpoint that is subscribed to it. Endpoints that
@@ -45,15 +43,15 @@ export async function compareOutbox(
   let compared = 0;
   let batch: PublishedEvent[] = [];
   // Endpoints and deliveries are read one after the other, and an endpoint is deleted with its deliveries.
-  const lookAgain = async (events: readonly PublishedEvent[]) => {
+  const checkAgain = async (events: readonly PublishedEvent[]) => {
     for (const { event, endpointId } of await findMissing(db, events))
       addProblem(`${event.id} of ${event.businessId}: was published, and has no delivery to ${endpointId}`);
   };
-  const secondLook = createSecondLook(db, lookAgain, pause);
+  const recheck = createRecheck(db, checkAgain, pause);
   const compareBatch = async () => {
     compared += batch.length;
     const missing = await findMissing(db, batch);
-    await secondLook.add([...new Set(missing.map(({ event }) => event))]);
+    await recheck.add([...new Set(missing.map(({ event }) => event))]);
     batch = [];
   };
   const now = Date.now();
@@ -64,7 +62,7 @@ export async function compareOutbox(
     if (batch.length >= rowsPerBatch) await compareBatch();
   }
   await compareBatch();
-  await secondLook.finish();
+  await recheck.finish();
   return compared;
 }
 

@@ -5,13 +5,13 @@ import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { routes } from "@tenant-ops/rest";
 import { webhookAudits } from "./audits.js";
 import { config } from "./config.js";
-import { countSources, registerDailyCountRoute } from "./deliveries/daily-counts.js";
+import { countSources, dailyCountHttp } from "./deliveries/daily-counts.js";
 import { dataLife } from "./data-life.js";
-import { registerDeliveryRoutes, registerPingRoutes } from "./deliveries/deliveries.http.js";
+import { deliveryHttp, pingHttp } from "./deliveries/deliveries.http.js";
 import { deliveryRpcs } from "./deliveries/deliveries.rpc.js";
 import { deliveryIndexes } from "./deliveries/deliveries.store.js";
 import { createEventListener } from "./deliveries/events.listener.js";
-import { registerRecoveryRoutes } from "./deliveries/recoveries.http.js";
+import { recoveryHttp } from "./deliveries/recoveries.http.js";
 import { recoveryIndexes } from "./deliveries/recoveries.store.js";
 import { createDependencies, type WebhooksContext } from "./dependencies.js";
 import { createAttemptWriter } from "./dispatch/attempt-writer.js";
@@ -19,7 +19,7 @@ import { createEndpointHealth } from "./dispatch/endpoint-health.js";
 import { startSweeper } from "./dispatch/sweeper.js";
 import { startWorker } from "./dispatch/worker.js";
 import { storedSecrets } from "./endpoints/endpoint-secrets.js";
-import { registerEndpointRoutes, registerSecretRoutes } from "./endpoints/endpoints.http.js";
+import { endpointHttp, endpointSecretHttp } from "./endpoints/endpoints.http.js";
 import { endpointRpcs } from "./endpoints/endpoints.rpc.js";
 import { endpointIndexes } from "./endpoints/endpoints.store.js";
 import { eventIndexes } from "./events/events.store.js";
@@ -55,12 +55,12 @@ export const webhooks = defineService({
   rpcs: ({ db }) => ({ ...endpointRpcs(db), ...deliveryRpcs(db) }),
   contract: routes,
   http: (app, context) => {
-    registerDeliveryRoutes(app, context);
-    registerEndpointRoutes(app, context);
-    registerSecretRoutes(app, context);
-    registerPingRoutes(app, context);
-    registerRecoveryRoutes(app, context);
-    registerDailyCountRoute(app, context);
+    deliveryHttp(app, context);
+    endpointHttp(app, context);
+    endpointSecretHttp(app, context);
+    pingHttp(app, context);
+    recoveryHttp(app, context);
+    dailyCountHttp(app, context);
   },
   listeners: (context) => {
     const { WEBHOOK_EVENTS_SINCE: since } = context.config;

@@ -28,7 +28,7 @@ describe("prompts", () => {
   });
 
   test("name only tools of the catalogue", () => {
-    const verticals = new Set<string>(tools.map(({ vertical }) => vertical));
+    const areas = new Set<string>(tools.map(({ area }) => area));
     for (const { name, arguments: args } of listPrompts(everything)) {
       const given = Object.fromEntries((args ?? []).map((argument) => [argument.name, "x"]));
       const found = getPrompt(everything, name, given);
@@ -36,7 +36,7 @@ describe("prompts", () => {
       const mentioned = text.match(/\b(?:supply|roulettes|learning|flows)_[a-z_]+/g) ?? [];
       expect(mentioned.length).toBeGreaterThan(0);
       for (const tool of mentioned) {
-        if (verticals.has(tool.split("_")[0] ?? "")) expect(findTool(tool)?.name).toBe(tool);
+        if (areas.has(tool.split("_")[0] ?? "")) expect(findTool(tool)?.name).toBe(tool);
       }
     }
   });

@@ -81,7 +81,7 @@ describe("resources", () => {
     expect(names(await resources.list(call))).toEqual(all);
   });
 
-  test("are listed and readable only in verticals where the key has a scope, read or write", async () => {
+  test("are listed and readable only in areas where the key has a scope, read or write", async () => {
     const { clients } = createFiveServices(new Set());
     const resources = createResources(clients, quiet);
     const writer = { ...call, scopes: ["flows:write", "supply:read"] };

@@ -5,7 +5,7 @@ import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { verticals } from "@tenant-ops/proto";
+import { areas } from "@tenant-ops/proto";
 import {
   ListResourcesRequestSchema,
   type Resource as ListedResource,
@@ -13,14 +13,14 @@ import {
   ResourceService,
 } from "@tenant-ops/proto/common";
 
-/** A list is the same for every business, so the process caches one per vertical. */
+/** A list is the same for every business, so the process caches one per area. */
 const cacheMs = 5 * 60_000;
 /** After a failure the old list is served for this time before the service is asked again. */
 const retryAfterFailureMs = 5000;
 /** Long enough for one retry. A list does not wait longer for a service that is down. */
 const listTimeoutMs = 1500;
 
-/** The `service://` resources of the verticals. Their texts come from the services. */
+/** The `service://` resources of the areas. Their texts come from the services. */
 export interface Resources {
   list(call: Call): Promise<Resource[]>;
   /** Those of these resources that exist and that the caller may read. */
@@ -37,47 +37,47 @@ interface CacheEntry {
 export function createResources(clients: RpcClients, logger: Logger, now: () => number = Date.now): Resources {
   const cache = new Map<string, CacheEntry>();
 
-  const load = singleFlight(async (vertical: string, call: Call): Promise<readonly Resource[]> => {
+  const load = singleFlight(async (area: string, call: Call): Promise<readonly Resource[]> => {
     // The result is for all callers: an abort of the first one must not cancel the request.
     const { signal: _, ...shared } = call;
     const listCall = { ...shared, deadline: Math.min(call.deadline, now() + listTimeoutMs) };
     try {
       const request = create(ListResourcesRequestSchema);
-      const { message } = await clients.unary(ResourceService.method.listResources, request, listCall, vertical);
+      const { message } = await clients.unary(ResourceService.method.listResources, request, listCall, area);
       const resources = message.resources.map(toResource);
-      cache.set(vertical, { resources, until: now() + cacheMs });
+      cache.set(area, { resources, until: now() + cacheMs });
       return resources;
     } catch (error) {
-      logger.warn({ err: error, vertical }, "resource list failed");
-      const resources = cache.get(vertical)?.resources ?? [];
-      cache.set(vertical, { resources, until: now() + retryAfterFailureMs });
+      logger.warn({ err: error, area }, "resource list failed");
+      const resources = cache.get(area)?.resources ?? [];
+      cache.set(area, { resources, until: now() + retryAfterFailureMs });
       return resources;
     }
   });
 
-  async function getResources(vertical: string, call: Call): Promise<readonly Resource[]> {
-    const cached = cache.get(vertical);
-    return cached && cached.until > now() ? cached.resources : load(vertical, call);
+  async function getResources(area: string, call: Call): Promise<readonly Resource[]> {
+    const cached = cache.get(area);
+    return cached && cached.until > now() ? cached.resources : load(area, call);
   }
 
   async function listOf(named: readonly string[], call: Call): Promise<Resource[]> {
-    const allowed = named.filter((vertical) => canReadResources(call, vertical));
-    const lists = await Promise.all(allowed.map((vertical) => getResources(vertical, call)));
+    const allowed = named.filter((area) => canReadResources(call, area));
+    const lists = await Promise.all(allowed.map((area) => getResources(area, call)));
     return lists.flat();
   }
 
   return {
-    list: (call) => listOf(verticals, call),
+    list: (call) => listOf(areas, call),
 
     async find(uris, call) {
-      const named = verticals.filter((name) => [...uris].some((uri) => uri.startsWith(`service://${name}/`)));
+      const named = areas.filter((name) => [...uris].some((uri) => uri.startsWith(`service://${name}/`)));
       return (await listOf(named, call)).filter(({ uri }) => uris.has(uri));
     },
 
     async read(uri, call) {
-      const vertical = requireReadableVertical(uri, call);
+      const area = requireReadableArea(uri, call);
       const request = create(ReadResourceRequestSchema, { uri });
-      const { message } = await clients.unary(ResourceService.method.readResource, request, call, vertical);
+      const { message } = await clients.unary(ResourceService.method.readResource, request, call, area);
       const { mimeType, text } = message;
       return { contents: [{ uri, mimeType, text }] };
     },
@@ -85,16 +85,13 @@ export function createResources(clients: RpcClients, logger: Logger, now: () => 
 }
 
 /** @throws Refusal route_not_found, forbidden */
-function requireReadableVertical(uri: string, call: Call): string {
-  const vertical = verticals.find((name) => uri.startsWith(`service://${name}/`));
-  if (!vertical) {
+function requireReadableArea(uri: string, call: Call): string {
+  const area = areas.find((name) => uri.startsWith(`service://${name}/`));
+  if (!area) {
     throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
   }
-  if (canReadResources(call, vertical)) return vertical;
-  throw new Refusal(
-    "forbidden",
-    `This credential has no access to ${quote(uri)}: it needs the scope ${vertical}:read.`,
-  );
+  if (canReadResources(call, area)) return area;
+  throw new Refusal("forbidden", `This credential has no access to ${quote(uri)}: it needs the scope ${area}:read.`);
 }
 
 function toResource({ uri, name, title, description, mimeType }: ListedResource): Resource {

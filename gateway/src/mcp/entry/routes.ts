@@ -70,7 +70,7 @@ function getRequestKind(body: unknown): RequestKind {
  * `POST` on both MCP paths, for JSON-RPC and for direct calls. The server replies 405 to other methods.
  * @param given for tests: `hotPath` false lets the SDK answer every request; `now` is the clock of proposal tokens
  */
-export function registerMcp(
+export function mcpRoutes(
   app: FastifyInstance,
   options: McpOptions,
   { hotPath = true, now = Date.now }: { hotPath?: boolean; now?: () => number } = {},

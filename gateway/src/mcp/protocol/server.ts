@@ -1,13 +1,13 @@
 import { Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { verticalInstructions } from "@tenant-ops/proto/prompts";
+import { areaInstructions } from "@tenant-ops/proto/prompts";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { handlerInstallers } from "./handlers.js";
 import { capabilities, listCacheHint } from "./server-info.js";
 
-const subjects = verticalInstructions.map(({ subject }) => subject).join(", ");
-const readFirst = joinWords(verticalInstructions.flatMap((vertical) => vertical.readFirst).toSorted());
-const cannotBeUndone = verticalInstructions.flatMap((vertical) => vertical.cannotBeUndone || []);
+const subjects = areaInstructions.map(({ subject }) => subject).join(", ");
+const readFirst = joinWords(areaInstructions.flatMap((area) => area.readFirst).toSorted());
+const cannotBeUndone = areaInstructions.flatMap((area) => area.cannotBeUndone || []);
 
 /** The text that a model reads about the whole server. Eight lines: every host sends them in every conversation. */
 const instructions = [

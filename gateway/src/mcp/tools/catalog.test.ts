@@ -32,17 +32,17 @@ describe("tools/list", () => {
 
   test("shows only the tools that the scopes allow", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read"] });
-    expect(await listed(key)).toEqual(findNames((tool) => tool.vertical === "supply" && isRead(tool)));
+    expect(await listed(key)).toEqual(findNames((tool) => tool.area === "supply" && isRead(tool)));
     expect(await listed(mcp.createTenant({ scopes: [] }).key)).toEqual([]);
   });
 
   test("shows no preview to a key that may not read, or not write", async () => {
     const names = await listed(mcp.createTenant({ scopes: ["supply:write", "flows:read"] }).key);
     expect(names).toEqual(
-      findNames((tool) => (tool.vertical === "supply" && tool.isWrite) || (tool.vertical === "flows" && isRead(tool))),
+      findNames((tool) => (tool.area === "supply" && tool.isWrite) || (tool.area === "flows" && isRead(tool))),
     );
     const both = await listed(mcp.createTenant({ scopes: ["supply:read", "supply:write"] }).key);
-    expect(both).toEqual(findNames((tool) => tool.vertical === "supply"));
+    expect(both).toEqual(findNames((tool) => tool.area === "supply"));
   });
 
   test.each([
@@ -59,8 +59,8 @@ describe("tools/list", () => {
     ["", { "x-mcp-toolsets": "flows , supply" }, ["supply", "flows"]],
     ["?toolsets=supply,flows", { "x-mcp-toolsets": "flows,learning" }, ["flows"]],
     ["?toolsets=webhooks", {}, []],
-  ])("with toolsets shows only those (%s %o)", async (query, headers, verticals: string[]) => {
-    const expected = findNames((tool) => verticals.includes(tool.vertical));
+  ])("with toolsets shows only those (%s %o)", async (query, headers, areas: string[]) => {
+    const expected = findNames((tool) => areas.includes(tool.area));
     expect(await listed(mcp.createTenant().key, query, headers)).toEqual(expected);
   });
 
@@ -99,8 +99,8 @@ describe("a toolset beside the default catalogue", () => {
     ["?toolsets=default,operations", {}, () => true],
     ["?toolsets=all", {}, () => true],
     ["", { "x-mcp-toolsets": "operations" }, () => true],
-    ["?toolsets=supply,operations", {}, ({ vertical }) => vertical === "supply"],
-    ["?toolsets=supply", { "x-mcp-toolsets": "operations" }, ({ vertical }) => vertical === "supply"],
+    ["?toolsets=supply,operations", {}, ({ area }) => area === "supply"],
+    ["?toolsets=supply", { "x-mcp-toolsets": "operations" }, ({ area }) => area === "supply"],
     ["?toolsets=operations&read_only=true", {}, isRead],
   ])("is added to it when the request asks for it (%s %o)", async (query, headers, matches) => {
     expect(findAllNames(isOperation).length).toBeGreaterThan(0);
@@ -112,14 +112,14 @@ describe("a toolset beside the default catalogue", () => {
     expect(await listed(key)).toEqual(findAllNames(() => true));
     expect(await listed(key, "?read_only=true")).toEqual(findAllNames(isRead));
     expect(await listed(key, "?toolsets=default")).toEqual(findNames(() => true));
-    expect(await listed(key, "?toolsets=supply")).toEqual(findNames(({ vertical }) => vertical === "supply"));
+    expect(await listed(key, "?toolsets=supply")).toEqual(findNames(({ area }) => area === "supply"));
     const narrowed = mcp.createTenant({ toolsets: ["supply", "operations"] });
-    expect(await listed(narrowed.key)).toEqual(findAllNames(({ vertical }) => vertical === "supply"));
+    expect(await listed(narrowed.key)).toEqual(findAllNames(({ area }) => area === "supply"));
   });
 
   test("does not give a key more than its scopes", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read"], toolsets: ["operations"] });
-    expect(await listed(key)).toEqual(findAllNames((tool) => tool.vertical === "supply" && isRead(tool)));
+    expect(await listed(key)).toEqual(findAllNames((tool) => tool.area === "supply" && isRead(tool)));
   });
 
   test("while it is off its tools are unknown to calls, and the sentence says how to turn it on", async () => {

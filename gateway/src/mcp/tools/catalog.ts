@@ -31,7 +31,7 @@ export function listToolAccesses(tool: CatalogTool): readonly Access[] {
 /** @throws Refusal forbidden */
 export function requireToolAccess(caller: { scopes: readonly string[] }, tool: CatalogTool): void {
   const what = tool.writer === undefined ? `the tool ${tool.name}` : `the tool ${tool.name}, which previews a write`;
-  for (const access of listToolAccesses(tool)) requireScope(caller, tool.vertical, access, what);
+  for (const access of listToolAccesses(tool)) requireScope(caller, tool.area, access, what);
 }
 
 export function findTool(name: string): CatalogTool | undefined {
@@ -49,7 +49,7 @@ export function getToolSet(scopes: readonly string[], filter: ToolFilter): ToolS
   const known = toolSets.get(cacheKey);
   if (known) return known;
   const isPermitted = (tool: CatalogTool) =>
-    listToolAccesses(tool).every((access) => hasScope({ scopes }, tool.vertical, access));
+    listToolAccesses(tool).every((access) => hasScope({ scopes }, tool.area, access));
   const selected = tools.filter((tool) => isPermitted(tool) && filter.allows(tool));
   const names = new Set(selected.map((tool) => tool.name));
   const list = { tools: selected.flatMap((tool) => publishedTools.get(tool) ?? []) };

@@ -32,7 +32,7 @@ export type WritePermission = Pick<Call, "idempotencyKey" | "storedReplyOnly">;
 const idempotencyKeyFormat = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Turns JSON arguments into a gRPC call of the tool's service. It contains nothing about single verticals: it works by the descriptor of the rpc.
+ * Turns JSON arguments into a gRPC call of the tool's service. It contains nothing about single areas: it works by the descriptor of the rpc.
  * @throws Refusal for wrong arguments or a wrong proposal, and the refusals of the service
  */
 export async function dispatch(

@@ -41,10 +41,10 @@ export function parseToolFilter(request: FastifyRequest, keyToolsets: readonly s
 }
 
 export function createToolFilter(choice: ToolsetChoice, readOnly: boolean): ToolFilter {
-  const isChosen = ({ vertical, toolset }: CatalogTool) =>
-    choice.verticals.includes(vertical) && (toolset === undefined || choice.toolsets.includes(toolset));
+  const isChosen = ({ area, toolset }: CatalogTool) =>
+    choice.areas.includes(area) && (toolset === undefined || choice.toolsets.includes(toolset));
   return {
-    cacheKey: [choice.verticals, choice.toolsets, readOnly].join("|"),
+    cacheKey: [choice.areas, choice.toolsets, readOnly].join("|"),
     // A preview leads to a write, which a read-only request may not make.
     allows: (tool) => isChosen(tool) && !(readOnly && (tool.isWrite || tool.writer !== undefined)),
     explain: (tool) => {

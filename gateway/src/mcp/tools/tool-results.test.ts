@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isToolFailure, writeFailureText } from "./tool-results.js";
 
 const codes = Object.keys(errorTable) as ErrorCode[];
-const areas = [...new Set(tools.map(({ vertical }) => vertical))].join("|");
+const areas = [...new Set(tools.map(({ area }) => area))].join("|");
 const namedTools = (text: string) => text.match(new RegExp(`\\b(?:${areas})_[a-z_]+\\b`, "g")) ?? [];
 
 describe.each(codes)("the remedy of %s", (code) => {

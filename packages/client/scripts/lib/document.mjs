@@ -97,7 +97,7 @@ function hasRequired(document, given) {
 function assertFlat({ id, params, query, bodyNames = [] }) {
   const names = [...params, ...query, ...bodyNames];
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  if (twice.length > 0) throw new Error(`${id}: ${twice.join(", ")} stands in two parts of the request`);
+  if (twice.length > 0) throw new Error(`${id}: ${twice.join(", ")} is in two parts of the request`);
 }
 
 function assertNoNameTwice(operations) {

@@ -37,10 +37,10 @@ export interface Call extends Caller {
   /** Called when a reply has arrived, before it is decoded and again before the code that waits for it continues. */
   onReply?: () => void;
   /**
-   * Set for system calls. `leaving`: the call is accepted while the business is being offboarded, until its deletion begins. `deleting`: the call
+   * Set for system calls. `closed`: the call is accepted while the business is being offboarded, until its deletion begins. `deleting`: the call
    * belongs to the deletion. Calls with a credential never have it.
    */
-  allowsClosed?: "leaving" | "deleting";
+  allowsClosed?: "closed" | "deleting";
   /** True when the answer is the stored one of an earlier call. */
   replayed?: boolean;
 }

@@ -3,16 +3,16 @@ import type { Caller } from "./call.js";
 
 export type Access = "read" | "write";
 
-/** The scope of a key that may do everything, also in verticals that are added later. */
+/** The scope of a key that may do everything, also in areas that are added later. */
 export const wildcardScope = "*";
 
-export function hasScope(caller: Pick<Caller, "scopes">, vertical: string, access: Access): boolean {
-  return caller.scopes.includes(wildcardScope) || caller.scopes.includes(`${vertical}:${access}`);
+export function hasScope(caller: Pick<Caller, "scopes">, area: string, access: Access): boolean {
+  return caller.scopes.includes(wildcardScope) || caller.scopes.includes(`${area}:${access}`);
 }
 
-/** A key that may only write needs the catalogues of the vertical as well. */
-export function canReadResources(caller: Pick<Caller, "scopes">, vertical: string): boolean {
-  return hasScope(caller, vertical, "read") || hasScope(caller, vertical, "write");
+/** A key that may only write needs the catalogues of the area as well. */
+export function canReadResources(caller: Pick<Caller, "scopes">, area: string): boolean {
+  return hasScope(caller, area, "read") || hasScope(caller, area, "write");
 }
 
 /**
@@ -20,9 +20,9 @@ export function canReadResources(caller: Pick<Caller, "scopes">, vertical: strin
  * @param what the tool, resource or path, under the name that the caller used
  * @throws Refusal forbidden
  */
-export function requireScope(caller: Pick<Caller, "scopes">, vertical: string, access: Access, what: string): void {
-  if (hasScope(caller, vertical, access)) return;
-  throw new Refusal("forbidden", `This credential has no access to ${what}: it needs the scope ${vertical}:${access}.`);
+export function requireScope(caller: Pick<Caller, "scopes">, area: string, access: Access, what: string): void {
+  if (hasScope(caller, area, access)) return;
+  throw new Refusal("forbidden", `This credential has no access to ${what}: it needs the scope ${area}:${access}.`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 
 interface WaitingItem<Item, Result> {
   item: Item;
@@ -7,7 +7,7 @@ interface WaitingItem<Item, Result> {
 }
 
 /**
- * Runs `write` with one batch at a time: items that arrive in one turn of the event loop, or while a write runs, form a batch, in
+ * Runs `write` with one batch at a time: items that arrive in one iteration of the event loop, or while a write runs, form a batch, in
  * their order.
  * @returns a function that adds an item; it resolves with what `write` returned for the batch of that item, and rejects when it failed
  */
@@ -20,7 +20,7 @@ export function createCoalescingWriter<Item, Result = void>(
   async function writeWaiting(): Promise<void> {
     if (isWriting) return;
     isWriting = true;
-    await nextTurn();
+    await nextIteration();
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];

@@ -127,11 +127,14 @@ export interface CollectionLife {
    * Runs in the transaction that deletes a record because its business is being deleted. It deletes data that only this record refers to.
    * @returns how many records of other collections were deleted
    */
-  onLeave?: (context: LeaveContext, record: StoredRecord & Document) => Promise<Record<string, number>>;
+  onBusinessDeletion?: (
+    context: BusinessDeletionContext,
+    record: StoredRecord & Document,
+  ) => Promise<Record<string, number>>;
 }
 
-/** The argument of `onLeave`. */
-export interface LeaveContext {
+/** The argument of `onBusinessDeletion`. */
+export interface BusinessDeletionContext {
   db: Database;
   /** The scope of the business that is being deleted. */
   scope: WriteScope;
@@ -148,7 +151,7 @@ export interface DeletionStepContext {
 }
 
 /** The result of one run of a deletion step. A run after the last one finds nothing to delete. */
-export interface DeletionTurn {
+export interface DeletionStepResult {
   /** How many records were deleted or changed outside of `change`, by collection. */
   changed?: Readonly<Record<string, number>>;
   /** The step must run again in this pass. */
@@ -156,7 +159,7 @@ export interface DeletionTurn {
 }
 
 /** One run does a bounded amount of work, because its call must end before the caller's timeout. */
-export type DeletionStep = (context: DeletionStepContext) => Promise<DeletionTurn>;
+export type DeletionStep = (context: DeletionStepContext) => Promise<DeletionStepResult>;
 
 /** The declarations for all data that a service stores. */
 export interface DataLife {

@@ -16,7 +16,7 @@ import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
 
 export interface Database {
   readonly name: string;
-  /** @throws Error when the call's business id is not well-formed, Refusal business_leaving; so do transactions and batches */
+  /** @throws Error when the call's business id is not well-formed, Refusal business_closed; so do transactions and batches */
   scope(call: Call): Scope;
   /**
    * Runs `work` in a transaction. It may run more than once: await one operation after another, and do not catch errors.

@@ -3,7 +3,7 @@ export type { BatchedWrite, PlannedWrite } from "./transactions/batch.types.js";
 export type { BusinessUpdate } from "./tenancy/business-updates.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./lists/cursor.js";
 export { countryCodes, isCountry } from "./time/countries.js";
-export { createBusinessLeaving } from "./tenancy/closed-businesses.js";
+export { createBusinessClosed } from "./tenancy/closed-businesses.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./ids.js";
 export type {
@@ -11,12 +11,12 @@ export type {
   DataLife,
   DeletionStep,
   DeletionStepContext,
-  DeletionTurn,
+  DeletionStepResult,
   ErasureContext,
   ErasureStep,
   ErasureStepContext,
   IdentifierKind,
-  LeaveContext,
+  BusinessDeletionContext,
   PersonalData,
   PersonIdentifier,
   PersonRole,
@@ -63,7 +63,7 @@ export {
   type AuditResult,
   type RecordAudit,
 } from "./audits/record-audit.js";
-export { createSecondLook, type Pause } from "./audits/second-look.js";
+export { createRecheck, type Pause } from "./audits/recheck.js";
 export { toEqualityFilter } from "./tenancy/equality-filter.js";
 export { rangeFilter } from "./lists/range-filter.js";
 export {

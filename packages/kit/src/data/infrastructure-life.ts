@@ -40,7 +40,7 @@ export const infrastructureLife: Readonly<Record<string, CollectionLife>> = {
   closedBusinesses: {
     ...until,
     isInternal,
-    personal: "Ids of businesses that leave; of those that have left, hashes for 30 days.",
+    personal: "Ids of closed businesses; of deleted ones, hashes for 30 days.",
   },
   quotaGuards: { ...until, isInternal, personal: "Counters." },
   dailyCounts: { retention: { kept: "always" }, personal: "Counters per day." },

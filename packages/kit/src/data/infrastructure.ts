@@ -120,8 +120,8 @@ export interface ClosedBusinessRow {
   expiresAt?: Date;
 }
 
-/** `leaving`: its calls are refused. `deleting`: nothing writes any more, except the deletion. */
-export type BusinessState = "open" | "leaving" | "deleting";
+/** `closed`: its calls are refused. `deleting`: nothing writes any more, except the deletion. */
+export type BusinessState = "open" | "closed" | "deleting";
 
 const day = 24 * 60 * 60;
 /** How long a published event is kept, so that it can be sent again if the stream is lost. */

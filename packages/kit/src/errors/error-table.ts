@@ -1,8 +1,8 @@
-import { type DeclaredError, verticalErrors } from "@tenant-ops/proto/errors";
+import { type DeclaredError, areaErrors } from "@tenant-ops/proto/errors";
 
 /**
- * Every code that an error answer can carry: those that any process can answer with are here, those of the verticals in
- * `proto/tenantops/<vertical>/v1/errors.proto`. Refusals, `docs/errors.md` and the resources `service://…/skill` read this table, so an
+ * Every code that an error answer can carry: those that any process can answer with are here, those of the areas in
+ * `proto/tenantops/<area>/v1/errors.proto`. Refusals, `docs/errors.md` and the resources `service://…/skill` read this table, so an
  * unknown code does not compile.
  */
 export type ErrorEntry = DeclaredError;
@@ -161,9 +161,9 @@ const ownEntries = {
     remedy: "Choose what the answer names; no tool does this. The operator sets the limits.",
   },
   // The deletion of a business.
-  business_leaving: {
+  business_closed: {
     status: 403,
-    meaning: "The business is being closed, and its data will be deleted. Until then its calls are refused.",
+    meaning: "The business is closed: its calls are refused, and its data will be deleted.",
     remedy: "An owner in the console or the operator can cancel it while the grace period lasts.",
   },
   offboarding_not_found: {
@@ -220,7 +220,7 @@ const ownEntries = {
   },
 } satisfies Record<string, ErrorEntry>;
 
-const entries = { ...ownEntries, ...verticalErrors };
+const entries = { ...ownEntries, ...areaErrors };
 
 export type ErrorCode = keyof typeof entries;
 

@@ -98,16 +98,16 @@ function createHeldPublisher() {
 }
 
 function publishWith(publisher: EventPublisher) {
-  let left = 0;
+  let unpublished = 0;
   const marks = createPublishMarks(db.infrastructure("outbox"), logger);
   const committed = publishCommittedEvents({
     openPublisher: () => Promise.resolve(publisher),
     marks,
-    onLeft: () => (left += 1),
+    onUnpublished: () => (unpublished += 1),
     logger,
     metrics: createMetrics("kit"),
   });
-  return { committed, countLeft: () => left };
+  return { committed, countUnpublished: () => unpublished };
 }
 
 test("a row belongs to its process until it is marked as published, and the mark of a newer stream is not overwritten", async () => {
@@ -125,32 +125,32 @@ test("a row belongs to its process until it is marked as published, and the mark
   expect(await findOutbox().findOne({ _id: sentAgain._id })).toMatchObject(newer);
 });
 
-test("when NATS is slower than the commits, memory is bounded: further rows are left to the relay", () => {
+test("when NATS is slower than the commits, memory is bounded: further rows are left to the recovery", () => {
   const { publisher, release } = createHeldPublisher();
-  const { committed, countLeft } = publishWith(publisher);
+  const { committed, countUnpublished } = publishWith(publisher);
   const rows = Array.from({ length: 1000 }, () => createRow());
   for (const row of rows) committed.add([row]);
   const kept = rows.filter(({ _id }) => committed.has(_id)).length;
   expect(kept).toBeGreaterThan(100);
   expect(kept).toBeLessThan(400);
-  expect(countLeft()).toBe(rows.length - kept);
+  expect(countUnpublished()).toBe(rows.length - kept);
   release();
 });
 
-test("after a failure the rows are left to the relay, and the next ones too, without an attempt each", async () => {
+test("after a failure the rows are left to the recovery, and the next ones too, without an attempt each", async () => {
   const { publisher, sent, release } = createHeldPublisher();
-  const { committed, countLeft } = publishWith(publisher);
+  const { committed, countUnpublished } = publishWith(publisher);
   const [first, second] = [createRow(), createRow()];
   committed.add([first]);
   release(new Error("no NATS"));
   await committed.settle();
   committed.add([second]);
-  expect(countLeft()).toBe(2);
+  expect(countUnpublished()).toBe(2);
   expect([first, second].some(({ _id }) => committed.has(_id))).toBe(false);
   expect(sent).toEqual([first._id]);
 });
 
-test("after a clock was set back, a stream that was made anew is still noticed within a second", async () => {
+test("after a clock was set back, a stream that was created again is still noticed within a second", async () => {
   onTestFinished(() => void vi.useRealTimers());
   let created = "2026-01-01T00:00:00.000Z";
   const manager = { streams: { info: async () => ({ created, state: { last_seq: 0 } }) } };

@@ -5,7 +5,7 @@ import type { EventPublisher } from "./event-publisher.js";
 import type { PublishMarks } from "./publish-marks.js";
 
 const batchSize = 64;
-/** Bounds the memory when NATS is slower than the commits. Rows above it are left to the relay. */
+/** Bounds the memory when NATS is slower than the commits. Rows above it are left to the recovery. */
 const waitingMax = 256;
 /** After a failure no row is accepted for this time: in an outage each attempt would only time out. */
 const pauseMs = 1000;
@@ -16,19 +16,19 @@ export interface CommittedEvents {
   add(rows: readonly OutboxRow[]): void;
   /** Whether this process publishes the row, or has published it and not marked it yet. */
   has(id: string): boolean;
-  /** Resolves when the rows that were added before are published and marked, or left to the relay. */
+  /** Resolves when the rows that were added before are published and marked, or left to the recovery. */
   settle(): Promise<void>;
 }
 
-/** @param onLeft called when a row was left to the relay */
+/** @param onUnpublished called when a row was not published, so that the recovery publishes it */
 export function publishCommittedEvents(options: {
   openPublisher: () => Promise<EventPublisher>;
   marks: PublishMarks;
-  onLeft: () => void;
+  onUnpublished: () => void;
   logger: Logger;
   metrics: Metrics;
 }): CommittedEvents {
-  const { openPublisher, marks, onLeft, logger, metrics } = options;
+  const { openPublisher, marks, onUnpublished, logger, metrics } = options;
   let waiting: OutboxRow[] = [];
   const underWay = new Set<string>();
   /** Of `performance.now()`, which does not go back with the clock of the machine. */
@@ -51,11 +51,11 @@ export function publishCommittedEvents(options: {
         for (const { _id } of rows) underWay.delete(_id);
       }
     } catch (error) {
-      logger.warn({ err: error }, "committed events not published, left to the relay");
+      logger.warn({ err: error }, "committed events not published, left to the recovery");
       pausedUntil = performance.now() + pauseMs;
       waiting = [];
       underWay.clear();
-      onLeft();
+      onUnpublished();
     } finally {
       publishing = undefined;
     }
@@ -64,7 +64,7 @@ export function publishCommittedEvents(options: {
   return {
     add(rows) {
       if (waiting.length + rows.length > waitingMax || performance.now() < pausedUntil) {
-        onLeft();
+        onUnpublished();
         return;
       }
       waiting.push(...rows);

@@ -27,7 +27,7 @@ interface PublishResult {
 /** Sends the events of outbox rows to JetStream and marks the rows with the stream that acknowledged them. */
 export interface EventPublisher {
   /**
-   * Looks up the stream, at most once a second and after each failure. When it was created anew, `hasLost` is true until `findLost`
+   * Looks up the stream, at most once a second and after each failure. When it was created again, `hasLost` is true until `findLost`
    * finds nothing.
    */
   refreshStream(): Promise<void>;

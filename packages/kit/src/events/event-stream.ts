@@ -1,7 +1,7 @@
 import { DiscardPolicy, type JetStreamManager, NatsError, RetentionPolicy, StorageType, type StreamInfo } from "nats";
 import type { Logger } from "../telemetry/logger.js";
 
-/** The stream that stores the events of all verticals. */
+/** The stream that stores the events of all areas. */
 export const eventStream = "EVENTS";
 /** JetStream keeps a message this long; the outbox keeps published events as long. */
 const streamDays = 7;

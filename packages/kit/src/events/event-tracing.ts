@@ -81,6 +81,6 @@ function toAttributes(envelope: EventEnvelope, destination: string) {
 
 /** `events.supply.biz_1.StockLow` → `events.supply.{business}.StockLow`: the names of spans must be of low cardinality. */
 function toTemplate(subject: string): string {
-  const [events, vertical, , ...name] = subject.split(".");
-  return [events, vertical, "{business}", ...name].join(".");
+  const [events, area, , ...name] = subject.split(".");
+  return [events, area, "{business}", ...name].join(".");
 }

@@ -31,7 +31,7 @@ export function registerOutboxMetrics(registry: Registry, database: Database, is
   });
   const active = createCollectedGauge(registry, {
     name: "tenantops_relay_active",
-    help: "1 in the replica that publishes what other processes have left in the outbox, 0 in the others",
+    help: "1 in the replica that publishes unpublished events of other processes from the outbox, 0 in the others",
     collect: () => active.set(isActive() ? 1 : 0),
   });
   const deadLetters = createCollectedGauge(registry, {

@@ -6,7 +6,7 @@ import type { Metrics } from "../telemetry/metrics.js";
 import type { Bus } from "./bus.js";
 import { publishCommittedEvents } from "./committed-events.js";
 import { type EventPublisher, openEventPublisher } from "./event-publisher.js";
-import { publishLeftEvents } from "./left-events.js";
+import { recoverEvents } from "./event-recovery.js";
 import { registerOutboxMetrics } from "./outbox-metrics.js";
 import { createPublishMarks } from "./publish-marks.js";
 import { keepRelayLease } from "./relay-lease.js";
@@ -17,7 +17,7 @@ export interface OutboxRelay {
 }
 
 /**
- * Publishes the events of the outbox. Each process publishes the events that it commits, directly from memory. Events that a process has left,
+ * Publishes the events of the outbox. Each process publishes the events that it commits, directly from memory. Events that a process did not publish,
  * because it crashed or NATS was unreachable, are read from the outbox by the process that holds the lease.
  */
 export function startOutboxRelay(options: {
@@ -33,12 +33,12 @@ export function startOutboxRelay(options: {
   const stopping = new AbortController();
   let publisher: Promise<EventPublisher> | undefined;
   const marks = createPublishMarks(outbox, logger);
-  const committed = publishCommittedEvents({ openPublisher, marks, onLeft: signal.notify, logger, metrics });
+  const committed = publishCommittedEvents({ openPublisher, marks, onUnpublished: signal.notify, logger, metrics });
 
   registerOutboxMetrics(metrics.registry, database, lease.isHeld);
   registerStreamMetrics(metrics.registry, bus);
   database.onEventsCommitted((rows) => committed.add(rows));
-  const running = publishLeftEvents({
+  const running = recoverEvents({
     ...{ outbox, openPublisher, committed, lease, signal, logger, metrics },
     stopping: stopping.signal,
   });

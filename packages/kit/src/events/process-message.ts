@@ -80,7 +80,7 @@ async function handleEvent(
     const { businessId, requestId } = envelope;
     // An event carries no credential: the handler acts for the business in which the event happened. Events are processed also while the business is
     // being offboarded, until its deletion begins, so that nothing is missing when the offboarding is cancelled.
-    const call = createSystemCall(businessId, listener.name, { requestId, traceparent, allowsClosed: "leaving" });
+    const call = createSystemCall(businessId, listener.name, { requestId, traceparent, allowsClosed: "closed" });
     if (database.closedBusinesses.isDeleting(businessId)) return "outdated";
     // A redelivered event may have been processed before the crash of a process: then `afterCommit` must run.
     const isIgnored = !message.redelivered && (await listener.isWanted?.(event)) === false;

@@ -18,7 +18,7 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<strin
 type ReplyBody<Reply> = Reply extends { body: infer Body extends z.ZodType } ? z.input<Body> : undefined;
 
 /** The body of one of the declared answers; undefined where it has none. A file is answered as a stream. */
-export type RouteAnswer<R extends Route> = {
+export type RouteReply<R extends Route> = {
   [Status in keyof R["replies"]]: R["replies"][Status] extends {
     contentType: typeof fileType | typeof archiveType;
   }
@@ -47,7 +47,7 @@ const nothing = z.strictObject({});
 export function bindRoute<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handle: (input: RouteInput<R>) => Promise<RouteAnswer<R>>,
+  handle: (input: RouteInput<R>) => Promise<RouteReply<R>>,
 ): void {
   bindRouteWith(app, route, {
     begin: (request) => ({
@@ -58,14 +58,14 @@ export function bindRoute<R extends Route>(
       setReplayedHeader(input.reply, input.call);
       return answer;
     },
-    checksReplies: (request) => request.kitAccess?.checkReplies === true,
+    checksReplies: (request) => request.kitChecks?.checkReplies === true,
   });
 }
 
 export interface RouteBinding<R extends Route, Context> {
   /** Authenticates the caller. It runs before the request is parsed; the handler gets its result. */
   begin: (request: FastifyRequest) => Context;
-  handle: (input: ParsedRequest<R> & Context) => Promise<RouteAnswer<R>>;
+  handle: (input: ParsedRequest<R> & Context) => Promise<RouteReply<R>>;
   /** For tests: whether an answer that the route does not declare is an error. */
   checksReplies: (request: FastifyRequest) => boolean;
 }

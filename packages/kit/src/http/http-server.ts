@@ -9,7 +9,7 @@ import { withinSpan } from "../telemetry/tracing.js";
 import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 import type { MemoryHttp } from "./memory-http.js";
 import { getRequestAccess, requireCall } from "./request-call.js";
-import { decorateRequests, getRequestId, getTraceparent, type RequestAccess } from "./request-state.js";
+import { decorateRequests, getRequestId, getTraceparent, type RequestChecks } from "./request-state.js";
 import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
 import type { Route } from "./route.js";
 
@@ -21,7 +21,7 @@ export const restSettings = {
     .describe("For tests: a REST answer that its route does not declare is an error"),
 };
 
-export interface HttpServerOptions extends RequestAccess {
+export interface HttpServerOptions extends RequestChecks {
   logger: Logger;
   metrics: Metrics;
   host: string;

@@ -3,7 +3,7 @@ export {
   bindRouteWith,
   checkReply,
   type ParsedRequest,
-  type RouteAnswer,
+  type RouteReply,
   type RouteBinding,
   type RouteInput,
 } from "./bind-route.js";
@@ -35,5 +35,5 @@ export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 export { restSettings } from "./http-server.js";
 export { answerDailyCounts, dailyCountsQuery, dailyCountsReply } from "./daily-counts.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
-export { defineRoute, type PersonAccess, type Route, type RouteReply, toFastifyPath } from "./route.js";
+export { defineRoute, type PersonAccess, type Route, type DeclaredReply, toFastifyPath } from "./route.js";
 export { listErrors } from "./route-errors.js";

@@ -58,9 +58,9 @@ export function getRequestAccess({ method, routeOptions }: FastifyRequest): Acce
 /** Only the gateway calls REST routes. The scope follows from the HTTP method, as in the gateway. */
 function authorizeRequest(request: FastifyRequest): Caller {
   const context = getHeader(request, metadataKeys.context);
-  const verified = context ? request.kitAccess?.verify(context) : undefined;
+  const verified = context ? request.kitChecks?.verify(context) : undefined;
   if (!verified || verified.issuer !== gatewayIssuer) throw new Refusal("unauthorized", "Unauthorized");
-  const { service = "" } = request.kitAccess ?? {};
+  const { service = "" } = request.kitChecks ?? {};
   requireScope(
     verified.caller,
     service,

@@ -6,9 +6,9 @@ import { startSpan } from "../telemetry/tracing.js";
 import type { Span } from "../telemetry/tracing.types.js";
 
 /** What a service needs to decide whether it answers a request. */
-export interface RequestAccess {
+export interface RequestChecks {
   verify: VerifyContext;
-  /** Name of the service, which is also the vertical in the scopes. */
+  /** Name of the service, which is also the area in the scopes. */
   service: string;
   /** For tests: an answer that its route does not declare is an error. */
   checkReplies?: boolean;
@@ -23,20 +23,20 @@ declare module "fastify" {
     /** The call behind the request, once `requireCall` has verified it. */
     kitCall: Call | undefined;
     kitSpan: Span | undefined;
-    kitAccess: RequestAccess | undefined;
+    kitChecks: RequestChecks | undefined;
     /** True once the input of a declared route is parsed: later refusals come from rules, which use the names of tools. */
     kitIsParsed: boolean;
   }
 }
 
 /** Adds the state that the kit keeps per request. */
-export function decorateRequests(app: FastifyInstance, access: RequestAccess): void {
+export function decorateRequests(app: FastifyInstance, checks: RequestChecks): void {
   app.decorateRequest("kitCall", undefined);
   app.decorateRequest("kitSpan", undefined);
-  app.decorateRequest("kitAccess", undefined);
+  app.decorateRequest("kitChecks", undefined);
   app.decorateRequest("kitIsParsed", false);
   app.addHook("onRequest", async (request) => {
-    request.kitAccess = access;
+    request.kitChecks = checks;
     request.kitSpan = startServerSpan(request);
   });
 }

@@ -9,7 +9,7 @@ const everyRoute: readonly ErrorCode[] = [
   "overloaded",
 ];
 const withBody: readonly ErrorCode[] = ["request_timeout", "payload_too_large", "unsupported_media_type"];
-const withCredential: readonly ErrorCode[] = ["unauthorized", "forbidden", "tenant_auth_required", "business_leaving"];
+const withCredential: readonly ErrorCode[] = ["unauthorized", "forbidden", "tenant_auth_required", "business_closed"];
 const ofService: readonly ErrorCode[] = ["service_unavailable", "deadline_exceeded"];
 const withKey: readonly ErrorCode[] = ["idempotency_conflict", "idempotency_in_flight"];
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors/error-table.js";
 
-export interface RouteReply {
+export interface DeclaredReply {
   description: string;
   /** Absent for an answer without a body. */
   body?: z.ZodType;
@@ -26,7 +26,7 @@ export interface Route {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With parameters as in OpenAPI: `/v1/public/supply/stocks/{id}`. */
   path: string;
-  /** Name of the service that answers, which is also the vertical in the scopes; `gateway` for its own routes. */
+  /** Name of the service that answers, which is also the area in the scopes; `gateway` for its own routes. */
   service: string;
   /** The callers: a business with its key, an operator, a person who is signed in, or a caller without a credential. */
   caller: "tenant" | "operator" | "person" | "visitor";
@@ -47,7 +47,7 @@ export interface Route {
   /** The body is a file of at most this many bytes, as `application/octet-stream`. The handler gets it as a stream, unread. */
   upload?: { bytesMax: number };
   /** By status. */
-  replies: Readonly<Record<number, RouteReply>>;
+  replies: Readonly<Record<number, DeclaredReply>>;
   /** The body of error answers, where it is not the common one. */
   errorBody?: z.ZodType;
   /** The codes of its own rules; `listErrors` adds those that every route has. */

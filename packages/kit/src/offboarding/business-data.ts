@@ -10,7 +10,7 @@ export interface CountedBusiness {
   position: string;
 }
 
-/** The driver reads an answer in one turn of the event loop: 5,000 ids took up to 76 ms, 2,000 up to 48. */
+/** The driver reads an answer in one iteration of the event loop: 5,000 ids took up to 76 ms, 2,000 up to 48. */
 const idsPerPart = 1000;
 
 /** Counts the records of a business until all are counted, or until `until` (milliseconds since 1970). */

@@ -40,7 +40,7 @@ const life: DataLife = {
     names: {
       ...kept,
       isShared: true,
-      onLeave: async ({ scope }, { owner }) => {
+      onBusinessDeletion: async ({ scope }, { owner }) => {
         return { people: (await scope.shared("people").deleteMany({ _id: String(owner) })).deletedCount };
       },
     },
@@ -107,7 +107,7 @@ test("every record of the business is deleted and counted once, and those of ano
   expect(await findCollections(call)).toEqual(everywhere);
   await expect(data.delete(call, { requestId, pass: 1 })).rejects.toThrow("not in the state deleting");
 
-  await data.setState(call, { state: "leaving", version: 1 });
+  await data.setState(call, { state: "closed", version: 1 });
   await data.setState(call, { state: "deleting", version: 2 });
   const counted = await data.count(call, "");
   expect(counted).toEqual({

@@ -68,15 +68,16 @@ async function deleteRecords(
   position: string | undefined,
 ): Promise<string | undefined> {
   const { db, call, isOver } = run;
-  const { onLeave } = collection.life;
+  const { onBusinessDeletion } = collection.life;
   let after = position;
   do {
-    const projection = onLeave ? {} : { _id: 1 };
+    const projection = onBusinessDeletion ? {} : { _id: 1 };
     const part = await findPart(db, db.scope(call), collection, after ?? "", {
-      limit: onLeave ? recordsWithHook : recordsPerTransaction,
+      limit: onBusinessDeletion ? recordsWithHook : recordsPerTransaction,
       projection,
     });
-    if (onLeave) for (const record of part.records) await deleteWithHook(run, collection, record, onLeave);
+    if (onBusinessDeletion)
+      for (const record of part.records) await deleteWithHook(run, collection, record, onBusinessDeletion);
     else if (part.records.length > 0) await deleteBatch(run, collection, part.records);
     after = part.next;
     if (after !== undefined) await sleep(pauseMs);
@@ -103,11 +104,11 @@ async function deleteWithHook(
   run: DeletionRun,
   collection: OffboardingCollection,
   record: BusinessRecord,
-  onLeave: NonNullable<CollectionLife["onLeave"]>,
+  onBusinessDeletion: NonNullable<CollectionLife["onBusinessDeletion"]>,
 ): Promise<void> {
   const { db, requestId } = run;
   await deleteAndCount(run, collection.name, async (scope) => {
-    const counts = Object.entries(await onLeave({ db, scope }, record));
+    const counts = Object.entries(await onBusinessDeletion({ db, scope }, record));
     for (const [other, count] of counts) if (count > 0) await countChanged(scope, requestId, other, count);
     return openCollection(scope, collection).deleteByIds([record._id]);
   });

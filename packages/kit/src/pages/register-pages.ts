@@ -52,7 +52,7 @@ function sendErrorPage(
   const { style, logger, failed } = options;
   const { code, status, retryAfter } = toRefusal(normalizeFastifyError(error, formBytesMax));
   // A visitor cannot do anything about it, and need not know why.
-  if (code === "business_leaving") return sendMissingPage(request, reply, style);
+  if (code === "business_closed") return sendMissingPage(request, reply, style);
   const isOurs = status >= 500;
   if (isOurs) logger.error({ err: error, requestId: getRequestId(request) }, "page failed");
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));

@@ -1,11 +1,11 @@
-import { createTurns } from "../concurrency/index.js";
+import { createYieldToLoop } from "../concurrency/index.js";
 import type { IdempotencyRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { findErased } from "./erased-records.store.js";
 import { type AnswerErasure, eraseInAnswer, listIds } from "./erasure.rules.js";
 import type { ErasureRun } from "./privacy.types.js";
 
-/** An answer has up to about 100 KB. The driver reads the answers of one part in one turn of the event loop. */
+/** An answer has up to about 100 KB. The driver reads the answers of one part in one iteration of the event loop. */
 const rowsPerPart = 20;
 
 type StoredAnswer = Omit<IdempotencyRow, "businessId">;
@@ -24,9 +24,9 @@ export async function eraseAnswers(run: ErasureRun, position: string | undefined
     .collection<StoredAnswer>("idempotency")
     .find({ _id: range }, { sort: { _id: 1 }, limit: rowsPerPart });
   const erasure = await describeAnswers(run, rows);
-  const endTurn = createTurns();
+  const yieldToLoop = createYieldToLoop();
   for (const { _id, reply } of rows) {
-    await endTurn();
+    await yieldToLoop();
     if (eraseInAnswer(reply, erasure) !== reply)
       await run.changeRow("idempotency", (changing) => eraseInRow(changing, _id, erasure));
     if (run.isOver()) return _id;
@@ -47,10 +47,10 @@ async function describeAnswers(
   { db, call, requestId, collections, matcher, tombstone }: ErasureRun,
   rows: readonly StoredAnswer[],
 ): Promise<AnswerErasure> {
-  const endTurn = createTurns();
+  const yieldToLoop = createYieldToLoop();
   const ids = new Set<string>();
   for (const { reply } of rows) {
-    await endTurn();
+    await yieldToLoop();
     for (const id of listIds(reply)) ids.add(id);
   }
   return {

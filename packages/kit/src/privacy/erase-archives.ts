@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Document } from "mongodb";
-import { createTurns } from "../concurrency/index.js";
+import { createYieldToLoop } from "../concurrency/index.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
 import type { LeaseRow } from "../data/infrastructure.js";
@@ -78,9 +78,9 @@ async function eraseFile(run: ErasureRun, id: string, store: ArchiveStore, lost:
   const row = await deleteUnused(openScope, store, stored);
   if (found.length === 0) return;
   const attachments = [...otherFiles];
-  const endTurn = createTurns();
+  const yieldToLoop = createYieldToLoop();
   for (const { index, collection, record, roles } of found) {
-    await endTurn();
+    await yieldToLoop();
     const erased = applyChanges(record, planErasure(record, roles, tombstone));
     attachments.push(...(collection.personal.listFiles?.(erased) ?? []));
     lines[index] = `${JSON.stringify({ collection: collection.name, record: erased })}\n`;

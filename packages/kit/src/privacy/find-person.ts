@@ -1,5 +1,5 @@
 import type { Call } from "../call/call.js";
-import { createTurns } from "../concurrency/index.js";
+import { createYieldToLoop } from "../concurrency/index.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
@@ -44,7 +44,7 @@ export async function findWindow(
   return { window: { range, isById: true }, next };
 }
 
-/** The driver reads MongoDB's answer in one turn of the event loop: 500 records took up to 50 ms. */
+/** The driver reads MongoDB's answer in one iteration of the event loop: 500 records took up to 50 ms. */
 const recordsPerRead = 200;
 
 export interface FoundPerson {
@@ -128,9 +128,9 @@ async function searchFile(
   const file = await findNextFile(options, search.scope, after);
   if (!file) return { records: 0, next: undefined };
   const { found } = await findInFile(file, collections, search.matcher);
-  const endTurn = createTurns();
+  const yieldToLoop = createYieldToLoop();
   for (const { collection, record } of found) {
-    await endTurn();
+    await yieldToLoop();
     await addLinkedNames(search, collection, record);
   }
   return { records: found.length, next: file.row._id };
@@ -145,10 +145,10 @@ async function searchWindow(
   const { db, scope, matcher } = search;
   const { window, next } = await findWindow(db, scope, collection, after);
   const found = await findRecords(scope, collection, matcher, { limit: recordsPerRead, window });
-  const endTurn = createTurns();
+  const yieldToLoop = createYieldToLoop();
   let records = 0;
   for (const [index, record] of found.entries()) {
-    await endTurn();
+    await yieldToLoop();
     if (findRoles(record, collection.personal.roles, matcher).length === 0) continue;
     records += 1;
     await addLinkedNames(search, collection, record);

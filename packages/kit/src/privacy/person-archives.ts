@@ -1,5 +1,5 @@
 import type { Document } from "mongodb";
-import { createTurns } from "../concurrency/index.js";
+import { createYieldToLoop } from "../concurrency/index.js";
 import type { PersonFile, PersonRole } from "../data/data-life.types.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
 import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
@@ -65,9 +65,9 @@ export async function findInFile(
   const lines = splitLines(await readText(store, row));
   const byName = new Map(collections.map((collection) => [collection.name, collection]));
   const read: ReadFile = { lines, found: [], otherFiles: [] };
-  const endTurn = createTurns();
+  const yieldToLoop = createYieldToLoop();
   for (const [index, line] of lines.entries()) {
-    await endTurn();
+    await yieldToLoop();
     const { collection: name, record } = readRecord(line);
     const collection = byName.get(name);
     if (!collection) continue;

@@ -15,7 +15,7 @@ const partMs = 10_000;
  * @param until milliseconds since 1970 until which the part may begin further work; without it, the part is one transaction
  */
 export function createErasureCall(
-  { businessId, requestId, allowsClosed = "leaving" }: Pick<Call, "businessId" | "requestId" | "allowsClosed">,
+  { businessId, requestId, allowsClosed = "closed" }: Pick<Call, "businessId" | "requestId" | "allowsClosed">,
   until = 0,
 ): Call {
   const deadline = Math.max(until, Date.now()) + partMs;

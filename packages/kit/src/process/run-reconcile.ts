@@ -10,7 +10,7 @@ import { runWithLease } from "../data/leases/lease.js";
 import { auditRecords, type RecordAudit } from "../data/audits/record-audit.js";
 import { outboxAudit } from "../events/outbox-audit.js";
 import { createLogger } from "../telemetry/logger.js";
-import type { Pause } from "../data/audits/second-look.js";
+import type { Pause } from "../data/audits/recheck.js";
 import { storeReconciliation } from "./reconciliation.js";
 import { jobConfig } from "./run-migration.js";
 

@@ -216,7 +216,7 @@ function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup
 /** What a service with history has in its settings. */
 type RetentionConfig = z.infer<z.ZodObject<typeof retentionSettings>>;
 
-/** Lets history go whose time is over. @returns how to stop; undefined in a service without such history */
+/** Archives or deletes history that is older than the rules of the businesses allow. @returns how to stop; undefined in a service without such history */
 function startHistoryWork<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   { name, history: kinds, audits }: ServiceDefinition<Api, Schema, Setup>,
   { db, config, logger, metrics }: ServiceContext<z.infer<Schema>>,

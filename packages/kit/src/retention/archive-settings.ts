@@ -7,7 +7,7 @@ import { createS3Store } from "./s3-store.js";
 export const retentionSettings = {
   RETENTION_EVERY_MS: wholeNumber(
     900_000,
-    "Milliseconds between two searches for history whose time is over, by the retentions of the businesses",
+    "Milliseconds between two searches for history that is older than the rules of the businesses allow",
   ),
   ARCHIVE_DIR: z
     .string()

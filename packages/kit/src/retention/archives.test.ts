@@ -353,45 +353,48 @@ function createMoment(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: () => resolve() };
 }
 
-const turns: Record<string, (call: Call) => Promise<void>> = {
+const situations: Record<string, (call: Call) => Promise<void>> = {
   "a killed process has left a file": async () =>
     runSweep(pauseAt(3, () => Promise.reject(new Error("killed"))).context),
   "the business keeps its history again meanwhile": async () => undefined,
 };
 
-describe.each(Object.entries(turns))("two processes work on a business, each suspended once; %s", (name, prepare) => {
-  test("no record is lost or archived twice, and no unknown file remains", async () => {
-    for (let point = 1; ; point += pointStep) {
-      let isLast = false;
-      for (let otherPoint = 1 + (point % 3); ; otherPoint += 3 * pointStep) {
-        const call = await createBusiness();
-        await prepare(call);
-        const [hasPaused, hasEnded] = [createMoment(), createMoment()];
-        let running: Promise<void> | undefined;
-        const other = pauseAt(otherPoint, () => {
-          hasPaused.resolve();
-          return hasEnded.promise;
-        });
-        const { context, isReached } = pauseAt(point, async () => {
-          await db.infrastructure<LeaseRow>("leases").deleteOne({ _id: toArchiveLease(call.businessId) });
-          if (name.startsWith("the business"))
-            await storeRules(db, call.businessId, { version: 2, rules: {}, chosenAt: new Date(2) });
-          running = runSweep(other.context);
-          await Promise.race([hasPaused.promise, running]);
-        });
-        await runSweep(context);
-        hasEnded.resolve();
-        await running;
-        await runSweep(createContext(folder));
-        await expectWhole(call);
-        await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
-        isLast = !isReached();
-        if (isLast || !other.isReached()) break;
+describe.each(Object.entries(situations))(
+  "two processes work on a business, each suspended once; %s",
+  (name, prepare) => {
+    test("no record is lost or archived twice, and no unknown file remains", async () => {
+      for (let point = 1; ; point += pointStep) {
+        let isLast = false;
+        for (let otherPoint = 1 + (point % 3); ; otherPoint += 3 * pointStep) {
+          const call = await createBusiness();
+          await prepare(call);
+          const [hasPaused, hasEnded] = [createMoment(), createMoment()];
+          let running: Promise<void> | undefined;
+          const other = pauseAt(otherPoint, () => {
+            hasPaused.resolve();
+            return hasEnded.promise;
+          });
+          const { context, isReached } = pauseAt(point, async () => {
+            await db.infrastructure<LeaseRow>("leases").deleteOne({ _id: toArchiveLease(call.businessId) });
+            if (name.startsWith("the business"))
+              await storeRules(db, call.businessId, { version: 2, rules: {}, chosenAt: new Date(2) });
+            running = runSweep(other.context);
+            await Promise.race([hasPaused.promise, running]);
+          });
+          await runSweep(context);
+          hasEnded.resolve();
+          await running;
+          await runSweep(createContext(folder));
+          await expectWhole(call);
+          await db.shared<RetentionRow>(retentionCollection).deleteOne({ _id: call.businessId });
+          isLast = !isReached();
+          if (isLast || !other.isReached()) break;
+        }
+        if (isLast) return;
       }
-      if (isLast) return;
-    }
-  });
-});
+    });
+  },
+);
 
 test("a process that is killed at any use of the store leaves no file that no record names", async () => {
   for (let point = 1; ; point += pointStep) {
@@ -485,7 +488,7 @@ test("the history of a business that is being offboarded is not reported as late
     .updateOne({ _id: call.businessId }, { $set: { "doneAt.notes": new Date(0) } });
   expect(Number(await read())).toBeGreaterThan(86_400);
   await createBusinessData({ db, bus: {} as Bus, life, service: "kit" }).setState(call, {
-    state: "leaving",
+    state: "closed",
     version: 1,
   });
   expect(Number(await read())).toBeLessThan(86_400);

@@ -67,13 +67,13 @@ export async function writeAttachments(
   }
 }
 
-const bytesPerTurn = 1024 * 1024;
+const bytesPerIteration = 1024 * 1024;
 
 /** In parts, so that calls can run in between: a file has up to 10 MB. */
 async function computeHash(content: Buffer): Promise<string> {
   const hash = createHash("sha256");
-  for (let at = 0; at < content.length; at += bytesPerTurn) {
-    hash.update(content.subarray(at, at + bytesPerTurn));
+  for (let at = 0; at < content.length; at += bytesPerIteration) {
+    hash.update(content.subarray(at, at + bytesPerIteration));
     await setImmediate();
   }
   return hash.digest("hex");

@@ -38,7 +38,7 @@ describe.each(methods)("$service.$name", ({ service, name, method }) => {
   const isRead = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
   const isResource = method.parent === ResourceService;
 
-  test("may be called by the gateway with the scope of its vertical, and with no other", () => {
+  test("may be called by the gateway with the scope of its area, and with no other", () => {
     expect(authorize(service, method, "gateway", ["*"])).toBe("ok");
     expect(authorize(service, method, "gateway", [`${service}:read`])).toBe(isRead ? "ok" : "forbidden");
     expect(authorize(service, method, "gateway", [`${service}:write`])).toBe(

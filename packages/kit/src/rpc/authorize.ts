@@ -10,7 +10,7 @@ import { getAccess } from "./definition.js";
 export type Authorize = (context: VerifiedContext) => void;
 
 /**
- * Who may call an rpc: the gateway, with the scope of the vertical, and the services that the rpc names in its option `callers`. So the key of one
+ * Who may call an rpc: the gateway, with the scope of the area, and the services that the rpc names in its option `callers`. So the key of one
  * service allows only the rpcs that the service uses.
  * @returns a function that throws Refusal unauthorized for another issuer, forbidden without the scope
  */

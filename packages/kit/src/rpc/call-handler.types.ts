@@ -34,7 +34,7 @@ export type CallOutcome =
 export type CallHandler = (incoming: IncomingCall) => Promise<CallOutcome>;
 
 export interface CallHandlerOptions {
-  /** Name of the service, which is also the vertical in the scopes. */
+  /** Name of the service, which is also the area in the scopes. */
   service: string;
   verify: VerifyContext;
   logger: Logger;

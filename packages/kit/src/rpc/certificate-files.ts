@@ -42,7 +42,7 @@ export function watchCertificateFiles(paths: CertificatePaths, refreshMs: number
       for (const listener of authorityListeners) listener(toAuthority());
       logger?.info("certificates loaded");
     } catch (err) {
-      logger?.warn({ err }, "certificates not loaded, those of before stay in use");
+      logger?.warn({ err }, "certificates not loaded, the previous ones stay in use");
     }
   }
 

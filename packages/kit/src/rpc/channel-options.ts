@@ -48,7 +48,7 @@ export function createServerOptions(connectionAgeMs: number): ChannelOptions {
     "grpc.max_receive_message_length": mebibyte,
     "grpc.max_connection_age_ms": unaryAgeFactor * connectionAgeMs,
     "grpc.max_connection_age_grace_ms": 30_000,
-    // Only to free the memory of clients that are gone: an unanswered ping ends the running calls of the client.
+    // Only to free the memory of clients that have disconnected: an unanswered ping ends the running calls of the client.
     "grpc.keepalive_time_ms": 10_000,
     "grpc.keepalive_timeout_ms": 10_000,
   };

@@ -19,7 +19,7 @@ const workingMs = 2000;
 /** The handlers of every service for personal data. */
 export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<typeof PersonDataService> {
   // Requests about persons are answered also while the business is being offboarded.
-  const open = (call: Call): Call => ({ ...call, allowsClosed: "leaving" });
+  const open = (call: Call): Call => ({ ...call, allowsClosed: "closed" });
   return {
     findPerson: async ({ names, position }, call) => {
       const until = Date.now() + workingMs;

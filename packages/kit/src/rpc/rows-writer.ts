@@ -20,7 +20,7 @@ const fixedLengths = new Map([
   [19, 16],
   [7, 12],
 ]);
-/** Bytes beside the length that stands in front of a value: of strings and binary data it leaves itself out. */
+/** Bytes beside the length that precedes a value: of strings and binary data it leaves itself out. */
 const addedLengths = new Map([
   [bsonString, 4],
   [3, 0],
@@ -32,7 +32,7 @@ const writer = new BinaryWriter();
 
 interface Column {
   name: string;
-  /** The name as it stands in a row, with the zero byte at its end. */
+  /** The name as it is written in a row, with the zero byte at its end. */
   nameBytes: Buffer;
   number: number;
   scalar: ScalarType;

@@ -71,7 +71,7 @@ test("the end of each loaded certificate is a metric, which follows a renewal wi
   await eventually(async () => expect((await readEnds()).own).toBeGreaterThan(ends.own + 86_400));
 });
 
-test("files that cannot be used are refused at the start, and later not taken: new callers are served with those of before", async () => {
+test("files that cannot be used are refused at the start, and later not taken: new callers are served with the previous ones", async () => {
   const files = createFiles(ours, "broken");
   const renewed = createFiles(ours, "broken-renewed");
   const good = readFileSync(files.GRPC_TLS_CERT_FILE);
@@ -88,7 +88,7 @@ test("files that cannot be used are refused at the start, and later not taken: n
   ]) {
     replace();
     messages.length = 0;
-    await eventually(() => expect(messages).toContain("certificates not loaded, those of before stay in use"));
+    await eventually(() => expect(messages).toContain("certificates not loaded, the previous ones stay in use"));
     expect(await listResources(server.port, createFiles(ours, "gateway"))).toEqual([]);
   }
   writeFileSync(files.GRPC_TLS_CERT_FILE, "nonsense");

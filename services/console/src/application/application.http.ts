@@ -37,7 +37,7 @@ const createHeaders = (publicPagesUrl: string) => ({
 });
 
 /** The files of the browser application, and the page that loads them for people who are signed in. */
-export function registerApplication(
+export function applicationHttp(
   app: FastifyInstance,
   { db, cookie, config }: { db: Database; cookie: TokenCookie; config: Pick<ConsoleConfig, "CONSOLE_URL"> },
 ): void {

@@ -40,7 +40,7 @@ type MessageName = {
 }[keyof ConnectTexts];
 
 /** `/connect`: what `/oauth/authorize` leads to. A person who is signed in allows an agent to work in one of their businesses. */
-export function registerConnectPages(app: FastifyInstance, options: ConnectPageOptions): void {
+export function connectPages(app: FastifyInstance, options: ConnectPageOptions): void {
   registerPages(app, { style, logger: options.logger }, (pages) => {
     const config = { withoutCaller: true };
     pages.route({

@@ -1,5 +1,5 @@
 import type { Language, MessageTexts } from "@tenant-ops/kit/pages";
-import type { Vertical } from "@tenant-ops/proto";
+import type { Area } from "@tenant-ops/proto";
 
 export interface ConnectTexts {
   title: (client: string) => string;
@@ -14,7 +14,7 @@ export interface ConnectTexts {
   sandbox: (business: string) => string;
   sandboxHint: string;
   areasTitle: string;
-  areas: Readonly<Record<Vertical, string>>;
+  areas: Readonly<Record<Area, string>>;
   readsOnly: string;
   accessTitle: string;
   write: string;

@@ -21,7 +21,7 @@ export interface ConnectionRouteOptions extends PersonRouteOptions {
 }
 
 /** The connections of a business, for its administrators, and those of a person, for the profile. */
-export function registerConnectionRoutes(app: FastifyInstance, options: ConnectionRouteOptions): void {
+export function connectionHttp(app: FastifyInstance, options: ConnectionRouteOptions): void {
   const { db, bus } = options;
 
   async function list(filter: ConnectionFilter, page: { limit: number; cursor: string }) {

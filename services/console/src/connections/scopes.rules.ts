@@ -1,9 +1,9 @@
-import { type Vertical, verticals } from "@tenant-ops/proto";
+import { type Area, areas } from "@tenant-ops/proto";
 
 const accesses = ["read", "write"] as const;
 
-/** The scopes that agents can get: reads and writes of the verticals. Only people manage keys, members and settings. */
-const grantable: readonly string[] = verticals.flatMap((area) => accesses.map((access) => `${area}:${access}`));
+/** The scopes that agents can get: reads and writes of the areas. Only people manage keys, members and settings. */
+const grantable: readonly string[] = areas.flatMap((area) => accesses.map((access) => `${area}:${access}`));
 
 /**
  * The scopes that a client asks for. Scopes that do not exist here are left out, as RFC 6749 allows: clients ask for
@@ -33,8 +33,8 @@ export function narrowScopes(scopes: readonly string[], { areas, isReadOnly }: N
 }
 
 /** The areas that these scopes name, with whether they may write. */
-export function listAreas(scopes: readonly string[]): { area: Vertical; canWrite: boolean }[] {
-  return verticals
+export function listAreas(scopes: readonly string[]): { area: Area; canWrite: boolean }[] {
+  return areas
     .filter((area) => scopes.some((scope) => scope.startsWith(`${area}:`)))
     .map((area) => ({ area, canWrite: scopes.includes(`${area}:write`) }));
 }

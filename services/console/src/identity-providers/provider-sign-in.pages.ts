@@ -35,7 +35,7 @@ const perAddressMax = 200;
 const path = "/sign-in/b/:businessId";
 
 /** Signing in with the identity provider of a business. */
-export function registerProviderSignInPages(app: FastifyInstance, options: ProviderSignInOptions): void {
+export function providerSignInPages(app: FastifyInstance, options: ProviderSignInOptions): void {
   registerPages(app, { style, logger: options.logger }, (pages) => {
     const config = { withoutCaller: true };
     pages.get(path, { config }, (request, reply) => showProvider(options, request, reply));

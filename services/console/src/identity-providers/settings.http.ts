@@ -25,7 +25,7 @@ export interface SettingsRouteOptions extends PersonRouteOptions {
 }
 
 /** Settings → Sign-in: the identity provider of a business. */
-export function registerSignInSettingsRoutes(app: FastifyInstance, options: SettingsRouteOptions): void {
+export function signInSettingsHttp(app: FastifyInstance, options: SettingsRouteOptions): void {
   const { db, config, egress, urlRules, providerClient, clientSecretKeys } = options;
 
   /** @throws Refusal egress_refused */

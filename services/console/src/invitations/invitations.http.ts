@@ -9,7 +9,7 @@ import { listOpenInvitations } from "./invitations.store.js";
 import { withdrawInvitation } from "./withdraw-invitation.js";
 
 /** The open invitations of a business. */
-export function registerInvitationRoutes(app: FastifyInstance, options: MemberRouteOptions): void {
+export function invitationHttp(app: FastifyInstance, options: MemberRouteOptions): void {
   const { db } = options;
 
   bindMemberRoute(app, options, routes.listInvitations, async ({ params: { businessId }, query }) =>

@@ -29,7 +29,7 @@ export interface InvitationPageOptions {
 }
 
 /** The page of an invitation. Only its button uses the link up, because mail scanners and link previews open links too. */
-export function registerInvitationPages(app: FastifyInstance, options: InvitationPageOptions): void {
+export function invitationPages(app: FastifyInstance, options: InvitationPageOptions): void {
   registerPages(app, { style, logger: options.logger }, (pages) => {
     const config = { withoutCaller: true };
     pages.route({

@@ -4,7 +4,7 @@ import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { Role } from "@tenant-ops/rest/console";
 import { endConnectionsOf } from "../connections/connections.store.js";
 import { endLinksBy, endLinksFor } from "../invitations/invitations.store.js";
-import { setLeft } from "../people/people.store.js";
+import { setMembershipEnded } from "../people/people.store.js";
 import { isLower, listRoleScopes, requireMayChange, requireMayGive, requireOwnerLeft } from "./members.rules.js";
 import {
   countMembers,
@@ -53,7 +53,7 @@ export async function leave(scope: WriteScope, personId: string): Promise<void> 
 async function endMembership(scope: WriteScope, member: Membership): Promise<void> {
   requireOwnerLeft(member.role, await countOwners(scope));
   await deleteMembership(scope, member._id);
-  await setLeft(scope, member.personId);
+  await setMembershipEnded(scope, member.personId);
   await endLinksFor(scope, member.personId);
   await endLinksBy(scope, member.personId);
   // Otherwise the links would work again if the person became a member again.

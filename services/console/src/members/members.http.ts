@@ -18,7 +18,7 @@ export interface MemberRouteOptions extends PersonRouteOptions {
 }
 
 /** The members of a business. After each change the gateways clear their caches about people. */
-export function registerMemberRoutes(app: FastifyInstance, options: MemberRouteOptions): void {
+export function memberHttp(app: FastifyInstance, options: MemberRouteOptions): void {
   const { db, bus } = options;
 
   bindMemberRoute(app, options, routes.listMembers, async ({ params: { businessId }, query, session }) => {

@@ -1,5 +1,5 @@
 import { Refusal } from "@tenant-ops/kit/errors";
-import { type Vertical, verticals } from "@tenant-ops/proto";
+import { areas } from "@tenant-ops/proto";
 import { type Role, roles } from "@tenant-ops/rest/console";
 
 /** A business has at most this many members. */
@@ -34,10 +34,9 @@ export function requireBelowMemberLimit(members: number): void {
   throw new Refusal("quota_exceeded", `A business may have ${membersMax} members, and this one has as many.`);
 }
 
-const reads = (areas: readonly string[]) => areas.map((area) => `${area}:read`);
-const writes = (areas: readonly string[]) => areas.map((area) => `${area}:write`);
+const reads = (names: readonly string[]) => names.map((name) => `${name}:read`);
+const writes = (names: readonly string[]) => names.map((name) => `${name}:write`);
 
-const areas: readonly Vertical[] = verticals;
 const settings = ["keys", "members", "connections", "business", "policies"];
 
 /** What each role may do in addition to the role before it. Services check scopes only and do not know roles. */

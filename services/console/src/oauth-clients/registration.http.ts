@@ -14,7 +14,7 @@ export interface RegistrationOptions {
 }
 
 /** `POST /oauth/register` (RFC 7591), for clients that have no metadata document. The gateway limits it per address. */
-export function registerClientRegistration(app: FastifyInstance, { db, config }: RegistrationOptions): void {
+export function clientRegistrationHttp(app: FastifyInstance, { db, config }: RegistrationOptions): void {
   app.post("/oauth/register", { config: { withoutCaller: true } }, async ({ body }, reply) => {
     void reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
     const given = parseRegistration(body);

@@ -45,7 +45,7 @@ export interface PasskeyRouteOptions extends PersonRouteOptions {
 }
 
 /** The passkeys of the person who is signed in. */
-export function registerPasskeyRoutes(app: FastifyInstance, options: PasskeyRouteOptions): void {
+export function passkeyHttp(app: FastifyInstance, options: PasskeyRouteOptions): void {
   const { db, relyingParty } = options;
 
   bindPersonRoute(app, options, listPasskeys, async ({ session }) => {

@@ -13,7 +13,7 @@ import { createChallenge } from "./challenges.js";
 import type { PasskeyRouteOptions } from "./passkeys.http.js";
 
 /** Proving again, in a session, who the person is. */
-export function registerStepUpRoutes(app: FastifyInstance, options: PasskeyRouteOptions & { bus: Bus }): void {
+export function stepUpHttp(app: FastifyInstance, options: PasskeyRouteOptions & { bus: Bus }): void {
   const { db, bus, relyingParty } = options;
 
   bindPersonRoute(app, options, createStepUpOptions, async ({ session, request }) => {

@@ -1,8 +1,8 @@
 import type {
   DeletionStepContext,
-  DeletionTurn,
+  DeletionStepResult,
   ErasureContext,
-  LeaveContext,
+  BusinessDeletionContext,
   StoredRecord,
   WriteScope,
 } from "@tenant-ops/kit/data";
@@ -10,7 +10,7 @@ import { deleteIdentitiesOf } from "../identity-providers/identity-providers.sto
 import type { Invitation } from "../invitations/invitations.types.js";
 import { findMemberByPerson, isMemberAnywhere, isMemberOfAnother, lockMembers } from "../members/members.store.js";
 import { deleteSessionsOf } from "../sessions/sessions.store.js";
-import { deletePerson, findPersonIn, forgetLeftBusiness, listPeopleWhoLeft } from "./people.store.js";
+import { deletePerson, findPersonIn, forgetLastBusiness, listFormerMembers } from "./people.store.js";
 
 /**
  * Called when an invitation is erased. When its person is a member of no business any more, the person is deleted in the same transaction. When the
@@ -34,25 +34,29 @@ export async function eraseFormerMember(
  * @returns how many people and identities were deleted
  */
 export async function eraseLastMember(
-  { db, scope }: LeaveContext,
+  { db, scope }: BusinessDeletionContext,
   { personId }: StoredRecord & { personId?: string },
 ): Promise<{ people?: number; identities?: number }> {
   if (personId === undefined) return {};
   if (await isMemberOfAnother(scope, personId, db.closedBusinesses.listDeleting())) return {};
   // An old invitation can lead to a person who was later a member of another business. That business deletes the person, or `former-members.ts`.
-  const leftLast = (await findPersonIn(scope, personId))?.leftBusinessId;
-  const hasLeftAnother = leftLast !== undefined && leftLast !== scope.businessId;
-  if (hasLeftAnother && !(await findMemberByPerson(scope, personId))) return {};
+  const lastBusinessId = (await findPersonIn(scope, personId))?.lastBusinessId;
+  const hasLaterBusiness = lastBusinessId !== undefined && lastBusinessId !== scope.businessId;
+  if (hasLaterBusiness && !(await findMemberByPerson(scope, personId))) return {};
   const identities = await deleteIdentitiesOf(scope, personId);
   return { people: (await erasePerson(scope, personId)) ? 1 : 0, identities };
 }
 
 /** Each person needs one or two transactions. */
-const peoplePerTurn = 50;
+const peoplePerRun = 50;
 
 /** Deletes people whose membership ended before the offboarding: no other record of the business leads to them. */
-export async function eraseEarlierMembers({ db, businessId, change }: DeletionStepContext): Promise<DeletionTurn> {
-  const personIds = await listPeopleWhoLeft(db, businessId, peoplePerTurn);
+export async function eraseEarlierMembers({
+  db,
+  businessId,
+  change,
+}: DeletionStepContext): Promise<DeletionStepResult> {
+  const personIds = await listFormerMembers(db, businessId, peoplePerRun);
   for (const personId of personIds) {
     let isErased = false;
     await change("people", async (scope) => {
@@ -61,9 +65,9 @@ export async function eraseEarlierMembers({ db, businessId, change }: DeletionSt
       return people;
     });
     // Otherwise the next call would find this person again. It is counted, because one record less contains the business.
-    if (!isErased) await change("earlierMembers", (scope) => forgetLeftBusiness(scope, personId));
+    if (!isErased) await change("earlierMembers", (scope) => forgetLastBusiness(scope, personId));
   }
-  return { hasMore: personIds.length === peoplePerTurn };
+  return { hasMore: personIds.length === peoplePerRun };
 }
 
 /** @returns false when the person was deleted before */

@@ -120,7 +120,7 @@ describe("the deletion of a business", () => {
         language: null,
         createdAt: new Date(),
         joinedAt: new Date(),
-        leftBusinessId: businessId,
+        lastBusinessId: businessId,
       };
     });
     await db.shared<Person>("people").insertMany(people);
@@ -130,7 +130,7 @@ describe("the deletion of a business", () => {
     let part = await deletePart();
     while (!part.isComplete) part = await deletePart();
     expect(part.deleted).toContainEqual({ collection: "people", records: formerMembers });
-    expect(await db.shared<Person>("people").findOne({ leftBusinessId: businessId })).toBeNull();
+    expect(await db.shared<Person>("people").findOne({ lastBusinessId: businessId })).toBeNull();
   });
 
   test("keeps a person who was later a member of another business, which deletes the person in its own offboarding or after a month", async () => {

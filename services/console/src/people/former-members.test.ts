@@ -84,11 +84,11 @@ test("a damaged record of a person is counted, and the people after it are still
   const damage = ({ personId }: Membership, change: object) =>
     open().shared<Person>("people").updateOne({ _id: personId }, change);
   await damage(first!, { $unset: { email: true } });
-  await damage(second!, { $set: { leftAt: "2026-01-01" } });
+  await damage(second!, { $set: { membershipEndedAt: "2026-01-01" } });
   expect(await runTaskAndCount(after)).toBe(2);
   expect(await Promise.all(others.map(isKnown))).toEqual([false, false]);
   await damage(first!, { $set: { email: "ana@example.com" } });
-  await damage(second!, { $set: { leftAt: new Date() } });
+  await damage(second!, { $set: { membershipEndedAt: new Date() } });
   expect(await runTaskAndCount(after)).toBe(0);
   expect([await isKnown(first!), await isKnown(second!)]).toEqual([false, false]);
 });
@@ -103,7 +103,7 @@ test("an invitation to the address of the person in other case keeps the person"
   // An invitation works for seven days.
   const isLooked = await open()
     .shared<Person>("people")
-    .updateOne({ _id: former.personId }, { $set: { leftAt: inDays(-after), joinedAt: inDays(-after) } });
+    .updateOne({ _id: former.personId }, { $set: { membershipEndedAt: inDays(-after), joinedAt: inDays(-after) } });
   expect(isLooked.matchedCount).toBe(1);
   await runTaskIn(0);
   expect(await isKnown(former)).toBe(true);

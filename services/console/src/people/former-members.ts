@@ -55,7 +55,7 @@ export function createFormerMemberRound(
 }
 
 async function checkFormerMember(db: Database, person: LastSeen, now: Date): Promise<void> {
-  const times = [person.joinedAt, person.leftAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
+  const times = [person.joinedAt, person.membershipEndedAt, person.signedInAt].map((time) => time?.getTime() ?? 0);
   if (now.getTime() - Math.max(...times) < formerMemberDays * dayMs) return;
   if (await isInvited(db, person.email, now)) return;
   // A session that began at the same time has changed the person.
@@ -66,7 +66,7 @@ async function checkFormerMember(db: Database, person: LastSeen, now: Date): Pro
 export function startFormerMemberTask(db: Database, logger: Logger, { registry }: Metrics): () => Promise<void> {
   const damaged = new Counter({
     name: "tenantops_damaged_people_total",
-    help: "People of no business whose records could not be read, so that they were not deleted; each counts again with every look",
+    help: "People of no business whose records could not be read, so that they were not deleted; each search counts them again",
     registers: [registry],
   });
   const run = createFormerMemberRound(db, logger, { onDamaged: () => damaged.inc() });

@@ -13,8 +13,8 @@ export const personIndexes: IndexDescription[] = [
     partialFilterExpression: { "passkeys.credentialId": { $exists: true } },
   },
   {
-    key: { leftBusinessId: 1 },
-    partialFilterExpression: { leftBusinessId: { $exists: true } },
+    key: { lastBusinessId: 1 },
+    partialFilterExpression: { lastBusinessId: { $exists: true } },
   },
 ];
 
@@ -28,24 +28,24 @@ export async function putJoiningPerson(scope: WriteScope, { _id, ...person }: Pe
   await scope.shared<Person>("people").upsert(_id, { $setOnInsert: known, $set: { joinedAt: scope.now } });
 }
 
-/** Stores that the person left the business of the scope. Two parallel departures of one person conflict here, so one runs after the other. */
-export async function setLeft(scope: WriteScope, personId: string): Promise<void> {
-  const left = { leftAt: scope.now, leftBusinessId: scope.businessId };
-  await scope.shared<Person>("people").updateMany({ _id: personId }, { $set: left });
+/** Stores that the membership of the person in the business of the scope has ended. Two parallel departures of one person conflict here, so one runs after the other. */
+export async function setMembershipEnded(scope: WriteScope, personId: string): Promise<void> {
+  const ended = { membershipEndedAt: scope.now, lastBusinessId: scope.businessId };
+  await scope.shared<Person>("people").updateMany({ _id: personId }, { $set: ended });
 }
 
 /** The ids of people whose last membership was in this business. */
-export async function listPeopleWhoLeft(db: Database, businessId: string, limit: number): Promise<string[]> {
+export async function listFormerMembers(db: Database, businessId: string, limit: number): Promise<string[]> {
   const found = await people(db)
-    .find({ leftBusinessId: { $eq: businessId } }, { limit, projection: { _id: 1 } })
+    .find({ lastBusinessId: { $eq: businessId } }, { limit, projection: { _id: 1 } })
     .toArray();
   return found.map(({ _id }) => _id);
 }
 
 /** @returns the number of changed people: 1, or 0 when another transaction was faster */
-export async function forgetLeftBusiness(scope: WriteScope, personId: string): Promise<number> {
-  const filter = { _id: personId, leftBusinessId: scope.businessId };
-  return (await scope.shared<Person>("people").updateMany(filter, { $unset: { leftBusinessId: true } })).matchedCount;
+export async function forgetLastBusiness(scope: WriteScope, personId: string): Promise<number> {
+  const filter = { _id: personId, lastBusinessId: scope.businessId };
+  return (await scope.shared<Person>("people").updateMany(filter, { $unset: { lastBusinessId: true } })).matchedCount;
 }
 
 /** @returns false when the person was deleted */
@@ -54,21 +54,21 @@ export async function setSignedIn(db: Database, personId: string, signedInAt: Da
 }
 
 /** The fields that decide whether a person without a membership is kept. */
-export type LastSeen = Pick<Person, "_id" | "email" | "joinedAt" | "leftAt" | "signedInAt">;
+export type LastSeen = Pick<Person, "_id" | "email" | "joinedAt" | "membershipEndedAt" | "signedInAt">;
 
 /** The next people in the order of their ids. */
 export function listPeople(db: Database, after: string, limit: number): Promise<LastSeen[]> {
-  const projection = { email: 1, joinedAt: 1, leftAt: 1, signedInAt: 1 };
+  const projection = { email: 1, joinedAt: 1, membershipEndedAt: 1, signedInAt: 1 };
   return people(db)
     .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection })
     .toArray();
 }
 
 /** Matches the person only while the record is unchanged: joining, leaving and signing in each change one of these times. */
-const toUnchanged = ({ _id, joinedAt, leftAt, signedInAt }: LastSeen) => ({
+const toUnchanged = ({ _id, joinedAt, membershipEndedAt, signedInAt }: LastSeen) => ({
   _id: { $eq: _id },
   joinedAt,
-  leftAt: leftAt ?? { $exists: false },
+  membershipEndedAt: membershipEndedAt ?? { $exists: false },
   signedInAt: signedInAt ?? { $exists: false },
 });
 

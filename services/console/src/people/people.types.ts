@@ -12,10 +12,10 @@ export interface Person {
   createdAt: Date;
   /** When the person last joined a business. */
   joinedAt: Date;
-  /** When the person last left a business. It is used only while the person has no membership; see former-members.ts. */
-  leftAt?: Date;
-  /** The business that the person last left. When it is deleted, a person who is a member of no other business is deleted with it. */
-  leftBusinessId?: string;
+  /** When the last membership of the person ended. It is used only while the person has no membership; see former-members.ts. */
+  membershipEndedAt?: Date;
+  /** The business of that membership. When it is deleted, a person who is a member of no other business is deleted with it. */
+  lastBusinessId?: string;
   /** When the person last signed in. */
   signedInAt?: Date;
   /** The business whose identity provider signs this person in; absent for people who joined with a link. */

@@ -11,7 +11,7 @@ import type { Session } from "../sessions/sessions.types.js";
 import { createPersonGone, updatePerson } from "./people.store.js";
 
 /** Routes on which people read and change their own name, language and sessions. */
-export function registerProfileRoutes(app: FastifyInstance, options: PersonRouteOptions & { bus: Bus }): void {
+export function profileHttp(app: FastifyInstance, options: PersonRouteOptions & { bus: Bus }): void {
   const { db, bus } = options;
 
   bindPersonRoute(app, options, updateProfile, async ({ session, body: { name, language } }) => {

@@ -10,7 +10,7 @@ import {
   requireProof,
   requireSameOrigin,
   type Route,
-  type RouteAnswer,
+  type RouteReply,
   setReplayedHeader,
   type TokenCookie,
 } from "@tenant-ops/kit/http";
@@ -48,7 +48,7 @@ export function bindPersonRoute<R extends Route>(
   app: FastifyInstance,
   options: PersonRouteOptions,
   route: R,
-  handle: (input: PersonInput<R>) => Promise<RouteAnswer<R>>,
+  handle: (input: PersonInput<R>) => Promise<RouteReply<R>>,
 ): void {
   void app.register(async (scope) => {
     scope.addHook("onRoute", (registered) => {
@@ -61,7 +61,7 @@ export function bindPersonRoute<R extends Route>(
     bindRouteWith(scope, route, {
       begin: (request) => ({ ...requireSignedIn(request), request }),
       handle,
-      checksReplies: (request) => request.kitAccess?.checkReplies === true,
+      checksReplies: (request) => request.kitChecks?.checkReplies === true,
     });
   });
 }
@@ -77,7 +77,7 @@ export function bindMemberRoute<R extends Route>(
   app: FastifyInstance,
   options: PersonRouteOptions,
   route: R,
-  handle: (input: PersonInput<R> & OfBusiness) => Promise<RouteAnswer<R>>,
+  handle: (input: PersonInput<R> & OfBusiness) => Promise<RouteReply<R>>,
 ): void {
   bindPersonRoute(app, options, route, async (input) => {
     const { membership, request, reply } = input;
@@ -108,7 +108,7 @@ function requireSignedIn({ signedIn }: FastifyRequest): SignedIn {
   return signedIn;
 }
 
-/** @throws Refusal unauthorized, forbidden, step_up_required, business_leaving */
+/** @throws Refusal unauthorized, forbidden, step_up_required, business_closed */
 async function authorize(
   request: FastifyRequest,
   { method, access = {} }: Route,

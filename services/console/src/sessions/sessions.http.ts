@@ -19,7 +19,7 @@ export interface SessionRouteOptions extends PersonRouteOptions {
 }
 
 /** Routes that read and end the session of the request. */
-export function registerSessionRoutes(app: FastifyInstance, options: SessionRouteOptions): void {
+export function sessionHttp(app: FastifyInstance, options: SessionRouteOptions): void {
   const { db, bus, cookie, config } = options;
 
   bindPersonRoute(app, options, getSession, async ({ session }) => {
@@ -49,6 +49,6 @@ async function describe({ businessId, role }: Membership, { db, findBusiness }: 
   const found = await findBusiness(businessId);
   if (!found?.active) return undefined;
   const { name, country, currency, timeZone } = found;
-  const isLeaving = db.closedBusinesses.has(businessId);
-  return { _id: businessId, name, country, currency, timeZone, role, scopes: listRoleScopes(role), isLeaving };
+  const isClosed = db.closedBusinesses.has(businessId);
+  return { _id: businessId, name, country, currency, timeZone, role, scopes: listRoleScopes(role), isClosed };
 }

@@ -15,7 +15,7 @@ const finish = z.strictObject({ answer: passkeyAnswer, return: z.string().max(80
 const purpose = "sign-in";
 
 /** What the script of `/sign-in` calls. The browser offers the passkeys for this site, so the person types no name. */
-export function registerPasskeySignIn(app: FastifyInstance, options: SignInOptions): void {
+export function passkeySignInHttp(app: FastifyInstance, options: SignInOptions): void {
   const { db, cookie, browserCookie, relyingParty, config } = options;
   const routeOptions = { config: { withoutCaller: true } };
 

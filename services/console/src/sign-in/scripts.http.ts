@@ -14,7 +14,7 @@ export const passkeyDirectives = [
 ] as const;
 
 /** The script of the pages for signing in. Its name has no hash, so browsers ask again after some minutes. */
-export function registerScripts(app: FastifyInstance): void {
+export function scriptHttp(app: FastifyInstance): void {
   app.get(path, { config: { withoutCaller: true } }, async (_request, reply) =>
     reply
       .headers({ "cache-control": "public, max-age=300", "x-content-type-options": "nosniff" })

@@ -11,7 +11,7 @@ import { newPasskeyTexts, passkeyTexts, signInTexts } from "./sign-in.texts.js";
 import type { SignInOptions } from "./sign-in.types.js";
 
 /** `/sign-in`: how a person signs in, and `/sign-in/new-passkey`, to which an invitation leads. */
-export function registerSignInPages(app: FastifyInstance, options: SignInOptions): void {
+export function signInPages(app: FastifyInstance, options: SignInOptions): void {
   registerPages(app, { style, logger: options.logger, directives: passkeyDirectives }, (pages) => {
     const config = { withoutCaller: true };
     const method = ["GET", "HEAD"];

@@ -8,7 +8,7 @@ import { getHeader, getRequestId, parseInput, requireCall, toFastifyPath } from 
 import { reportBankValidation as route } from "@tenant-ops/rest/flows";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { toBankAnswer } from "../registrations/registrations.replies.js";
+import { toBankReply } from "../registrations/registrations.replies.js";
 import { requireBankValidation, requirePending } from "../registrations/registrations.rules.js";
 import { changePending, findRegistrationById, resetTimer } from "../registrations/registrations.store.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
@@ -46,7 +46,7 @@ export function bankCallbackHttp(app: FastifyInstance, context: CallbackContext)
       if (registrationId !== id) throw invalid("registrationId", "must be the registration in the path.");
       await applyAnswer(context, call, id, answer);
       const known = requireBankValidation(await findRegistrationById(db.scope(call), id), id);
-      return { _id: id, state: known.state, bankValidation: toBankAnswer(known.bank) };
+      return { _id: id, state: known.state, bankValidation: toBankReply(known.bank) };
     });
   });
 }

@@ -24,7 +24,7 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
 
   bindRoute(app, getBankProvider, async ({ call }) => {
     const scope = db.scope(call);
-    return toProviderAnswer(requireProvider(await findBankProvider(scope)), scope.now);
+    return toProviderReply(requireProvider(await findBankProvider(scope)), scope.now);
   });
 
   bindRoute(app, putBankProvider, async ({ call, body: { url, isEnabled } }) => {
@@ -34,7 +34,7 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
     const { provider, enc } = await db.transaction(call, async (scope) => {
       await checkAddress();
       const changed = await changeBankProvider(scope, { url, isEnabled });
-      if (changed) return { provider: toProviderAnswer(changed, scope.now), enc: "" };
+      if (changed) return { provider: toProviderReply(changed, scope.now), enc: "" };
       const secret = createSecret(businessId, scope.now);
       const added = {
         _id: businessId,
@@ -45,7 +45,7 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
         updatedAt: scope.now,
       };
       await insertBankProvider(scope, added);
-      return { provider: toProviderAnswer(added, scope.now), enc: secret.enc };
+      return { provider: toProviderReply(added, scope.now), enc: secret.enc };
     });
     return { ...provider, secret: enc === "" ? null : decryptSecret(keyring, enc, businessId) };
   });
@@ -64,7 +64,7 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
       const added = createSecret(businessId, scope.now);
       const rotated = rotateSecrets(secrets, added, overlapHours * hourMs, scope.now);
       const changed = requireProvider(await changeBankProvider(scope, { secrets: rotated }));
-      return { provider: toProviderAnswer(changed, scope.now), enc: added.enc };
+      return { provider: toProviderReply(changed, scope.now), enc: added.enc };
     });
     return { ...provider, secret: decryptSecret(keyring, enc, businessId) };
   });
@@ -80,13 +80,13 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
         answers: {},
         createdAt: scope.now,
       });
-      return toTestAnswer(await asked);
+      return toTestReply(await asked);
     });
   });
 }
 
 /** A provider as callers see it, without its secrets. */
-function toProviderAnswer({ url, isEnabled, secrets, createdAt, updatedAt }: BankProvider, now: Date) {
+function toProviderReply({ url, isEnabled, secrets, createdAt, updatedAt }: BankProvider, now: Date) {
   return {
     url,
     isEnabled,
@@ -100,7 +100,7 @@ function toProviderAnswer({ url, isEnabled, secrets, createdAt, updatedAt }: Ban
   };
 }
 
-function toTestAnswer(result: BankAnswer | BankFailure) {
+function toTestReply(result: BankAnswer | BankFailure) {
   return "status" in result
     ? { status: result.status, reason: result.reason, failure: "" }
     : { status: "failed" as const, reason: "", failure: result.failure };

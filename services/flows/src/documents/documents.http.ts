@@ -81,13 +81,13 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
     const scope = db.scope(call);
     const flow = requireFlow(await findFlow(scope, slug), slug);
     const page = sliceToPage(`documents of ${flow._id}`, await listDocuments(scope, flow._id), query);
-    return toRestList(page, toDocumentAnswer);
+    return toRestList(page, toDocumentReply);
   });
 
   bindRoute(app, getDocument, async ({ call, params: { slug, id } }) => {
     const scope = db.scope(call);
     const flow = requireFlow(await findFlow(scope, slug), slug);
-    return toDocumentAnswer(requireDocument(await findDocument(scope, flow._id, id), id, slug));
+    return toDocumentReply(requireDocument(await findDocument(scope, flow._id, id), id, slug));
   });
 
   bindRoute(app, addDocument, async ({ call, params: { slug }, query: given, body }) => {
@@ -102,7 +102,7 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
       const flow = requireFlow(await findFlow(scope, slug), slug);
       await quota.claim(scope);
       await keepFile(scope, file);
-      return toDocumentAnswer(await insertDocument(scope, flow._id, given, toVersion(file, mediaType, scope.now)));
+      return toDocumentReply(await insertDocument(scope, flow._id, given, toVersion(file, mediaType, scope.now)));
     });
   });
 
@@ -113,11 +113,11 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
     const { file, mediaType, call: write } = await storeUpload(db, call, body);
     return db.transaction(write, async (scope) => {
       const document = requireDocument(await findDocument(scope, before._id, id), id, slug);
-      if (getCurrentVersion(document).sha256 === file.sha256) return toDocumentAnswer(document);
+      if (getCurrentVersion(document).sha256 === file.sha256) return toDocumentReply(document);
       requireBelowVersionLimit(document);
       await keepFile(scope, file);
       const versions = [...document.versions, toVersion(file, mediaType, scope.now)];
-      return toDocumentAnswer(await updateDocument(scope, document, { versions }));
+      return toDocumentReply(await updateDocument(scope, document, { versions }));
     });
   });
 
@@ -125,7 +125,7 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
     db.transaction(call, async (scope) => {
       const flow = requireFlow(await findFlow(scope, slug), slug);
       const document = requireDocument(await findDocument(scope, flow._id, id), id, slug);
-      return toDocumentAnswer(await updateDocument(scope, document, changes));
+      return toDocumentReply(await updateDocument(scope, document, changes));
     }),
   );
 
@@ -149,7 +149,7 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
 }
 
 /** A document as callers see it. */
-function toDocumentAnswer(document: FlowDocument) {
+function toDocumentReply(document: FlowDocument) {
   const { _id, kind, title, requiresAcceptance, versions, createdAt, updatedAt } = document;
   const { sha256, bytes, mediaType } = getCurrentVersion(document);
   return {
@@ -160,12 +160,12 @@ function toDocumentAnswer(document: FlowDocument) {
     sha256,
     bytes,
     mediaType,
-    versions: versions.map(toVersionAnswer),
+    versions: versions.map(toVersionReply),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
 }
 
-function toVersionAnswer({ sha256, bytes, mediaType, uploadedAt }: DocumentVersion) {
+function toVersionReply({ sha256, bytes, mediaType, uploadedAt }: DocumentVersion) {
   return { sha256, bytes, mediaType, uploadedAt: uploadedAt.toISOString() };
 }

@@ -13,7 +13,7 @@ import { buildChecklist } from "./checklist.rules.js";
 import type { FlowUrlContext } from "../page/page-slugs.js";
 import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
 import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
-import { toFlowAnswer, toFlowItem, toFlowTotals } from "./flows.replies.js";
+import { toFlowRestReply, toFlowItem, toFlowTotals } from "./flows.replies.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
 import { findProviders } from "../providers/providers.store.js";
@@ -34,7 +34,7 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
 
   bindRoute(app, getFlow, async ({ call, params: { slug } }) => {
     const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
-    return toFlowAnswer(flow, await lookUpFlowTargets(lookUpTarget, call, flow), toUrls(call));
+    return toFlowRestReply(flow, await lookUpFlowTargets(lookUpTarget, call, flow), toUrls(call));
   });
 
   bindRoute(app, getFlowChecklist, async ({ call, params: { slug } }) => {
@@ -52,7 +52,7 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
 
   bindRoute(app, createFlowRoute, ({ call, body: { redirect, registrationFields = [], ...given } }) =>
     createFlow(creation, call, { ...given, registrationFields, ...toRedirectFields(redirect) }, (flow, targets) =>
-      toFlowAnswer(flow, targets, toUrls(call)),
+      toFlowRestReply(flow, targets, toUrls(call)),
     ),
   );
 
@@ -63,7 +63,7 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
       const { newTarget: main, newAdditionalTargets: additional, plan } = update;
       // Looked up before the transaction: a service that does not answer would otherwise delay the visits of this flow.
       const targets = await lookUpFlowTargets(lookUpTarget, call, plan.after, { main, additional });
-      return toFlowAnswer(await carryOutFlowUpdate(scope, update), targets, toUrls(call));
+      return toFlowRestReply(await carryOutFlowUpdate(scope, update), targets, toUrls(call));
     }),
   );
 }

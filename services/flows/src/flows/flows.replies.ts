@@ -39,7 +39,7 @@ export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
 }
 
 /** A flow over REST: redirects as they can be sent back, and what is known about their targets beside them. */
-export function toFlowAnswer(flow: Flow, { main, additional }: FlowTargets, urls: FlowUrlContext) {
+export function toFlowRestReply(flow: Flow, { main, additional }: FlowTargets, urls: FlowUrlContext) {
   const { id: _id, redirect, ...shown } = toFlowReply(flow, main, urls);
   const { additionalRedirects = [] } = flow;
   const warningDetails = flowWarnings(flow, { main, additional });

@@ -10,7 +10,7 @@ import { style } from "./page.html.js";
 type Find = (request: FastifyRequest) => Promise<RequestedFlow | undefined>;
 
 /** The documents that a page links now, as files to store. Earlier versions are for the business only. */
-export function registerDocumentPages(pages: FastifyInstance, db: Database, finder: FlowFinder): void {
+export function documentPages(pages: FastifyInstance, db: Database, finder: FlowFinder): void {
   const bind = (path: string, find: Find) =>
     pages.route({
       method: ["GET", "HEAD"],

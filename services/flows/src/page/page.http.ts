@@ -13,13 +13,13 @@ import type { FlowsConfig } from "../config.js";
 import { createDailySecretCache, type GetDailySecret } from "../visits/daily-secrets.js";
 import { checkAcceptance } from "../documents/documents.rules.js";
 import { findDestination } from "./page.destination.js";
-import { registerDocumentPages } from "./page.documents.js";
+import { documentPages } from "./page.documents.js";
 import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow, toRegistrationPath } from "./page.flows.js";
 import { listFormTargets } from "./page.form-targets.js";
 import { renderFormPage, renderThanksPage, style } from "./page.html.js";
 import { getSubmissionId, getUserAgent, identifyVisitor, isCountedVisit } from "./page.requests.js";
-import { registerStepPages } from "./page.steps.js";
-import { registerTestRunPages } from "./page.test-run.js";
+import { stepPages } from "./page.steps.js";
+import { testRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
 import { isTestPage, markIfTest, toFormView } from "./page.view.js";
 import { type AddPass, createPassAdder } from "../passes/passes.js";
@@ -37,7 +37,7 @@ import type { CountedVisitor, NewRegistration } from "../registrations/registrat
 import { withProvenAnswers } from "../sign-in/proven-answers.rules.js";
 import type { SignInContext } from "../sign-in/sign-in-context.js";
 import { createSignInGate, type SignInGate } from "../sign-in/sign-in-gate.js";
-import { registerSignInPages } from "../sign-in/sign-in.pages.js";
+import { signInPages } from "../sign-in/sign-in.pages.js";
 import { createSignInCookie } from "../sign-in/sign-in.requests.js";
 import { getProof, getUnusedProof } from "../sign-in/sign-ins.rules.js";
 import type { LookUpTarget } from "../targets/target-lookup.js";
@@ -84,10 +84,10 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
     const show = (request: FastifyRequest, reply: FastifyReply) => showForm(context, request, reply);
     pages.route({ method: ["GET", "HEAD"], url: path, config: forVisitors, handler: show });
     pages.post(path, { config: forVisitors }, (request, reply) => submitForm(context, request, reply));
-    registerSignInPages(pages, { ...dependencies.signIn, finder: context.finder, cookie, gate });
-    registerTestRunPages(pages, db, context);
-    registerDocumentPages(pages, db, context.finder);
-    registerStepPages(pages, context);
+    signInPages(pages, { ...dependencies.signIn, finder: context.finder, cookie, gate });
+    testRunPages(pages, db, context);
+    documentPages(pages, db, context.finder);
+    stepPages(pages, context);
   });
 }
 

@@ -12,7 +12,7 @@ import { type FlowFinder, type RequestedRegistration, toRegistrationPath } from 
 import { renderThanksPage, style } from "./page.html.js";
 import { renderDocumentsPage } from "./page.steps.html.js";
 import { type FileProblem, stepTexts } from "./page.steps.texts.js";
-import { registerUploads } from "./page.uploads.js";
+import { uploadPages } from "./page.uploads.js";
 import { isTestPage, markIfTest } from "./page.view.js";
 import type { AddPass } from "../passes/passes.js";
 import { listMissingDocuments, planNextStage, planRefreshSeconds } from "../registrations/registration-steps.rules.js";
@@ -82,7 +82,7 @@ export interface StepContext extends DestinationContext {
 type AnswerStep = (found: RequestedRegistration, reply: FastifyReply, request: FastifyRequest) => Promise<FastifyReply>;
 
 /** The page after the form of a flow that needs more than its answers. Only the browser that sent the form can open it. */
-export function registerStepPages(pages: FastifyInstance, context: StepContext): void {
+export function stepPages(pages: FastifyInstance, context: StepContext): void {
   const config = { withoutCaller: true };
   const answer = async (request: FastifyRequest, reply: FastifyReply, step: AnswerStep): Promise<FastifyReply> => {
     const found = await context.finder.findRegistered(request);
@@ -99,7 +99,7 @@ export function registerStepPages(pages: FastifyInstance, context: StepContext):
     handler: (request, reply) => answer(request, reply, show),
   });
   pages.post(path, { config }, (request, reply) => answer(request, reply, finish));
-  registerUploads(pages, context.db, `${path}/files/:field`, (request, reply, receive) =>
+  uploadPages(pages, context.db, `${path}/files/:field`, (request, reply, receive) =>
     answer(request, reply, async (found) => {
       const problem = await receive(found);
       if (!problem) return reply.redirect(getStepPath(found), 303);

@@ -32,7 +32,7 @@ interface TestRunContext extends DestinationContext {
 }
 
 /** The page of a flow over the link of a test run: as visitors see it, but nothing is counted, and no visitor is sent on. */
-export function registerTestRunPages(pages: FastifyInstance, db: Database, context: TestRunContext): void {
+export function testRunPages(pages: FastifyInstance, db: Database, context: TestRunContext): void {
   const policy = createTestPolicy(context.config.APP_URL);
   const config = { withoutCaller: true };
   // A link checker that requests the page with HEAD does not open it.

@@ -70,7 +70,7 @@ export type ReceiveFile = (found: RequestedRegistration) => Promise<[field: stri
 type AnswerUpload = (request: FastifyRequest, reply: FastifyReply, receive: ReceiveFile) => Promise<FastifyReply>;
 
 /** One file per request. The body is read while it arrives, after it is known that the registration may get a file. */
-export function registerUploads(pages: FastifyInstance, db: Database, path: string, answer: AnswerUpload): void {
+export function uploadPages(pages: FastifyInstance, db: Database, path: string, answer: AnswerUpload): void {
   void pages.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     uploads.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));

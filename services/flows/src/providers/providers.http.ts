@@ -29,7 +29,7 @@ export function providerHttp(app: FastifyInstance, context: ProviderRouteContext
   const { db, keyring, redirectUrl } = context;
 
   bindRoute(app, getVisitorSignIn, async ({ call }) =>
-    toProvidersAnswer(await findProviders(db.scope(call)), redirectUrl),
+    toProvidersReply(await findProviders(db.scope(call)), redirectUrl),
   );
 
   bindRoute(app, putVisitorSignIn, async ({ call, body }) => {
@@ -37,7 +37,7 @@ export function providerHttp(app: FastifyInstance, context: ProviderRouteContext
     const identityProvider = await planIdentityProvider(context, call, body.identityProvider);
     return db.transaction(call, async (scope) => {
       const whatsapp = planWhatsApp(keyring, await findProviders(scope), body.whatsapp, scope);
-      return toProvidersAnswer(await changeProviders(scope, { whatsapp, identityProvider }), redirectUrl);
+      return toProvidersReply(await changeProviders(scope, { whatsapp, identityProvider }), redirectUrl);
     });
   });
 
@@ -53,7 +53,7 @@ export function providerHttp(app: FastifyInstance, context: ProviderRouteContext
     if (!phone) throw invalid("phone", "is no phone number; write it with country code, such as +52 55 1234 5678");
     const provider = (await findProviders(db.scope(call)))?.whatsapp;
     if (!provider) throw new Refusal("whatsapp_not_configured", "The business has not set its WhatsApp account.");
-    return toSendAnswer(await sendTestCode(context, call, provider, phone));
+    return toSendReply(await sendTestCode(context, call, provider, phone));
   });
 }
 
@@ -101,7 +101,7 @@ function planWhatsApp(
 }
 
 /** Settings as callers see them: without the secrets. */
-function toProvidersAnswer(stored: Providers | null, redirectUrl: string) {
+function toProvidersReply(stored: Providers | null, redirectUrl: string) {
   const { whatsapp, identityProvider } = stored ?? {};
   return {
     whatsapp: whatsapp
@@ -110,7 +110,7 @@ function toProvidersAnswer(stored: Providers | null, redirectUrl: string) {
           templateName: whatsapp.templateName,
           templateLanguage: whatsapp.templateLanguage,
           codesPerDayMax: whatsapp.codesPerDayMax,
-          lastSend: whatsapp.lastSend ? toSendAnswer(whatsapp.lastSend) : null,
+          lastSend: whatsapp.lastSend ? toSendReply(whatsapp.lastSend) : null,
           updatedAt: whatsapp.updatedAt.toISOString(),
         }
       : null,
@@ -125,6 +125,6 @@ function toProvidersAnswer(stored: Providers | null, redirectUrl: string) {
   };
 }
 
-function toSendAnswer({ at, outcome, detail }: SendOutcome) {
+function toSendReply({ at, outcome, detail }: SendOutcome) {
   return { at: at.toISOString(), outcome, detail };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createCsvWriter } from "./registrations.csv.rules.js";
-import { toRegistrationAnswer } from "./registrations.replies.js";
+import { toRegistrationReply } from "./registrations.replies.js";
 import type { Registration } from "./registrations.types.js";
 
 const question = (value: string, type = "text") => ({ value, type });
@@ -21,7 +21,7 @@ function createRegistration(answers: Record<string, string>, given: Partial<Regi
 
 function write(answers: Record<string, string>, given: Partial<Registration> = {}): string {
   const registration = createRegistration(answers, given);
-  return createCsvWriter([question("name"), question("ine", "document")]).write([toRegistrationAnswer(registration)]);
+  return createCsvWriter([question("name"), question("ine", "document")]).write([toRegistrationReply(registration)]);
 }
 
 test("the file begins with the byte order mark and the names of the columns, a question each", () => {
@@ -71,9 +71,9 @@ describe("a cell", () => {
 
 test("a question with the name of a property that every object has is empty without an answer", () => {
   const { write } = createCsvWriter([question("constructor"), question("toString")]);
-  expect(write([toRegistrationAnswer(createRegistration({}))])).toContain("12:00:00.000Z,,,,");
+  expect(write([toRegistrationReply(createRegistration({}))])).toContain("12:00:00.000Z,,,,");
   const answered = createRegistration({ constructor: "Acme" });
-  expect(write([toRegistrationAnswer(answered)])).toContain("12:00:00.000Z,Acme,,,");
+  expect(write([toRegistrationReply(answered)])).toContain("12:00:00.000Z,Acme,,,");
 });
 
 test("proofs and files are named", () => {

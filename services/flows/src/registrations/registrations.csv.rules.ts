@@ -1,8 +1,8 @@
 import { stringify } from "csv-stringify/sync";
 import type { RegistrationField } from "../questions/fields.types.js";
-import type { toRegistrationAnswer } from "./registrations.replies.js";
+import type { toRegistrationReply } from "./registrations.replies.js";
 
-type ShownRegistration = ReturnType<typeof toRegistrationAnswer>;
+type ShownRegistration = ReturnType<typeof toRegistrationReply>;
 
 /** Without it, spreadsheets do not read the file as UTF-8. */
 const byteOrderMark = "\uFEFF";

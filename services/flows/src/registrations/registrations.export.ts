@@ -3,7 +3,7 @@ import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
 import type { Flow } from "../flows/flows.types.js";
 import { createCsvWriter } from "./registrations.csv.rules.js";
-import { toRegistrationAnswer } from "./registrations.replies.js";
+import { toRegistrationReply } from "./registrations.replies.js";
 import type { Registration } from "./registrations.types.js";
 import { listRegistrations, type RegistrationFilter } from "./registrations.store.js";
 
@@ -25,7 +25,7 @@ const ndjson = {
 /** Reads the registrations of a flow while they are sent: the next part when the caller has taken the one before. */
 export function createRegistrationExporter(db: Database) {
   // One part is read at a time, however many exports a business runs in parallel.
-  const turns = new KeyedMutex();
+  const reads = new KeyedMutex();
 
   return async function* exportRegistrations(
     { businessId, requestId }: Call,
@@ -38,10 +38,10 @@ export function createRegistrationExporter(db: Database) {
       // Each part has its own deadline, because the whole export takes as long as the caller reads.
       const call = createSystemCall(businessId, "export of registrations", { requestId });
       const part = { limit: partSize, cursor };
-      const page: Page<Registration> = await turns.run(businessId, () =>
+      const page: Page<Registration> = await reads.run(businessId, () =>
         listRegistrations(db.scope(call), flow._id, filter, range, part),
       );
-      const text = head + writer.write(page.items.map(toRegistrationAnswer));
+      const text = head + writer.write(page.items.map(toRegistrationReply));
       if (text !== "") yield text;
       head = "";
       cursor = page.nextCursor;

@@ -17,7 +17,7 @@ import { requireFlow } from "../flows/flows.rules.js";
 import { findFlow } from "../flows/flows.store.js";
 import { resendToBank } from "./registrations.changes.js";
 import { createRegistrationExporter } from "./registrations.export.js";
-import { toRegistrationAnswer } from "./registrations.replies.js";
+import { toRegistrationReply } from "./registrations.replies.js";
 import { requireFile, requirePending, requireRegistration } from "./registrations.rules.js";
 import { findRegistration, listRegistrations } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
@@ -35,7 +35,7 @@ export function registrationHttp(
     const scope = db.scope(call);
     const range = parseDateRange(dateFrom, dateTo, call.timeZone, ["dateFrom", "dateTo"]);
     const flow = requireFlow(await findFlow(scope, slug), slug);
-    return toRestList(await listRegistrations(scope, flow._id, { state }, range, page), toRegistrationAnswer);
+    return toRestList(await listRegistrations(scope, flow._id, { state }, range, page), toRegistrationReply);
   });
 
   const readExport = createRegistrationExporter(db);
@@ -48,7 +48,7 @@ export function registrationHttp(
   });
 
   bindRoute(app, getRegistration, async ({ call, params: { slug, id } }) =>
-    toRegistrationAnswer(await readRegistration(db.scope(call), slug, id)),
+    toRegistrationReply(await readRegistration(db.scope(call), slug, id)),
   );
 
   bindRoute(app, downloadRegistrationFile, async ({ call, params: { slug, id, fileId }, reply }) => {
@@ -62,7 +62,7 @@ export function registrationHttp(
     const answer = await db.transaction(call, async (scope) => {
       const registration = requirePending(await readRegistration(scope, slug, id), "bank_approved");
       requireEnabledProvider(await findBankProvider(scope));
-      return toRegistrationAnswer(await resendToBank(scope, registration));
+      return toRegistrationReply(await resendToBank(scope, registration));
     });
     notifyWorker();
     return answer;

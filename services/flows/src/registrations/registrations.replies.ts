@@ -1,7 +1,7 @@
 import type { BankValidation, Registration } from "./registrations.types.js";
 
 /** A registration as callers see it: without what recognises its visitor. */
-export function toRegistrationAnswer(registration: Registration) {
+export function toRegistrationReply(registration: Registration) {
   const { _id, flowId, slug, state, waitsFor, answers, utm, redirect, acceptedDocuments = [] } = registration;
   const { documents = [], bank, proof, createdAt, completedAt } = registration;
   return {
@@ -20,14 +20,14 @@ export function toRegistrationAnswer(registration: Registration) {
       const received = { _id: fileId, mediaType, bytes, sha256, uploadedAt: uploadedAt.toISOString() };
       return { field, text, isRequired, file: received };
     }),
-    bankValidation: bank ? toBankAnswer(bank) : null,
+    bankValidation: bank ? toBankReply(bank) : null,
     proof: proof ? { ...proof, at: proof.at.toISOString() } : null,
     createdAt: createdAt.toISOString(),
     completedAt: (completedAt ?? (state === "completed" ? createdAt : undefined))?.toISOString() ?? null,
   };
 }
 
-export function toBankAnswer({ status, reason, attempts, lastAttemptAt, lastFailure = "", nextAt }: BankValidation) {
+export function toBankReply({ status, reason, attempts, lastAttemptAt, lastFailure = "", nextAt }: BankValidation) {
   return {
     status,
     reason,

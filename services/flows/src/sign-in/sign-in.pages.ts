@@ -43,7 +43,7 @@ interface Step {
 }
 
 /** The pages on which a visitor proves who they are, before the form of a flow. */
-export function registerSignInPages(pages: FastifyInstance, context: SignInPagesContext): void {
+export function signInPages(pages: FastifyInstance, context: SignInPagesContext): void {
   const { finder, cookie, gate } = context;
   const config = { withoutCaller: true };
 

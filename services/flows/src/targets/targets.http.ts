@@ -18,25 +18,25 @@ export function targetHttp(app: FastifyInstance, db: Database, config: FlowsConf
   const parseUrl = (given: string) => parseRedirectUrl(given, config.FLOW_ALLOW_HTTP_LOOPBACK);
 
   bindRoute(app, listTargetsRoute, async ({ call, query: { kind, search, ...page } }) =>
-    toRestList(await listTargets(db.scope(call), { kind, search }, page), toAnswer),
+    toRestList(await listTargets(db.scope(call), { kind, search }, page), toReply),
   );
 
   bindRoute(app, getTarget, async ({ call, params: { id } }) =>
-    toAnswer(requireFound(await findTarget(db.scope(call), id), id)),
+    toReply(requireFound(await findTarget(db.scope(call), id), id)),
   );
 
   bindRoute(app, createTarget, ({ call, body: { kind, name, url } }) =>
     db.transaction(call, async (scope) => {
       const planned = { kind, name, url: parseUrl(url) };
       await quota.claim(scope);
-      return toAnswer(await insertTarget(scope, planned));
+      return toReply(await insertTarget(scope, planned));
     }),
   );
 
   bindRoute(app, updateTargetRoute, ({ call, params: { id }, body: { name, url } }) =>
     db.transaction(call, async (scope) => {
       const changes = { ...(name !== undefined && { name }), ...(url !== undefined && { url: parseUrl(url) }) };
-      return toAnswer(requireFound(await updateTarget(scope, id, changes), id));
+      return toReply(requireFound(await updateTarget(scope, id, changes), id));
     }),
   );
 
@@ -59,6 +59,6 @@ function targetNotFound(id: string) {
   return notFound("target", id, { listWith: `GET ${listTargetsRoute.path}` });
 }
 
-function toAnswer({ _id, kind, name, url, createdAt, updatedAt }: Target) {
+function toReply({ _id, kind, name, url, createdAt, updatedAt }: Target) {
   return { _id, kind, name, url, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }

@@ -30,25 +30,25 @@ export function testRunHttp(app: FastifyInstance, db: Database, consoleUrl: stri
       };
       await insertTestRun(scope, testRun);
       const page = buildFlowUrl({ consoleUrl, businessId: call.businessId }, slug);
-      return { ...toTestRunAnswer(testRun), url: `${page}/test-runs/${formatToken(testRun._id, secret)}` };
+      return { ...toTestRunReply(testRun), url: `${page}/test-runs/${formatToken(testRun._id, secret)}` };
     }),
   );
 
   bindRoute(app, listTestRunsRoute, async ({ call, params: { slug }, query }) => {
     const scope = db.scope(call);
     const flow = requireFlow(await findFlow(scope, slug), slug);
-    return toRestList(await listTestRuns(scope, flow._id, query), toTestRunAnswer);
+    return toRestList(await listTestRuns(scope, flow._id, query), toTestRunReply);
   });
 
   bindRoute(app, getTestRun, async ({ call, params: { slug, id } }) => {
     const scope = db.scope(call);
     const flow = requireFlow(await findFlow(scope, slug), slug);
-    return toTestRunAnswer(requireTestRun(await findTestRun(scope, flow._id, id), id, flow));
+    return toTestRunReply(requireTestRun(await findTestRun(scope, flow._id, id), id, flow));
   });
 }
 
 /** A test run as callers see it. */
-function toTestRunAnswer(testRun: TestRun) {
+function toTestRunReply(testRun: TestRun) {
   const { _id, flowId, slug, linkExpiresAt, openedAt, result, createdAt } = testRun;
   return {
     _id,
@@ -57,12 +57,12 @@ function toTestRunAnswer(testRun: TestRun) {
     status: getTestRunStatus(testRun, new Date()),
     linkExpiresAt: linkExpiresAt.toISOString(),
     openedAt: openedAt?.toISOString() ?? null,
-    result: result ? toResultAnswer(result) : null,
+    result: result ? toResultReply(result) : null,
     createdAt: createdAt.toISOString(),
   };
 }
 
-function toResultAnswer({ at, steps, registration, address }: TestResult) {
+function toResultReply({ at, steps, registration, address }: TestResult) {
   const { answers, redirect, utm, acceptedDocuments = [], isTest } = registration;
   return { at: at.toISOString(), steps, registration: { isTest, answers, utm, redirect, acceptedDocuments }, address };
 }

@@ -19,15 +19,15 @@ export function certificateHttp(app: FastifyInstance, db: Database): void {
     if (courseId !== undefined) requireCourse(await findCourse(scope, courseId), courseId);
     const issuedAt = parseDateRange(dateFrom, dateTo, call.timeZone);
     const page = await listCertifiedSessions(scope, { courseId, userId, issuedAt }, query);
-    const toAnswer = await createAnswers(scope, page.items);
-    return toRestList(page, toAnswer);
+    const toReply = await createReplies(scope, page.items);
+    return toRestList(page, toReply);
   });
 
   bindRoute(app, routes.getCertificate, async ({ call, params: { id } }) => {
     const scope = db.scope(call);
     const session = requireCertifiedSession(await findCertifiedSession(scope, id), id);
-    const toAnswer = await createAnswers(scope, [session]);
-    return toAnswer(session);
+    const toReply = await createReplies(scope, [session]);
+    return toReply(session);
   });
 
   bindRoute(app, routes.issueCertificate, ({ call, params: { id } }) =>
@@ -49,7 +49,7 @@ export function certificateHttp(app: FastifyInstance, db: Database): void {
 }
 
 /** Loads the names of the courses of these sessions. Returns a function that shows the certificate of one of them. */
-async function createAnswers(scope: Scope, sessions: readonly Session[]) {
+async function createReplies(scope: Scope, sessions: readonly Session[]) {
   const courses = await findCourseNames(
     scope,
     sessions.map(({ courseId }) => courseId),

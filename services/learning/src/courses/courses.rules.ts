@@ -99,7 +99,11 @@ function selectGivenFields(request: CourseUpdateRequest): Partial<CourseFields> 
 function reviewCourseUpdate({ modules }: Course, before: CourseFields, changes: Partial<CourseFields>): PreviewReview {
   const hasChanges = listKeys(changes).length > 0;
   const checks: PreviewCheck[] = [
-    { name: "changes_something", ok: hasChanges, detail: hasChanges ? "Values change." : "All values are so already." },
+    {
+      name: "changes_something",
+      ok: hasChanges,
+      detail: hasChanges ? "Values change." : "Nothing would change: these values are already set.",
+    },
   ];
   const warnings: string[] = [];
   if (!hasChanges) warnings.push("Nothing would change: the course has these values already.");

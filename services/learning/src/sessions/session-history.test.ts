@@ -96,7 +96,7 @@ test.each(["archive", "delete"] as const)(
 );
 
 describe("a learner whose session was deleted", () => {
-  test("and who enrolls again gets the same session: the course does not begin anew, and nothing is counted twice", async () => {
+  test("and who enrolls again gets the same session: the course does not start again, and nothing is counted twice", async () => {
     const retention = await startRetention();
     const tenant = service.newTenant();
     const failed = await failTwice(tenant);

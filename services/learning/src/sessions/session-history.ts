@@ -14,7 +14,7 @@ const sessionsPerRead = 100;
 const isAttempt = ([{ collection }]: HistoryGroup): boolean => collection === "examAttempts";
 
 /**
- * A session is deleted together with its attempts. An `EndedSession` remains, so that a learner who enrolls again cannot begin the course anew.
+ * A session is deleted together with its attempts. An `EndedSession` remains, so that a learner who enrolls again cannot start the course again.
  * Of a session with more attempts than one transaction may delete, the oldest attempts are deleted first, in parts.
  */
 export const sessionHistory: HistoryKind = {

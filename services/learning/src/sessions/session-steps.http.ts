@@ -63,10 +63,10 @@ export function attemptHttp(app: FastifyInstance, db: Database): void {
   bindRoute(app, routes.listAttempts, async ({ call, params: { id }, query }) => {
     const scope = db.scope(call);
     requireSession(await findSession(scope, id), id);
-    return toRestList(await listAttempts(scope, id, query), toAnswer);
+    return toRestList(await listAttempts(scope, id, query), toReply);
   });
 }
 
-function toAnswer({ _id, sessionId, courseId, n: number, score, passed, at }: ExamAttempt) {
+function toReply({ _id, sessionId, courseId, n: number, score, passed, at }: ExamAttempt) {
   return { _id, sessionId, courseId, number, score, passed, submittedAt: at.toISOString() };
 }

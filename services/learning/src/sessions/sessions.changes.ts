@@ -42,7 +42,7 @@ export async function enrollLearner(
 
 /**
  * Inserts a session again that retention has deleted, with its former status, score and number of attempts: otherwise a learner could begin a
- * course anew by waiting for the deletion. The statistics have counted it already. It keeps the browser of the first enrollment, because another
+ * course again by waiting for the deletion. The statistics have counted it already. It keeps the browser of the first enrollment, because another
  * visitor can enter the same e-mail address.
  */
 async function restoreSession(scope: WriteScope, ended: EndedSession, learner: Learner): Promise<Session> {

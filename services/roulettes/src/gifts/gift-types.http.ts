@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { findCatalogue } from "./gift-types.store.js";
 
 /** REST routes of the official types. */
-export function catalogueHttp(app: FastifyInstance, db: Database): void {
+export function giftTypeHttp(app: FastifyInstance, db: Database): void {
   bindRoute(app, listGiftTypes, async ({ query }) => {
     const { giftTypes } = await findCatalogue(db);
     return toRestList(sliceToPage("gift types", giftTypes, query), ({ _id, name, meaning }) => ({
@@ -17,12 +17,12 @@ export function catalogueHttp(app: FastifyInstance, db: Database): void {
 
   bindRoute(app, listRouletteTypes, async ({ query }) => {
     const { rouletteTypes } = await findCatalogue(db);
-    const toBody = ({ id, name, supportsExpiry, meaning }: (typeof rouletteTypes)[number]) => ({
+    const toReply = ({ id, name, supportsExpiry, meaning }: (typeof rouletteTypes)[number]) => ({
       _id: id,
       name,
       supportsExpiry,
       meaning,
     });
-    return toRestList(sliceToPage("roulette types", rouletteTypes, query), toBody);
+    return toRestList(sliceToPage("roulette types", rouletteTypes, query), toReply);
   });
 }

@@ -31,7 +31,7 @@ function selectGivenSettings(request: UpdateItemRequest): Partial<ItemSettings> 
 /** The checks and warnings of the preview. */
 export function reviewItemUpdate({ after, changes }: ItemUpdatePlan): PreviewReview {
   const hasChanges = Object.keys(changes).length > 0;
-  const detail = hasChanges ? "Values change." : "All values are so already.";
+  const detail = hasChanges ? "Values change." : "Nothing would change: these values are already set.";
   const warnings: string[] = [];
   if (!hasChanges) warnings.push("Nothing would change: the item has these values already.");
   if (changes.enabledInRewards === false) {

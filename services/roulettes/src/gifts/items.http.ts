@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import type { Database, Quota } from "@tenant-ops/kit/data";
-import { bindRoute, type RouteAnswer, toRestList } from "@tenant-ops/kit/http";
+import { bindRoute, type RouteReply, toRestList } from "@tenant-ops/kit/http";
 import { UpdateItemRequestSchema } from "@tenant-ops/proto/roulettes";
 import {
   addRouletteItemStock,
@@ -21,11 +21,11 @@ export function itemHttp(app: FastifyInstance, db: Database, quota: Quota): void
     app,
     listRouletteItems,
     async ({ call, query: { enabled_in_rewards: enabledInRewards, search, ...page } }) =>
-      toRestList(await listItems(db.scope(call), { enabledInRewards, search }, page), toBody),
+      toRestList(await listItems(db.scope(call), { enabledInRewards, search }, page), toReply),
   );
 
   bindRoute(app, getRouletteItem, async ({ call, params: { id } }) =>
-    toBody(requireItem(await findItem(db.scope(call), id), id)),
+    toReply(requireItem(await findItem(db.scope(call), id), id)),
   );
 
   bindRoute(app, createRouletteItem, ({ call, body }) =>
@@ -34,7 +34,7 @@ export function itemHttp(app: FastifyInstance, db: Database, quota: Quota): void
       const request = { ...same, availableStock, trackStock, enabledInRewards: enabled_in_rewards };
       const planned = planItem(request, call.country);
       await quota.claim(scope);
-      return toBody(await insertItem(scope, planned));
+      return toReply(await insertItem(scope, planned));
     }),
   );
 
@@ -44,7 +44,7 @@ export function itemHttp(app: FastifyInstance, db: Database, quota: Quota): void
       const request = create(UpdateItemRequestSchema, { ...same, itemId: id, trackStock, enabledInRewards });
       const { after, changes } = planItemUpdate(request, await findItem(scope, id));
       await updateItem(scope, id, changes);
-      return toBody(after);
+      return toReply(after);
     }),
   );
 
@@ -52,12 +52,12 @@ export function itemHttp(app: FastifyInstance, db: Database, quota: Quota): void
     db.transaction(call, async (scope) => {
       const { item, stockAfter } = planItemStock({ itemId: id, addUnits }, await findItem(scope, id));
       await addItemStock(scope, id, addUnits);
-      return toBody({ ...item, availableStock: stockAfter });
+      return toReply({ ...item, availableStock: stockAfter });
     }),
   );
 }
 
-function toBody(item: Item): RouteAnswer<typeof getRouletteItem> {
+function toReply(item: Item): RouteReply<typeof getRouletteItem> {
   return {
     _id: item._id,
     name: item.name,

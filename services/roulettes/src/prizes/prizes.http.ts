@@ -1,5 +1,5 @@
 import { type Database, parseDateRange } from "@tenant-ops/kit/data";
-import { bindRoute, type RouteAnswer, toRestList } from "@tenant-ops/kit/http";
+import { bindRoute, type RouteReply, toRestList } from "@tenant-ops/kit/http";
 import { claimPrize as claimPrizeRoute, getPrize, listPrizes } from "@tenant-ops/rest/roulettes";
 import type { FastifyInstance } from "fastify";
 import { normalizeClaimCode } from "./claim-codes.rules.js";
@@ -15,20 +15,20 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
     const { expiresBefore, userId, rouletteId, code: typed, status, dateFrom, dateTo, ...page } = query;
     if (expiresBefore !== undefined) {
       requireNoOtherFilter({ userId, rouletteId, code: typed, status, dateFrom, dateTo });
-      return toRestList(await listExpiringPrizes(db.scope(call), new Date(expiresBefore), page), toBody);
+      return toRestList(await listExpiringPrizes(db.scope(call), new Date(expiresBefore), page), toReply);
     }
     const wonAt = parseDateRange(dateFrom, dateTo, call.timeZone);
     const code = typed === undefined ? undefined : normalizeClaimCode(typed);
     const filter = { userId, rouletteId, code, status, wonAt };
-    return toRestList(await listCurrentPrizes(db.scope(call), filter, page), toBody);
+    return toRestList(await listCurrentPrizes(db.scope(call), filter, page), toReply);
   });
 
-  bindRoute(app, getPrize, async ({ call, params: { id } }) => toBody(await readCurrentPrize(db.scope(call), id)));
+  bindRoute(app, getPrize, async ({ call, params: { id } }) => toReply(await readCurrentPrize(db.scope(call), id)));
 
   bindRoute(app, claimPrizeRoute, async ({ call, params: { id } }) => {
     const claimed = await db.transaction(call, async (scope) => {
       const { prize, isClaimedNow: claimedNow } = await claimPrize(scope, id);
-      return { ...toBody(prize), claimedNow };
+      return { ...toReply(prize), claimedNow };
     });
     // Refused after the commit: a refusal inside the transaction would roll back the expiry.
     if (claimed.status === "expired") throw prizeExpired(claimed.expiresAt);
@@ -36,7 +36,7 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
   });
 }
 
-function toBody(prize: Prize): RouteAnswer<typeof getPrize> {
+function toReply(prize: Prize): RouteReply<typeof getPrize> {
   return {
     _id: prize._id,
     spinId: prize.spinId,

@@ -62,7 +62,7 @@ const toArgumentName = (path: string): string => path.replaceAll(/[A-Z]/g, (lett
 export function reviewRouletteUpdate(plan: RouletteUpdatePlan, items: ReadonlyMap<string, Item>): PreviewReview {
   const { changes } = plan;
   const hasChanges = changes.length > 0;
-  const detail = hasChanges ? "Values change." : "All values are so already.";
+  const detail = hasChanges ? "Values change." : "Nothing would change: these values are already set.";
   return {
     checks: [{ name: "changes_something", ok: hasChanges, detail }],
     warnings: hasChanges

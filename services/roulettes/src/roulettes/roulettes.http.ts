@@ -1,5 +1,12 @@
+import { create } from "@bufbuild/protobuf";
 import type { Database, Quota } from "@tenant-ops/kit/data";
-import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { bindRoute, type RouteInput, toRestList } from "@tenant-ops/kit/http";
+import {
+  type RouletteRequest,
+  RouletteRequestSchema,
+  type UpdateRouletteRequest,
+  UpdateRouletteRequestSchema,
+} from "@tenant-ops/proto/roulettes";
 import {
   addGiftUnits as addGiftUnitsRoute,
   createRoulette as createRouletteRoute,
@@ -10,26 +17,28 @@ import {
 import type { FastifyInstance } from "fastify";
 import { planGiftUnits } from "../gifts/gift-units.rules.js";
 import { planRouletteUpdate } from "./roulette-updates.rules.js";
-import { toRouletteBody, toRouletteRequest, toSummaryBody, toUpdateRequest } from "./roulettes.replies.js";
 import { createRoulette } from "./roulettes.changes.js";
+import { toRouletteRestReply, toSummaryReply } from "./roulettes.replies.js";
 import { requireRoulette } from "./roulettes.rules.js";
 import { addGiftUnits, findRoulette, listRoulettes, updateRoulette } from "./roulettes.store.js";
+
+type NewRoulette = RouteInput<typeof createRouletteRoute>["body"];
 
 /** REST routes of roulettes and of the units of their gifts. */
 export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): void {
   bindRoute(app, listRoulettesRoute, async ({ call, query: { isActive, search, ...page } }) =>
-    toRestList(await listRoulettes(db.scope(call), { isActive, search }, page), toSummaryBody),
+    toRestList(await listRoulettes(db.scope(call), { isActive, search }, page), toSummaryReply),
   );
 
   bindRoute(app, getRoulette, async ({ call, params: { id } }) =>
-    toRouletteBody(requireRoulette(await findRoulette(db.scope(call), id), id)),
+    toRouletteRestReply(requireRoulette(await findRoulette(db.scope(call), id), id)),
   );
 
   bindRoute(app, createRouletteRoute, async ({ call, body }) => {
     const { spinsPerVisitor } = body;
     const request = toRouletteRequest(body);
     return db.transaction(call, async (scope) =>
-      toRouletteBody(await createRoulette(db, quota, scope, request, { spinsPerVisitor })),
+      toRouletteRestReply(await createRoulette(db, quota, scope, request, { spinsPerVisitor })),
     );
   });
 
@@ -40,7 +49,7 @@ export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): 
     return db.transaction(call, async (scope) => {
       const plan = planRouletteUpdate(request, await findRoulette(scope, id), page);
       await updateRoulette(scope, plan);
-      return toRouletteBody(plan.after);
+      return toRouletteRestReply(plan.after);
     });
   });
 
@@ -48,7 +57,35 @@ export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): 
     db.transaction(call, async (scope) => {
       const plan = planGiftUnits({ rouletteId: id, giftIndex: index, addUnits }, await findRoulette(scope, id));
       await addGiftUnits(scope, plan);
-      return toRouletteBody(plan.after);
+      return toRouletteRestReply(plan.after);
     }),
   );
+}
+
+// The rules take the messages of the tools: a field that is absent in the body is absent in the message as well.
+
+function toRouletteRequest(body: NewRoulette): RouletteRequest {
+  const { gifts, typeOfRoulette, time_unit: timeUnit, time_to_expire: timeToExpire, max_wins: maxWins, ...rest } = body;
+  const { spinsPerVisitor: _, ...same } = rest;
+  return create(RouletteRequestSchema, {
+    ...same,
+    timeUnit,
+    timeToExpire,
+    maxWins,
+    rouletteTypeId: typeOfRoulette._id,
+    rouletteTypeName: typeOfRoulette.name,
+    gifts: gifts.map(toGiftInit),
+  });
+}
+
+function toGiftInit({ item_id: itemId, typeOfGift: { _id: id, name }, ...same }: NewRoulette["gifts"][number]) {
+  return { ...same, itemId, typeOfGift: { id, name } };
+}
+
+function toUpdateRequest(
+  rouletteId: string,
+  body: RouteInput<typeof updateRouletteRoute>["body"],
+): UpdateRouletteRequest {
+  const { time_unit: timeUnit, time_to_expire: timeToExpire, max_wins: maxWins, spinsPerVisitor: _, ...same } = body;
+  return create(UpdateRouletteRequestSchema, { ...same, rouletteId, timeUnit, timeToExpire, maxWins });
 }

@@ -1,19 +1,14 @@
-import { create } from "@bufbuild/protobuf";
-import type { RouteAnswer, RouteInput } from "@tenant-ops/kit/http";
-import {
-  type RouletteRequest,
-  RouletteRequestSchema,
-  type UpdateRouletteRequest,
-  UpdateRouletteRequestSchema,
-} from "@tenant-ops/proto/roulettes";
-import type { createRoulette, getRoulette, listRoulettes, updateRoulette } from "@tenant-ops/rest/roulettes";
+import type { RouteReply } from "@tenant-ops/kit/http";
+import type { getRoulette, listRoulettes } from "@tenant-ops/rest/roulettes";
 import type { Gift } from "../gifts/gifts.types.js";
-import { getSpinsPerVisitor } from "../spins/spins.rules.js";
 import { toChances } from "./roulettes.rules.js";
 import type { ListedRoulette, PlannedRoulette, Roulette } from "./roulettes.types.js";
+import { getSpinsPerVisitor } from "../spins/spins.rules.js";
+
+type RouletteReply = RouteReply<typeof getRoulette>;
 
 /** A roulette as previews and roulettes_get_roulette show it. */
-export function toRouletteAnswer(roulette: PlannedRoulette) {
+export function toRouletteReply(roulette: PlannedRoulette) {
   const chances = toChances(roulette.gifts);
   return {
     name: roulette.name,
@@ -53,43 +48,12 @@ export function toRouletteSummary({ _id: id, name, isActive, typeOfRoulette, tot
   return { id, name, isActive, typeOfRoulette, totalSpins, createdAt: createdAt.toISOString() };
 }
 
-// Roulettes in the bodies of REST requests and answers. The rules take the messages of the tools: a field that is absent in the body is absent
-// in the message as well.
-
-type NewRoulette = RouteInput<typeof createRoulette>["body"];
-type RouletteAnswer = RouteAnswer<typeof getRoulette>;
-
-export function toRouletteRequest(body: NewRoulette): RouletteRequest {
-  const { gifts, typeOfRoulette, time_unit: timeUnit, time_to_expire: timeToExpire, max_wins: maxWins, ...rest } = body;
-  const { spinsPerVisitor: _, ...same } = rest;
-  return create(RouletteRequestSchema, {
-    ...same,
-    timeUnit,
-    timeToExpire,
-    maxWins,
-    rouletteTypeId: typeOfRoulette._id,
-    rouletteTypeName: typeOfRoulette.name,
-    gifts: gifts.map(toGiftInit),
-  });
-}
-
-function toGiftInit({ item_id: itemId, typeOfGift: { _id: id, name }, ...same }: NewRoulette["gifts"][number]) {
-  return { ...same, itemId, typeOfGift: { id, name } };
-}
-
-export function toUpdateRequest(
-  rouletteId: string,
-  body: RouteInput<typeof updateRoulette>["body"],
-): UpdateRouletteRequest {
-  const { time_unit: timeUnit, time_to_expire: timeToExpire, max_wins: maxWins, spinsPerVisitor: _, ...same } = body;
-  return create(UpdateRouletteRequestSchema, { ...same, rouletteId, timeUnit, timeToExpire, maxWins });
-}
-
-export function toRouletteBody(roulette: Roulette): RouletteAnswer {
+/** A roulette as REST callers see it. */
+export function toRouletteRestReply(roulette: Roulette): RouletteReply {
   const chances = toChances(roulette.gifts);
   return {
-    ...toSummaryBody(roulette),
-    gifts: roulette.gifts.map((gift, index) => toGiftBody(gift, chances[index] ?? 0)),
+    ...toSummaryReply(roulette),
+    gifts: roulette.gifts.map((gift, index) => toGiftReply(gift, chances[index] ?? 0)),
     timeToWin: roulette.timeToWin,
     timeToLose: roulette.timeToLose,
     textToWin: roulette.textToWin,
@@ -103,7 +67,7 @@ export function toRouletteBody(roulette: Roulette): RouletteAnswer {
   };
 }
 
-export function toSummaryBody(roulette: ListedRoulette): RouteAnswer<typeof listRoulettes>["items"][number] {
+export function toSummaryReply(roulette: ListedRoulette): RouteReply<typeof listRoulettes>["items"][number] {
   const { _id, name, isActive, typeOfRoulette, totalSpins, createdAt } = roulette;
   return {
     _id,
@@ -115,7 +79,7 @@ export function toSummaryBody(roulette: ListedRoulette): RouteAnswer<typeof list
   };
 }
 
-function toGiftBody(gift: Gift, chancePercent: number): RouletteAnswer["gifts"][number] {
+function toGiftReply(gift: Gift, chancePercent: number): RouletteReply["gifts"][number] {
   return {
     value: gift.value,
     message: gift.message,

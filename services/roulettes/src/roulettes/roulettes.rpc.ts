@@ -5,7 +5,7 @@ import { findItemsOfGifts } from "../gifts/items.store.js";
 import { listLimit } from "../gifts/items.types.js";
 import { planRouletteUpdate, reviewRouletteUpdate } from "./roulette-updates.rules.js";
 import { createRoulette, findRouletteFacts } from "./roulettes.changes.js";
-import { toRouletteAnswer, toRouletteSummary } from "./roulettes.replies.js";
+import { toRouletteReply, toRouletteSummary } from "./roulettes.replies.js";
 import { planRoulette, requireRoulette, reviewRoulette } from "./roulettes.rules.js";
 import { findRoulette, findRouletteByName, listRoulettes, updateRoulette } from "./roulettes.store.js";
 
@@ -20,7 +20,7 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
     async getRoulette({ rouletteId }, call) {
       const roulette = requireRoulette(await findRoulette(db.scope(call), rouletteId), rouletteId);
       const { _id: id, totalSpins, createdAt } = roulette;
-      return { id, ...toRouletteAnswer(roulette), totalSpins, createdAt: createdAt.toISOString() };
+      return { id, ...toRouletteReply(roulette), totalSpins, createdAt: createdAt.toISOString() };
     },
 
     async listRoulettes({ cursor }, call) {
@@ -34,7 +34,7 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
       await quota.check(scope);
       const name = reviewName("roulette", await findRouletteByName(scope, planned.name));
       return {
-        preview: toRouletteAnswer(planned),
+        preview: toRouletteReply(planned),
         ...joinReviews(name, reviewRoulette(planned, request, facts.items)),
       };
     },
@@ -65,8 +65,8 @@ export function rouletteUpdateRpcs(db: Database): RouletteUpdateRpcs {
       const preview = {
         rouletteId,
         changed: changes.map(({ name }) => name),
-        before: toRouletteAnswer(before),
-        after: toRouletteAnswer(after),
+        before: toRouletteReply(before),
+        after: toRouletteReply(after),
       };
       const review = reviewRouletteUpdate(plan, await findItemsOfGifts(scope, after.gifts));
       if (!changes.some(({ path }) => path === "name")) return { preview, ...review };

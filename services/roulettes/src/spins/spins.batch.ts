@@ -7,7 +7,7 @@ import { findPlayers, incrementPlayer, insertPlayer } from "./players.store.js";
 import { insertPrize, insertPrizeTimers } from "../prizes/prizes.store.js";
 import { findRoulettes, recordSpins } from "../roulettes/roulettes.store.js";
 import type { SpinTotals } from "../roulettes/roulettes.types.js";
-import { type SpinBody, toSpinBody } from "./spins.replies.js";
+import { type SpinReply, toSpinReply } from "./spins.replies.js";
 import { planSpin, toPlayerId } from "./spins.rules.js";
 import { insertSpin } from "./spins.store.js";
 import type { NewSpinIds, SpinContext, SpinPlan, SpinRequest } from "./spins.types.js";
@@ -16,12 +16,12 @@ import type { NewSpinIds, SpinContext, SpinPlan, SpinRequest } from "./spins.typ
  * Carries out spins, many in one transaction. Every spin changes the record of its roulette, so parallel transactions of one
  * business would conflict; here its spins share one. Spins in two processes can still conflict, and then one of them retries.
  */
-export function spinBatch(db: Database): BatchedWrite<SpinRequest, SpinContext, SpinPlan, SpinBody> {
+export function spinBatch(db: Database): BatchedWrite<SpinRequest, SpinContext, SpinPlan, SpinReply> {
   return {
     load,
     decide: (context, request, { now }) => planSpin(context, request, createIds(), now),
     write: (planned) => write(db, planned),
-    reply: ({ spin }) => toSpinBody(spin),
+    reply: ({ spin }) => toSpinReply(spin),
   };
 }
 

@@ -10,13 +10,13 @@ import { requireRoulette } from "../roulettes/roulettes.rules.js";
 import { findRoulette } from "../roulettes/roulettes.store.js";
 import { createReplayableRandom } from "./draw.rules.js";
 import { spinBatch } from "./spins.batch.js";
-import { type SpinBody, toSpinBody, toSpinItem } from "./spins.replies.js";
+import { type SpinReply, toSpinReply, toSpinItem } from "./spins.replies.js";
 import { requireSpin } from "./spins.rules.js";
 import { findSpin, listSpins } from "./spins.store.js";
 import type { SpinRequest } from "./spins.types.js";
 
 /** Spins a roulette. REST and the page share it, so that their spins share transactions. */
-export type SpinRoulette = (call: Call, request: SpinRequest) => Promise<SpinBody>;
+export type SpinRoulette = (call: Call, request: SpinRequest) => Promise<SpinReply>;
 
 export const createSpinner = (db: Database): SpinRoulette => db.batchPerBusiness(spinBatch(db));
 
@@ -31,11 +31,11 @@ export function spinHttp(app: FastifyInstance, db: Database, spin: SpinRoulette)
     const scope = db.scope(call);
     const spunAt = parseDateRange(dateFrom, dateTo, call.timeZone);
     requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
-    return toRestList(await listSpins(scope, { rouletteId, userId, spunAt }, page), toSpinBody);
+    return toRestList(await listSpins(scope, { rouletteId, userId, spunAt }, page), toSpinReply);
   });
 
   bindRoute(app, getSpin, async ({ call, params: { id: rouletteId, spinId } }) =>
-    toSpinBody(requireSpin(await findSpin(db.scope(call), rouletteId, spinId), spinId)),
+    toSpinReply(requireSpin(await findSpin(db.scope(call), rouletteId, spinId), spinId)),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from "@tenant-ops/kit/http";
+import type { RouteReply } from "@tenant-ops/kit/http";
 import type { getSpin } from "@tenant-ops/rest/roulettes";
 import type { DrawnGift } from "../gifts/gifts.types.js";
 import type { Spin } from "./spins.types.js";
@@ -18,10 +18,10 @@ export function toSpinItem(spin: Spin) {
   };
 }
 
-export type SpinBody = RouteAnswer<typeof getSpin>;
+export type SpinReply = RouteReply<typeof getSpin>;
 
 /** A spin as REST callers see it. */
-export function toSpinBody(spin: Spin): SpinBody {
+export function toSpinReply(spin: Spin): SpinReply {
   const { _id, rouletteId, userId, number, result, gift, drawnIndex, prizeId, prizeExpiresAt } = spin;
   return {
     _id,

@@ -2,7 +2,7 @@ import { eventually, startTestService, type TestService } from "@tenant-ops/kit/
 import { PrizeWonSchema, type RoulettesService, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { roulettes } from "../roulettes.js";
-import type { SpinBody } from "./spins.replies.js";
+import type { SpinReply } from "./spins.replies.js";
 import {
   giftRequest,
   itemRequest,
@@ -219,7 +219,7 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
       never,
     ];
     const rouletteId = await createRoulette(tenant, { gifts });
-    const spun: SpinBody[] = [];
+    const spun: SpinReply[] = [];
     for (const user of users(3)) spun.push((await spin(tenant, rouletteId, user)).answer);
     expect(spun.map(({ gift }) => gift.value)).toEqual(["Rare", "Common", "Perder"]);
   });

@@ -24,28 +24,28 @@ export function centerStockHttp(app: FastifyInstance, db: Database, quota: Quota
       ...(belowAlert !== undefined && { belowAlert }),
     });
     const addName = await loadProductNames(scope, found.items);
-    return toRestList(found, (row) => toAnswer(addName(row)));
+    return toRestList(found, (row) => toReply(addName(row)));
   });
 
   bindRoute(app, getCenterStock, async ({ call, params: { id } }) => {
     const scope = db.scope(call);
     const found = requireCenterStock(await findCenterStockById(scope, id), id);
     const addName = await loadProductNames(scope, [found]);
-    return toAnswer(addName(found));
+    return toReply(addName(found));
   });
 
-  bindRoute(app, createCenterStockRoute, ({ call, body }) => createCenterStock({ db, quota }, call, body, toAnswer));
+  bindRoute(app, createCenterStockRoute, ({ call, body }) => createCenterStock({ db, quota }, call, body, toReply));
 
   bindRoute(app, updateCenterStock, ({ call, params: { id }, body }) =>
     db.transaction(call, async (scope) => {
       const changed = requireCenterStock(await updateAlert(scope, id, body), id);
       const addName = await loadProductNames(scope, [changed]);
-      return toAnswer(addName(changed));
+      return toReply(addName(changed));
     }),
   );
 }
 
-function toAnswer(row: NamedCenterStock) {
+function toReply(row: NamedCenterStock) {
   const { movements: _, createdBy: __, rank: ___, fill: ____, createdAt, ...centerStock } = row;
   return { ...centerStock, createdAt: createdAt.toISOString() };
 }

@@ -15,11 +15,11 @@ import type { Center } from "./centers.types.js";
 export function centerHttp(app: FastifyInstance, db: Database, quota: Quota): void {
   bindRoute(app, listCentersRoute, async ({ call, query: { type, isActive, search, ...page } }) => {
     const filter = { ...(type && { type }), ...(isActive !== undefined && { isActive }) };
-    return toRestList(await listCenters(db.scope(call), page, filter, search), toAnswer);
+    return toRestList(await listCenters(db.scope(call), page, filter, search), toReply);
   });
 
   bindRoute(app, getCenter, async ({ call, params: { id } }) =>
-    toAnswer(requireCenter(await findCenter(db.scope(call), id), id)),
+    toReply(requireCenter(await findCenter(db.scope(call), id), id)),
   );
 
   bindRoute(app, createCenter, ({ call, body: { geo, schedule, ...fields } }) =>
@@ -28,7 +28,7 @@ export function centerHttp(app: FastifyInstance, db: Database, quota: Quota): vo
       const { latitude: lat, longitude: long } = geo ?? { latitude: 0, longitude: 0 };
       const planned = planCenter({ ...fields, ...schedule, lat, long }, call);
       await quota.claim(scope);
-      return toAnswer(await insertCenter(scope, planned));
+      return toReply(await insertCenter(scope, planned));
     }),
   );
 
@@ -36,12 +36,12 @@ export function centerHttp(app: FastifyInstance, db: Database, quota: Quota): vo
     db.transaction(call, async (scope) => {
       const planned = planCenterUpdate(requireCenter(await findCenter(scope, id), id), body);
       await updateCenter(scope, planned);
-      return toAnswer(planned);
+      return toReply(planned);
     }),
   );
 }
 
-function toAnswer(center: Center) {
+function toReply(center: Center) {
   const { _id, name, address, geo, mapsLink, capacity, schedule, countryId, isActive, type, createdAt } = center;
   const where = { address, ...(geo && { geo }), mapsLink, countryId };
   return { _id, name, ...where, capacity, schedule, isActive, type, createdAt: createdAt.toISOString() };

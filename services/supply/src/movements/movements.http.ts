@@ -23,11 +23,11 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
     const scope = db.scope(call);
     const range = parseDateRange(dateFrom, dateTo, call.timeZone);
     await requireNamedRecords(scope, { centerIds: [serviceCenterId] });
-    return toRestList(await listMovements(scope, { serviceCenterId, ref, reason, range }, page), toAnswer);
+    return toRestList(await listMovements(scope, { serviceCenterId, ref, reason, range }, page), toReply);
   });
 
   bindRoute(app, getMovement, async ({ call, params: { id } }) =>
-    toAnswer(requireMovement(await findMovement(db.scope(call), id), id)),
+    toReply(requireMovement(await findMovement(db.scope(call), id), id)),
   );
 
   bindRoute(app, listCenterStockMovements, async ({ call, params: { id }, query }) => {
@@ -35,24 +35,24 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
     const scope = db.scope(call);
     const range = parseDateRange(dateFrom, dateTo, call.timeZone);
     requireCenterStock(await findCenterStockById(scope, id), id);
-    return toRestList(await listLedger(scope, id, { reason, range }, page), toAnswer);
+    return toRestList(await listLedger(scope, id, { reason, range }, page), toReply);
   });
 
   bindRoute(app, receiveStockRoute, ({ call, params, body: { quantity, note } }) =>
     db.transaction(call, async (scope) => {
       const { movement } = await receiveStock(scope, { centerStockId: params.id, quantity }, note);
-      return toAnswer(movement);
+      return toReply(movement);
     }),
   );
 
   bindRoute(app, countStockRoute, ({ call, params, body: { counted, note } }) =>
     db.transaction(call, async (scope) => {
       const { movement } = await countStock(scope, { centerStockId: params.id, counted }, note);
-      return toAnswer(movement);
+      return toReply(movement);
     }),
   );
 }
 
-function toAnswer({ at, note = "", ...movement }: Movement) {
+function toReply({ at, note = "", ...movement }: Movement) {
   return { ...movement, note, at: at.toISOString() };
 }

@@ -110,13 +110,13 @@ describe.each(kinds)("a $name", ({ propose, approve, once, twice }) => {
     const centers = await createTwoCenters();
     const otherTenant = service.newTenant();
     const unknown = { centerStockId: "no_such_id", stockId: "no_such_id", fromCenterId: "no_such_id" };
-    const toAnswer = async (call: Promise<object>) => {
+    const toReply = async (call: Promise<object>) => {
       const { code, detail } = await expectRefusal(call);
       return { code, detail: detail.replaceAll(/"[^"]+"/g, '"…"') };
     };
     for (const send of [propose, approve]) {
-      const refusal = await toAnswer(send(otherTenant, centers));
-      expect(refusal).toEqual(await toAnswer(send(otherTenant, centers, unknown)));
+      const refusal = await toReply(send(otherTenant, centers));
+      expect(refusal).toEqual(await toReply(send(otherTenant, centers, unknown)));
       expect(refusal.code).toMatch(/^center(_stock)?_not_found$/);
     }
     expect(await readBoth(centers)).toEqual([10, 0]);

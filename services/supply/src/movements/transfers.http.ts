@@ -20,19 +20,19 @@ export function transferHttp(app: FastifyInstance, db: Database): void {
       ...(fromCenterId && { fromCenterId }),
       ...(toCenterId && { toCenterId }),
     };
-    return toRestList(await listTransfers(scope, filter, range, page), toAnswer);
+    return toRestList(await listTransfers(scope, filter, range, page), toReply);
   });
 
   bindRoute(app, getTransfer, async ({ call, params: { id } }) =>
-    toAnswer(requireTransfer(await findTransfer(db.scope(call), id), id)),
+    toReply(requireTransfer(await findTransfer(db.scope(call), id), id)),
   );
 
   bindRoute(app, createTransfer, async ({ call, body: { note, ...request } }) => {
     const names = await findTransferNames(db.scope(call), request);
-    return db.transaction(call, async (scope) => toAnswer((await transferStock(scope, request, names, note)).transfer));
+    return db.transaction(call, async (scope) => toReply((await transferStock(scope, request, names, note)).transfer));
   });
 }
 
-function toAnswer({ createdAt, ...transfer }: Transfer) {
+function toReply({ createdAt, ...transfer }: Transfer) {
   return { ...transfer, createdAt: createdAt.toISOString() };
 }

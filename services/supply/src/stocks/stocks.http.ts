@@ -14,18 +14,18 @@ import type { Stock } from "./stocks.types.js";
 /** REST routes of the catalogue. */
 export function stockHttp(app: FastifyInstance, db: Database, quota: Quota): void {
   bindRoute(app, listStocksRoute, async ({ call, query }) =>
-    toRestList(await listStocks(db.scope(call), query, query), toAnswer),
+    toRestList(await listStocks(db.scope(call), query, query), toReply),
   );
 
   bindRoute(app, getStock, async ({ call, params: { id } }) =>
-    toAnswer(requireStock(await findStock(db.scope(call), id), id)),
+    toReply(requireStock(await findStock(db.scope(call), id), id)),
   );
 
   bindRoute(app, createStock, ({ call, body }) =>
     db.transaction(call, async (scope) => {
       const planned = planStock(body);
       await quota.claim(scope);
-      return toAnswer(await insertStock(scope, planned));
+      return toReply(await insertStock(scope, planned));
     }),
   );
 
@@ -34,11 +34,11 @@ export function stockHttp(app: FastifyInstance, db: Database, quota: Quota): voi
       const before = requireStock(await findStock(scope, id), id);
       const planned = planStockUpdate(before, body);
       await updateStock(scope, id, planned);
-      return toAnswer({ ...before, ...planned });
+      return toReply({ ...before, ...planned });
     }),
   );
 }
 
-function toAnswer({ _id, productName, totalStock, minStockAlert, type, createdAt }: Stock) {
+function toReply({ _id, productName, totalStock, minStockAlert, type, createdAt }: Stock) {
   return { _id, productName, totalStock, minStockAlert, type, createdAt: createdAt.toISOString() };
 }

@@ -8,17 +8,17 @@ import { findCustomTypes, replaceCustomTypes } from "./withdrawals.store.js";
 
 /** The withdrawal types of a business: six standard ones, and those that the business adds and removes itself. */
 export function withdrawalTypeHttp(app: FastifyInstance, db: Database): void {
-  bindRoute(app, getWithdrawalTypes, async ({ call }) => toAnswer(await findCustomTypes(db.scope(call))));
+  bindRoute(app, getWithdrawalTypes, async ({ call }) => toReply(await findCustomTypes(db.scope(call))));
 
   bindRoute(app, replaceWithdrawalTypes, ({ call, body }) =>
     db.transaction(call, async (scope) => {
       const custom = planCustomTypes(body.types);
       await replaceCustomTypes(scope, custom);
-      return toAnswer(custom);
+      return toReply(custom);
     }),
   );
 }
 
-function toAnswer(own: string[]) {
+function toReply(own: string[]) {
   return { types: [...standardTypes, ...own], standard: [...standardTypes], own };
 }

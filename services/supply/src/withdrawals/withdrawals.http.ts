@@ -16,16 +16,16 @@ export function withdrawalHttp(app: FastifyInstance, db: Database, approve: Appr
     const range = parseDateRange(dateFrom, dateTo, call.timeZone);
     await requireNamedRecords(scope, { centerIds: [serviceCenterId], stockId });
     const page = await listWithdrawals(scope, range, { limit, cursor }, parseWithdrawalFilter(query));
-    return toRestList(page, toAnswer);
+    return toRestList(page, toReply);
   });
 
   bindRoute(app, getWithdrawal, async ({ call, params: { id } }) =>
-    toAnswer(requireWithdrawal(await findWithdrawal(db.scope(call), id), id)),
+    toReply(requireWithdrawal(await findWithdrawal(db.scope(call), id), id)),
   );
 
-  bindRoute(app, createWithdrawal, async ({ call, body }) => toAnswer(await approve(call, body)));
+  bindRoute(app, createWithdrawal, async ({ call, body }) => toReply(await approve(call, body)));
 }
 
-function toAnswer({ createdAt, ...withdrawal }: Withdrawal) {
+function toReply({ createdAt, ...withdrawal }: Withdrawal) {
   return { ...withdrawal, createdAt: createdAt.toISOString() };
 }

@@ -29,7 +29,7 @@ export const countSources: readonly CountSource[] = [
 ];
 
 /** The REST route of the counters per day. */
-export function registerDailyCountRoute(app: FastifyInstance, { db, deliveryCounter }: WebhooksContext): void {
+export function dailyCountHttp(app: FastifyInstance, { db, deliveryCounter }: WebhooksContext): void {
   bindRoute(app, getWebhookDailyCounts, async ({ call, query }) => {
     await deliveryCounter.countNow(call.businessId);
     return answerDailyCounts(db, call, dailyCountNames, query);

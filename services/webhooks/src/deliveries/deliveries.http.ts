@@ -22,7 +22,7 @@ import { appendDelivery, findDelivery, listDeliveries } from "./deliveries.store
 
 const pingType = "webhook.ping";
 
-export function registerPingRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function pingHttp(app: FastifyInstance, context: WebhooksContext): void {
   bindRoute(app, pingWebhookEndpoint, ({ call, params: { id } }) =>
     transactWithLane(context, call, async (scope, scheduleLane) => {
       refuseDisabled(requireEndpoint(await findEndpoint(scope, id), id));
@@ -43,7 +43,7 @@ async function appendPing(scope: Scope, endpointId: string) {
 const logLength = 20;
 
 /** The delivery log, the catalogue of events, and repeating a delivery. */
-export function registerDeliveryRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function deliveryHttp(app: FastifyInstance, context: WebhooksContext): void {
   const { db } = context;
   const eventTypes = describeCatalogue();
 

@@ -24,7 +24,7 @@ export function createDeliveryCounter(db: Database, logger: Logger): DeliveryCou
 
   /** @returns whether more may be uncounted */
   async function countBatch(businessId: string): Promise<boolean> {
-    const call = createSystemCall(businessId, "count deliveries", { allowsClosed: "leaving" });
+    const call = createSystemCall(businessId, "count deliveries", { allowsClosed: "closed" });
     if ((await findUncounted(db.scope(call), 1)).length === 0) return false;
     return db.transaction(call, async (scope) => {
       const ended = await findUncounted(scope, batchSize);

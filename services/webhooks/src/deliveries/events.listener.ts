@@ -49,7 +49,7 @@ export function createEventListener(
     const known = created.get(id);
     created.delete(id);
     if (!known) {
-      const scope = db.scope(createSystemCall(businessId, "webhook ingest", { allowsClosed: "leaving" }));
+      const scope = db.scope(createSystemCall(businessId, "webhook ingest", { allowsClosed: "closed" }));
       await scheduler.scheduleNow(businessId, await findEndpointsWithPending(scope, id));
       return;
     }

@@ -8,7 +8,7 @@ import { transactWithLane } from "../lanes/transact-with-lane.js";
 import { planRecovery, requireRecovery } from "./recoveries.rules.js";
 import { findRecovery, insertRecovery, listRecoveries, type Recovery } from "./recoveries.store.js";
 
-export function registerRecoveryRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function recoveryHttp(app: FastifyInstance, context: WebhooksContext): void {
   const { db } = context;
 
   bindRoute(app, recoverWebhookDeliveries, ({ call, params: { id }, body }) =>
@@ -16,20 +16,20 @@ export function registerRecoveryRoutes(app: FastifyInstance, context: WebhooksCo
       refuseDisabled(requireEndpoint(await findEndpoint(scope, id), id));
       const range = planRecovery(body, scope.now);
       await scheduleLane(id, { recovery: true, resetRate: true });
-      return toAnswer(await insertRecovery(scope, id, range));
+      return toReply(await insertRecovery(scope, id, range));
     }),
   );
 
   bindRoute(app, listWebhookRecoveries, async ({ call, query: { limit, cursor, ...filter } }) =>
-    toRestList(await listRecoveries(db.scope(call), filter, { limit, cursor }), toAnswer),
+    toRestList(await listRecoveries(db.scope(call), filter, { limit, cursor }), toReply),
   );
 
   bindRoute(app, getWebhookRecovery, async ({ call, params: { id } }) =>
-    toAnswer(requireRecovery(await findRecovery(db.scope(call), id), id)),
+    toReply(requireRecovery(await findRecovery(db.scope(call), id), id)),
   );
 }
 
-function toAnswer({ _id, endpointId, since, until, status, recovered, createdAt }: Recovery) {
+function toReply({ _id, endpointId, since, until, status, recovered, createdAt }: Recovery) {
   return {
     _id,
     endpointId,

@@ -113,7 +113,7 @@ describe("while it sends", () => {
     expect(effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_4" }] });
   });
 
-  test("it starts nothing while the lease is lost, the lane must end, or the endpoint is gone", () => {
+  test("it starts nothing while the lease is lost, the lane must end, or the endpoint is deleted", () => {
     const notified: LaneEvent = { type: "notified" };
     const two = [readQueue(2), started("trc_0")];
     expect(describeStep(play(...two, [notified, { isLeaseHeld: false }]))).toEqual(["sending", "wait"]);

@@ -29,7 +29,7 @@ import type { Endpoint } from "./endpoints.types.js";
 
 const hourMs = 3_600_000;
 
-export function registerSecretRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function endpointSecretHttp(app: FastifyInstance, context: WebhooksContext): void {
   const { keyring } = context;
   bindRoute(app, rotateWebhookSecret, async ({ call, params: { id }, body: { overlapHours } }) => {
     const sealed = await transactWithLane(context, call, async (scope, scheduleLane) => {
@@ -48,7 +48,7 @@ export function registerSecretRoutes(app: FastifyInstance, context: WebhooksCont
 const restart = { resume: true, resetRate: true } as const;
 
 /** REST routes of the endpoints of a business and their signing secrets. */
-export function registerEndpointRoutes(app: FastifyInstance, context: WebhooksContext): void {
+export function endpointHttp(app: FastifyInstance, context: WebhooksContext): void {
   const { db } = context;
   registerReads(app, db);
   registerCreation(app, context);

@@ -38,5 +38,5 @@ export function createSubscriptionCheck(db: Database): HasSubscribers {
 }
 
 async function readEndpoints(db: Database, businessId: string): Promise<Endpoint[]> {
-  return listEndpoints(db.scope(createSystemCall(businessId, "webhook ingest", { allowsClosed: "leaving" })));
+  return listEndpoints(db.scope(createSystemCall(businessId, "webhook ingest", { allowsClosed: "closed" })));
 }

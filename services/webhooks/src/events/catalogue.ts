@@ -14,12 +14,12 @@ export interface EventType {
 }
 
 /** The order of the published catalogue. */
-const verticals: WebhookEvent["vertical"][] = ["roulettes", "supply", "learning", "flows", "webhooks"];
+const areas: WebhookEvent["area"][] = ["roulettes", "supply", "learning", "flows", "webhooks"];
 
 /** Every event that tenants can receive, from `proto/`. Fields and types are only ever added; a breaking change is a new type. */
-export const catalogue: readonly EventType[] = verticals.flatMap((vertical) =>
+export const catalogue: readonly EventType[] = areas.flatMap((area) =>
   webhookEvents
-    .filter((event) => event.vertical === vertical)
+    .filter((event) => event.area === area)
     .map(({ type, description, fields, message }) => ({ type, description, data: toDataSchema(fields), message })),
 );
 

@@ -50,9 +50,9 @@ test("the lanes of a business in offboarding do not count as late, because no wo
   const stored = db.shared<StoredLane>("lanes");
   await stored.insertMany([
     { _id: "we_1", businessId: "biz_1", seq: 1, pending: 3 },
-    { _id: "we_2", businessId: "biz_leaving", seq: 1, pending: 4, wakeAt: new Date(Date.now() - 86_400_000) },
+    { _id: "we_2", businessId: "biz_closed", seq: 1, pending: 4, wakeAt: new Date(Date.now() - 86_400_000) },
   ]);
-  await db.closedBusinesses.setState("biz_leaving", 1, "leaving");
+  await db.closedBusinesses.setState("biz_closed", 1, "closed");
   const metrics = createMetrics("webhooks");
   const stop = startLaneMetrics({ db, lanes: new LaneStore(stored, 15_000), logger, metrics }, 3_600_000);
   await eventually(async () => {

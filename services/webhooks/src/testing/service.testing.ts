@@ -74,7 +74,7 @@ export function waitForAttempt(tenant: WebhooksTenant, traceId: string): Promise
   });
 }
 
-/** Publishes an event of the tenant as its vertical does: through an outbox and JetStream. */
+/** Publishes an event of the tenant as its area does: through an outbox and JetStream. */
 export function publishEvent<Schema extends DescMessage>(
   service: WebhookService,
   tenant: WebhooksTenant,

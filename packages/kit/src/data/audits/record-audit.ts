@@ -1,6 +1,6 @@
 import type { Document } from "mongodb";
 import type { Database } from "../database.types.js";
-import { createSecondLook, type Pause } from "./second-look.js";
+import { createRecheck, type Pause } from "./recheck.js";
 
 /** Checks records of one kind against the records that they sum up. */
 export interface RecordAudit<Row extends AuditedRow = AuditedRow> {
@@ -52,7 +52,7 @@ export async function auditRecords<Row extends AuditedRow>(
 ): Promise<AuditResult> {
   const businesses = new Set<string>();
   const result = { records: 0, problems: 0 };
-  const lookAgain = async (suspects: readonly AuditedRow[]) => {
+  const checkAgain = async (suspects: readonly AuditedRow[]) => {
     const filter = { businessId: { $in: [...new Set(suspects.map((suspect) => suspect.businessId))] } };
     for await (const batch of readSubjects(db, audit, filter, new Set(suspects.map(({ _id }) => _id)))) {
       for (const { record, sentence } of await checkBatch(db, audit, batch)) {
@@ -61,14 +61,14 @@ export async function auditRecords<Row extends AuditedRow>(
       }
     }
   };
-  const secondLook = createSecondLook(db, lookAgain, pause);
+  const recheck = createRecheck(db, checkAgain, pause);
   for await (const batch of readSubjects(db, audit, businessId === undefined ? undefined : { businessId })) {
     result.records += batch.length;
     for (const subject of batch) businesses.add(subject.businessId);
     const found = await checkBatch(db, audit, batch);
-    await secondLook.add([...new Map(found.map(({ record }) => [record._id, record])).values()]);
+    await recheck.add([...new Map(found.map(({ record }) => [record._id, record])).values()]);
   }
-  await secondLook.finish();
+  await recheck.finish();
   return { ...result, businesses: businesses.size };
 }
 

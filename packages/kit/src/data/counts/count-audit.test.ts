@@ -44,15 +44,15 @@ async function listWrong(): Promise<string[]> {
 test("the counters of a business that is being deleted are not compared", async () => {
   const { businessId } = await createSales(0, 3);
   expect(await listWrong()).toEqual([businessId]);
-  await db.closedBusinesses.setState(businessId, 1, "leaving");
+  await db.closedBusinesses.setState(businessId, 1, "closed");
   expect(await listWrong()).toEqual([businessId]);
   await db.closedBusinesses.setState(businessId, 2, "deleting");
   expect(await listWrong()).toEqual([]);
 });
 
 test("a closed business is repaired, and a deletion that begins meanwhile does not stop the repair of the others", async () => {
-  const [leaving, deleted, other] = [await createSales(2, 1), await createSales(2, 1), await createSales(2, 1)];
-  await db.closedBusinesses.setState(leaving.businessId, 1, "leaving");
+  const [closed, deleted, other] = [await createSales(2, 1), await createSales(2, 1), await createSales(2, 1)];
+  await db.closedBusinesses.setState(closed.businessId, 1, "closed");
   const beginsDeletion: Database = {
     ...db,
     async *acrossBusinesses(...read: Parameters<Database["acrossBusinesses"]>) {
@@ -63,7 +63,7 @@ test("a closed business is repaired, and a deletion that begins meanwhile does n
     },
   };
   expect(await repairCounts(beginsDeletion, source)).toBe(2);
-  for (const call of [{ ...leaving, allowsClosed: "leaving" as const }, other])
+  for (const call of [{ ...closed, allowsClosed: "closed" as const }, other])
     expect(await readTotals(db.scope(call), "", ["sales"])).toEqual({ sales: 2 });
   expect(await listWrong()).toEqual([]);
 });

@@ -129,12 +129,12 @@ export async function repairCounts(db: Database, source: CountSource): Promise<n
 
 /** @returns false when the business is being deleted */
 async function addCounts(db: Database, businessId: string, changes: readonly CountChange[]): Promise<boolean> {
-  const call = createSystemCall(businessId, "repair counts", { allowsClosed: "leaving" });
+  const call = createSystemCall(businessId, "repair counts", { allowsClosed: "closed" });
   try {
     await db.transaction(call, async (scope) => changes.forEach((change) => scope.count(change)));
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === "business_leaving") return false;
+    if (error instanceof Refusal && error.code === "business_closed") return false;
     throw error;
   }
 }

@@ -32,7 +32,7 @@ test("a MongoDB that is too old is refused with a sentence, also by the migratio
   const real = openThrough(Number(new URL(testBackend().mongodbUrl).port));
   const { version } = (await real.db("admin").command({ buildInfo: 1 })) as { version: string };
   await real.close();
-  // The same length, because the length stands in front of a text.
+  // The same length, because the length precedes a text.
   const older = version.replace(/^\d/, "7");
   const proxy = createProxy((answer) => replaceAll(answer, `${version}\0`, `${older}\0`));
   const port = await listen(proxy, 0);

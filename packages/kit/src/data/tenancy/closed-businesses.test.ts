@@ -31,7 +31,7 @@ afterAll(() => Promise.all([db.close(), other.close()]));
 const newCall = (given: Partial<Call> = {}) => createTestCall(newId("biz"), given);
 const write = (database: Database, call: Call) =>
   database.transaction(call, (scope) => scope.collection("things").insertOne({ _id: newId("thing") }));
-const leaving = { code: "business_leaving" };
+const refusal = { code: "business_closed" };
 const createGate = () => {
   let resolve = () => {};
   const promise = new Promise<void>((done) => (resolve = done));
@@ -42,13 +42,13 @@ test("calls of a closed business are refused, also by another replica, and accep
   const call = newCall();
   const { businessId } = call;
   await other.closedBusinesses.refresh();
-  await db.closedBusinesses.setState(businessId, 1, "leaving");
-  expect(() => db.scope(call)).toThrow("is being closed");
-  await expect(write(db, call)).rejects.toMatchObject(leaving);
+  await db.closedBusinesses.setState(businessId, 1, "closed");
+  expect(() => db.scope(call)).toThrow("is closed");
+  await expect(write(db, call)).rejects.toMatchObject(refusal);
   await write(db, newCall());
-  await write(db, { ...call, allowsClosed: "leaving" });
+  await write(db, { ...call, allowsClosed: "closed" });
   await other.closedBusinesses.refresh();
-  await expect(write(other, call)).rejects.toMatchObject(leaving);
+  await expect(write(other, call)).rejects.toMatchObject(refusal);
   await db.closedBusinesses.setState(businessId, 2, "open");
   await other.closedBusinesses.refresh();
   await write(db, call);
@@ -78,9 +78,9 @@ test("when two businesses are closed at the same moment, a slow read for one doe
     },
   });
   const closed = new ClosedBusinesses(slow);
-  const changes = [closed.setState(first, 1, "leaving")];
+  const changes = [closed.setState(first, 1, "closed")];
   await isRead.promise;
-  changes.push(closed.setState(second, 1, "leaving"));
+  changes.push(closed.setState(second, 1, "closed"));
   // Enough time for a read that does not wait for the first one.
   for (let calls = 0; calls < 20; calls += 1) await rows.findOne({ _id: second });
   released.resolve();
@@ -93,7 +93,7 @@ test("a transaction that is running when the business is closed does not begin a
   let attempts = 0;
   const writing = db.transaction(call, async () => {
     attempts += 1;
-    await db.closedBusinesses.setState(call.businessId, 1, "leaving");
+    await db.closedBusinesses.setState(call.businessId, 1, "closed");
     // As MongoDB reports a write conflict.
     throw Object.assign(new Error("conflict"), { errorLabelSet: new Set(["TransientTransactionError"]), code: 112 });
   });
@@ -104,18 +104,18 @@ test("a transaction that is running when the business is closed does not begin a
 test("after the beginning of a deletion only the deletion can write, and after its end late calls are refused", async () => {
   const call = newCall();
   const { businessId } = call;
-  await db.closedBusinesses.setState(businessId, 1, "leaving");
+  await db.closedBusinesses.setState(businessId, 1, "closed");
   await db.closedBusinesses.setState(businessId, 2, "deleting");
-  await expect(write(db, { ...call, allowsClosed: "leaving" })).rejects.toMatchObject(leaving);
+  await expect(write(db, { ...call, allowsClosed: "closed" })).rejects.toMatchObject(refusal);
   await write(db, { ...call, allowsClosed: "deleting" });
   await db.closedBusinesses.setDeleted(businessId, 2);
   await other.closedBusinesses.refresh();
   for (const database of [db, other]) {
     expect(database.closedBusinesses.isDeleting(businessId)).toBe(true);
-    await expect(write(database, { ...call, allowsClosed: "leaving" })).rejects.toMatchObject(leaving);
+    await expect(write(database, { ...call, allowsClosed: "closed" })).rejects.toMatchObject(refusal);
   }
   // A late repeat does not store the id again.
-  await db.closedBusinesses.setState(businessId, 1, "leaving");
+  await db.closedBusinesses.setState(businessId, 1, "closed");
   expect(db.closedBusinesses.list()).not.toContain(businessId);
   const rows = await db.infrastructure("closedBusinesses").find().toArray();
   expect(JSON.stringify(rows)).not.toContain(businessId);
@@ -123,11 +123,11 @@ test("after the beginning of a deletion only the deletion can write, and after i
 
 test("a late repeat of an earlier change does nothing", async () => {
   const { businessId } = newCall();
-  await db.closedBusinesses.setState(businessId, 1, "leaving");
+  await db.closedBusinesses.setState(businessId, 1, "closed");
   await db.closedBusinesses.setState(businessId, 2, "open");
-  await db.closedBusinesses.setState(businessId, 1, "leaving");
+  await db.closedBusinesses.setState(businessId, 1, "closed");
   expect(db.closedBusinesses.has(businessId)).toBe(false);
-  await db.closedBusinesses.setState(businessId, 3, "leaving");
+  await db.closedBusinesses.setState(businessId, 3, "closed");
   expect(db.closedBusinesses.has(businessId)).toBe(true);
 });
 

@@ -57,15 +57,15 @@ export class ClosedBusinesses {
     return [...this.#states].flatMap(([businessId, state]) => (state === "deleting" ? [businessId] : []));
   }
 
-  /** @throws Refusal business_leaving */
+  /** @throws Refusal business_closed */
   requireOpen({ businessId, allowsClosed }: Pick<Call, "businessId" | "allowsClosed">): void {
     if (allowsClosed === "deleting") return;
     // A process that was suspended must not write after a deletion.
     if (Date.now() > this.#freshUntil)
       throw unavailable("This process has not heard from its database for a while.", 1);
     if (!this.has(businessId)) return;
-    if (allowsClosed === "leaving" && !this.isDeleting(businessId)) return;
-    throw createBusinessLeaving();
+    if (allowsClosed === "closed" && !this.isDeleting(businessId)) return;
+    throw createBusinessClosed();
   }
 
   /**
@@ -93,7 +93,7 @@ export class ClosedBusinesses {
     await this.#rows.deleteMany({ expiresAt: { $lt: now } }, { maxTimeMS: timeoutMs });
     const rows = await this.#rows.find({ state: { $exists: true } }, { maxTimeMS: timeoutMs }).toArray();
     this.#states = new Map(
-      rows.flatMap(({ _id, state }) => (state === "leaving" || state === "deleting" ? [[_id, state] as const] : [])),
+      rows.flatMap(({ _id, state }) => (state === "closed" || state === "deleting" ? [[_id, state] as const] : [])),
     );
     this.#deleted = new Set(rows.flatMap(({ _id, state }) => (state === "deleted" ? [_id] : [])));
     this.#isDeleted.clear();
@@ -161,10 +161,10 @@ export async function watchClosedBusinesses(closed: ClosedBusinesses): Promise<(
   return () => clearInterval(timer);
 }
 
-export function createBusinessLeaving(): Refusal {
+export function createBusinessClosed(): Refusal {
   const detail =
-    "This business is being closed: its calls are refused, and its data will be deleted. Until then an owner in the console or the operator can cancel this. Nothing was done.";
-  return new Refusal("business_leaving", detail);
+    "This business is closed: its calls are refused, and its data will be deleted. Until then an owner in the console or the operator can cancel this. Nothing was done.";
+  return new Refusal("business_closed", detail);
 }
 
 const toHash = (businessId: string): string => createHash("sha256").update(businessId).digest("base64url");

@@ -72,7 +72,7 @@ function removeNextBatch<Request, Reply>(queue: BatchItem<Request, Reply>[]): Ba
   return batch;
 }
 
-/** Rejects a request whose deadline has passed or whose caller is gone. */
+/** Rejects a request whose deadline has passed or whose caller has disconnected. */
 function rejectIfLate<Request, Reply>({ call, reject }: BatchItem<Request, Reply>): boolean {
   if (!isLate(call)) return true;
   reject(createLateRefusal());

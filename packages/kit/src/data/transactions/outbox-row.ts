@@ -45,6 +45,6 @@ export function createOutboxRows(businessId: string, events: readonly OutboxEven
 
 /** `tenantops.supply.v1.WithdrawalApproved` of one business → `events.supply.<business>.WithdrawalApproved`. */
 function toSubject(schema: DescMessage, businessId: string): string {
-  const [, vertical] = schema.typeName.split(".");
-  return `events.${vertical}.${businessId}.${schema.name}`;
+  const [, area] = schema.typeName.split(".");
+  return `events.${area}.${businessId}.${schema.name}`;
 }

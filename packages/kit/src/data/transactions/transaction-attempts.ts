@@ -19,7 +19,7 @@ import type { TransactionBody, TransactionEnvironment } from "./transaction.type
  * server leave it out in these cases; nothing of the attempt is committed in any of them:
  * - Another process aborted the transaction as orphaned while one of its commands was running. The server sets the label only when it
  *   aborts a transaction between two commands.
- * - The connection broke after the driver had given up the whole pool, because a monitor noticed first that the primary is gone.
+ * - The connection broke after the driver had given up the whole pool, because a monitor noticed first that there is no primary any more.
  */
 function labelTransientError(thrown: unknown): unknown {
   const error = findBulkWriteCause(thrown);

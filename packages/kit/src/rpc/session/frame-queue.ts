@@ -8,7 +8,7 @@ interface QueuedFrame {
 }
 
 /**
- * Sends the frames of one turn of the event loop in one message. While the stream has backpressure, frames stay in the queue, from which those of
+ * Sends the frames of one iteration of the event loop in one message. While the stream has backpressure, frames stay in the queue, from which those of
  * cancelled calls can be removed.
  */
 export class FrameQueue {

@@ -33,7 +33,7 @@ export class ReplicaPool {
 
   /**
    * The next replica in turn that can take a call.
-   * @param affinity calls with the same text get the same replica, unless that one is full or gone
+   * @param affinity calls with the same text get the same replica, unless that one is full or closed
    * @returns undefined while connections are being opened, or why there is none
    */
   choose(affinity?: string): Replica | UnansweredStatus | undefined {

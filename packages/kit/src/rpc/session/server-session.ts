@@ -97,7 +97,7 @@ export class ServerSession {
   }
 
   #answer(callId: number, rpc: SessionRpc, outcome: CallOutcome): void {
-    // Its client has cancelled the call or is gone.
+    // Its client has cancelled the call or has disconnected.
     if (this.#running.get(callId)?.abort.signal.aborted) return;
     if (outcome.refusal) return this.#refuse(callId, outcome.refusal);
     try {

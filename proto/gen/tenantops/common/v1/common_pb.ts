@@ -104,7 +104,7 @@ export type EventEnvelope = Message<"tenantops.common.v1.EventEnvelope"> & {
 
   /**
    * Of a sandbox: how often it had been emptied when the event was published. A
-   * consumer drops events of before the last time. 0 for a live business.
+   * consumer drops events from before the last time. 0 for a live business.
    *
    * @generated from field: uint32 sandbox_generation = 8;
    */

@@ -146,13 +146,13 @@ export const ResourceSchema: GenMessage<Resource> = /*@__PURE__*/
 
 /**
  * The `service://…` texts that agents read before they fill in arguments. Every
- * vertical serves its own; the gateway collects them.
+ * area serves its own; the gateway collects them.
  *
  * @generated from service tenantops.common.v1.ResourceService
  */
 export const ResourceService: GenService<{
   /**
-   * All resources of this vertical, in a fixed order.
+   * All resources of this area, in a fixed order.
    *
    * @generated from rpc tenantops.common.v1.ResourceService.ListResources
    */

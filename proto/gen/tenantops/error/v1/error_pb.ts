@@ -15,14 +15,14 @@ export const file_tenantops_error_v1_error: GenFile = /*@__PURE__*/
   fileDesc("Ch50ZW5hbnRvcHMvZXJyb3IvdjEvZXJyb3IucHJvdG8SEnRlbmFudG9wcy5lcnJvci52MSJdCglFcnJvckNvZGUSDAoEY29kZRgBIAEoCRIOCgZzdGF0dXMYAiABKAUSDwoHbWVhbmluZxgDIAEoCRIOCgZyZW1lZHkYBCABKAkSEQoJcmV0cnlhYmxlGAUgASgIOlMKBWVycm9yEhwuZ29vZ2xlLnByb3RvYnVmLkZpbGVPcHRpb25zGNKHAyADKAsyHS50ZW5hbnRvcHMuZXJyb3IudjEuRXJyb3JDb2RlUgVlcnJvcmIIZWRpdGlvbnNw6Ac", [file_google_protobuf_descriptor]);
 
 /**
- * An error code that the vertical of this file answers with. Codes that every
+ * An error code that the area of this file answers with. Codes that every
  * process has stand in packages/kit.
  *
  * @generated from message tenantops.error.v1.ErrorCode
  */
 export type ErrorCode = Message<"tenantops.error.v1.ErrorCode"> & {
   /**
-   * Public code in snake_case, unique among all verticals.
+   * Public code in snake_case, unique among all areas.
    *
    * @generated from field: string code = 1;
    */

@@ -1537,7 +1537,7 @@ export type CourseModulesPreview = Message<"tenantops.learning.v1.CourseModulesP
   added: string[];
 
   /**
-   * Ids that would be gone.
+   * Ids that would be removed.
    *
    * @generated from field: repeated string removed = 6;
    */
@@ -2095,7 +2095,7 @@ export const LearningService: GenService<{
   },
   /**
    * Replaces the modules of a course. No student loses a completed module
-   * or a status; whoever is in_progress has to do the required modules of
+   * or a status; a student who is in_progress has to do the required modules of
    * the new list. Only after the user's explicit yes to
    * learning_propose_course_modules: same arguments, and its
    * `proposal_token`.

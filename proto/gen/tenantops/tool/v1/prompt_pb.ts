@@ -21,7 +21,7 @@ export const file_tenantops_tool_v1_prompt: GenFile = /*@__PURE__*/
  */
 export type Prompt = Message<"tenantops.tool.v1.Prompt"> & {
   /**
-   * Public name, unique among all verticals.
+   * Public name, unique among all areas.
    *
    * @generated from field: string name = 1;
    */
@@ -42,7 +42,7 @@ export type Prompt = Message<"tenantops.tool.v1.Prompt"> & {
   description: string;
 
   /**
-   * Its place in prompts/list, among the prompts of all verticals.
+   * Its place in prompts/list, among the prompts of all areas.
    *
    * @generated from field: int32 position = 4;
    */
@@ -163,7 +163,7 @@ export const IdSourceSchema: GenMessage<IdSource> = /*@__PURE__*/
   messageDesc(file_tenantops_tool_v1_prompt, 2);
 
 /**
- * What a vertical adds to the text that a model gets about the server as a whole.
+ * What an area adds to the text that a model gets about the server as a whole.
  *
  * @generated from message tenantops.tool.v1.Instructions
  */
@@ -198,7 +198,7 @@ export const InstructionsSchema: GenMessage<Instructions> = /*@__PURE__*/
   messageDesc(file_tenantops_tool_v1_prompt, 3);
 
 /**
- * The prompts of the vertical.
+ * The prompts of the area.
  *
  * @generated from extension: repeated tenantops.tool.v1.Prompt prompt = 50113;
  */

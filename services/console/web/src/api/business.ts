@@ -1,13 +1,13 @@
 import { type Client, createSessionClient } from "@tenant-ops/client/session-client";
-import { type Access, useAccess } from "./access.js";
+import { type MemberAccess, useAccess } from "./access.js";
 
 /** The business of the address, a client of its REST API, and what the person may do there. */
-export interface BusinessAccess extends Access {
+export interface BusinessAccess extends MemberAccess {
   client: Client;
 }
 
 // One per business, so that effects and memos can depend on it.
-const opened = new WeakMap<Access, BusinessAccess>();
+const opened = new WeakMap<MemberAccess, BusinessAccess>();
 
 export function useBusiness(): BusinessAccess {
   const access = useAccess();

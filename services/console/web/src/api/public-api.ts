@@ -1,7 +1,7 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import type { WriteOptions } from "@tenant-ops/client/session";
 import { type BusinessAccess, useBusiness } from "./business.js";
-import { type List, type Page, type ReadAgain, useList } from "./use-list.js";
+import { type ItemPage, type List, type ReadAgain, useList } from "./use-list.js";
 import { useWrite } from "./use-write.js";
 
 // How the pages of the areas call the public API. Query keys begin with the area; these functions prepend the business.
@@ -56,7 +56,7 @@ export function useRecords<Item, Filters extends object>(
     client: Client,
     input: Filters & { limit: number; cursor?: string },
     settings: ReadSettings,
-  ) => PromiseLike<Page<Item>>,
+  ) => PromiseLike<ItemPage<Item>>,
   { limit = 50, ...settings }: ListSettings<Item> = {},
 ): List<Item> {
   const { client, business } = useBusiness();

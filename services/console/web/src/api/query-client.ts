@@ -10,12 +10,12 @@ function leaveWhenSignedOut(error: unknown): void {
 }
 
 /**
- * After a refusal because of an offboarding the session is read again. It has `isLeaving` for each business, and the frame then shows one page
+ * After a refusal because of an offboarding the session is read again. It has `isClosed` for each business, and the frame then shows one page
  * instead of errors.
  */
 function handleRefusal(error: unknown): void {
   leaveWhenSignedOut(error);
-  if (isCode(error, "business_leaving")) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  if (isCode(error, "business_closed")) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
 export const queryClient = new QueryClient({
@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // The client of the API repeats what may be repeated. All replicas know within a second that an offboarding was started or cancelled.
-      retry: (failures, error) => isCode(error, "business_leaving") && failures < 2,
+      retry: (failures, error) => isCode(error, "business_closed") && failures < 2,
       retryDelay: 700,
       staleTime: 15_000,
     },

@@ -1,7 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { BusinessAccess } from "./business.js";
 import { type ReadSettings, useRecord } from "./public-api.js";
-import type { Page } from "./use-list.js";
+import type { ItemPage } from "./use-list.js";
 
 type Client = BusinessAccess["client"];
 
@@ -25,7 +25,11 @@ export interface RecordSource {
 }
 
 interface SourceReads<Item> {
-  find: (client: Client, input: { search: string; limit: number }, settings: ReadSettings) => PromiseLike<Page<Item>>;
+  find: (
+    client: Client,
+    input: { search: string; limit: number },
+    settings: ReadSettings,
+  ) => PromiseLike<ItemPage<Item>>;
   read: (client: Client, id: string, settings: ReadSettings) => PromiseLike<Item>;
 }
 

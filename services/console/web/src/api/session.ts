@@ -19,11 +19,11 @@ export function useSession(): Session {
 }
 
 /** Stores the answer of the server about an offboarding in the cached session, so that the pages do not wait until it is read again. */
-export async function setLeaving(queries: QueryClient, businessId: string, isLeaving: boolean): Promise<void> {
+export async function setClosed(queries: QueryClient, businessId: string, isClosed: boolean): Promise<void> {
   // The answer of a running request may be older.
   await queries.cancelQueries({ queryKey: sessionQuery.queryKey });
   queries.setQueryData(sessionQuery.queryKey, (session) => {
-    const note = (each: SessionBusiness) => (each._id === businessId ? { ...each, isLeaving } : each);
+    const note = (each: SessionBusiness) => (each._id === businessId ? { ...each, isClosed } : each);
     return session && { ...session, businesses: session.businesses.map(note) };
   });
 }

@@ -1,7 +1,7 @@
 import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 
 /** A page of any list of the REST API. */
-export interface Page<Item> {
+export interface ItemPage<Item> {
   items: readonly Item[];
   next_cursor?: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface ReadAgain<Item> {
 /** A list that is read page by page. The key must contain everything that `read` depends on, the business too. */
 export function useList<Item>(
   queryKey: QueryKey,
-  read: (page: ReadPage) => PromiseLike<Page<Item>>,
+  read: (page: ReadPage) => PromiseLike<ItemPage<Item>>,
   { enabled = true, refetchMs = () => false }: ReadAgain<Item> = {},
 ): List<Item> {
   const query = useInfiniteQuery({
@@ -53,5 +53,5 @@ export function useList<Item>(
   };
 }
 
-const listItems = <Item>(data: { pages: readonly Page<Item>[] } | undefined): readonly Item[] =>
+const listItems = <Item>(data: { pages: readonly ItemPage<Item>[] } | undefined): readonly Item[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];

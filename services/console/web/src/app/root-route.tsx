@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { createRootRoute, createRoute, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { type Access, BusinessContext, openAccess } from "../api/access.js";
+import { type MemberAccess, BusinessContext, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
 import { onStepUpRequest, type StepUpRequest } from "../api/step-up.js";
 import { Loading } from "../components/data-table.js";
@@ -11,8 +11,8 @@ import { LanguageProvider, PlaceContext } from "../i18n/locale.js";
 import { loadMessages, useMessages } from "../i18n/messages.js";
 import { closeBusiness, Shell } from "./shell.js";
 
-const LeavingNotice = lazy(async () => {
-  const [notice] = await Promise.all([import("../areas/offboarding/leaving-notice.js"), loadMessages("offboarding")]);
+const ClosedNotice = lazy(async () => {
+  const [notice] = await Promise.all([import("../areas/offboarding/closed-notice.js"), loadMessages("offboarding")]);
   return notice;
 });
 
@@ -43,11 +43,11 @@ function BusinessFrame() {
 }
 
 /** Every call of a business in offboarding is refused, so one page replaces all others. */
-function BusinessPage({ access: { business, can } }: { access: Access }) {
+function BusinessPage({ access: { business, can } }: { access: MemberAccess }) {
   const { to, scope = "" } = closeBusiness;
   const path = `/b/${business._id}${to}`;
   const isOpen = useRouterState({ select: ({ location }) => location.pathname.startsWith(path) });
-  return business.isLeaving && !(isOpen && can(scope)) ? <LeavingNotice /> : <Outlet />;
+  return business.isClosed && !(isOpen && can(scope)) ? <ClosedNotice /> : <Outlet />;
 }
 
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener);

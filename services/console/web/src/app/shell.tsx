@@ -1,6 +1,6 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
-import { type Access, BusinessContext } from "../api/access.js";
+import { BusinessContext, type MemberAccess } from "../api/access.js";
 import { type SessionBusiness, useSession } from "../api/session.js";
 import { type Messages, useMessages } from "../i18n/messages.js";
 import { AccountMenu } from "./account-menu.js";
@@ -20,12 +20,12 @@ function Navigation() {
 }
 
 /** The entries that the person may see. For a business in offboarding there is only one page. */
-function chooseItems({ business, can }: Access, items: readonly NavigationItem[]): readonly NavigationItem[] {
-  const isThere = (item: NavigationItem) => !business.isLeaving || item.to === "" || item === closeBusiness;
+function chooseItems({ business, can }: MemberAccess, items: readonly NavigationItem[]): readonly NavigationItem[] {
+  const isThere = (item: NavigationItem) => !business.isClosed || item.to === "" || item === closeBusiness;
   return items.filter((item) => isThere(item) && (item.scope === undefined || can(item.scope)));
 }
 
-function NavigationList({ access, items }: { access: Access; items: readonly NavigationItem[] }) {
+function NavigationList({ access, items }: { access: MemberAccess; items: readonly NavigationItem[] }) {
   const t = useMessages("app");
   return (
     <ul>
@@ -41,7 +41,7 @@ function NavigationList({ access, items }: { access: Access; items: readonly Nav
   );
 }
 
-const getAddress = ({ business }: Access, to: string): string => `/b/${business._id}${to}`;
+const getAddress = ({ business }: MemberAccess, to: string): string => `/b/${business._id}${to}`;
 
 /** Menu and content. On narrow screens the menu is a popover behind a button; on wide ones it stands beside the content. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -82,7 +82,7 @@ function BusinessSwitcher() {
   const t = useMessages("app");
   const { businesses } = useSession();
   const current = useContext(BusinessContext)?.business;
-  const describe = ({ role, isLeaving }: SessionBusiness) => (isLeaving ? t.leaving : t.roles[role]);
+  const describe = ({ role, isClosed }: SessionBusiness) => (isClosed ? t.closed : t.roles[role]);
   const list = useRef<HTMLDetailsElement>(null);
   if (current && businesses.length === 1)
     return (
@@ -99,7 +99,7 @@ function BusinessSwitcher() {
         {current && <span className="note">{describe(current)}</span>}
       </summary>
       <ul>
-        {businesses.map(({ _id, name, isLeaving }) => (
+        {businesses.map(({ _id, name, isClosed }) => (
           <li key={_id}>
             <Link
               to="/b/$businessId"
@@ -107,7 +107,7 @@ function BusinessSwitcher() {
               onClick={() => list.current?.removeAttribute("open")}
               activeOptions={{ exact: false }}
             >
-              {name} {isLeaving && <span className="note">{t.leaving}</span>}
+              {name} {isClosed && <span className="note">{t.closed}</span>}
             </Link>
           </li>
         ))}

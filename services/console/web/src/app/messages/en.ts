@@ -17,7 +17,7 @@ export const en = {
   unknownBusinessTitle: "You do not belong to this business",
   unknownBusinessText: "Choose another one, or ask an owner for an invitation.",
   roles: { viewer: "Viewer", operator: "Operator", approver: "Approver", admin: "Administrator", owner: "Owner" },
-  leaving: "Being closed",
+  closed: "Closed",
   stepUpTitle: "Confirm that it is you",
   stepUpText: "This change needs your passkey, because the last confirmation is older than five minutes.",
   stepUpConfirm: "Use passkey",

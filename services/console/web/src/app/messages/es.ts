@@ -25,7 +25,7 @@ export const es: MessagesLike<typeof en> = {
     admin: "Administración",
     owner: "Propietario",
   },
-  leaving: "En cierre",
+  closed: "Cerrado",
   stepUpTitle: "Confirma que eres tú",
   stepUpText: "Este cambio pide tu llave de acceso, porque la última confirmación tiene más de cinco minutos.",
   stepUpConfirm: "Usar llave de acceso",

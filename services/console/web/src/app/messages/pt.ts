@@ -25,7 +25,7 @@ export const pt: MessagesLike<typeof en> = {
     admin: "Administração",
     owner: "Proprietário",
   },
-  leaving: "Em encerramento",
+  closed: "Encerrado",
   stepUpTitle: "Confirme que é você",
   stepUpText: "Esta mudança pede sua chave de acesso, porque a última confirmação tem mais de cinco minutos.",
   stepUpConfirm: "Usar chave de acesso",

@@ -3,7 +3,7 @@ export const keyAreas = ["supply", "roulettes", "learning", "flows", "webhooks"]
 export type KeyArea = (typeof keyAreas)[number];
 
 export const accesses = ["none", "read", "write"] as const;
-export type Access = (typeof accesses)[number];
+export type KeyAccess = (typeof accesses)[number];
 
 export type KeyState = "active" | "expiring" | "expired" | "revoked";
 
@@ -19,7 +19,7 @@ export function getKeyState(key: { revokedAt: string | null; expiresAt: string |
 }
 
 /** `supply:write` includes `supply:read` in words; as scopes both are named, because services check them separately. */
-export function toScopes(rights: Readonly<Record<KeyArea, Access>>): string[] {
+export function toScopes(rights: Readonly<Record<KeyArea, KeyAccess>>): string[] {
   return keyAreas.flatMap((area) => {
     if (rights[area] === "none") return [];
     return rights[area] === "read" ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
@@ -31,7 +31,7 @@ export const readScopes = keyAreas.map((area) => `${area}:read`);
 export type RightsSummary =
   | { kind: "everything" }
   | { kind: "readOnly" }
-  | { kind: "areas"; areas: { area: string; access: Access }[] };
+  | { kind: "areas"; areas: { area: string; access: KeyAccess }[] };
 
 export function summarizeScopes(scopes: readonly string[]): RightsSummary {
   if (scopes.includes("*")) return { kind: "everything" };

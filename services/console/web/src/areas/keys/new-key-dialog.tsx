@@ -4,7 +4,7 @@ import { Check, Field, FieldGroup, Form } from "../../components/forms/form.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useCreateKey } from "./keys.api.js";
-import { type Access, accesses, addDays, keyAreas, readScopes, toScopes } from "./keys.rules.js";
+import { type KeyAccess, accesses, addDays, keyAreas, readScopes, toScopes } from "./keys.rules.js";
 
 const expiryDays = { never: 0, days30: 30, days90: 90, days365: 365 } as const;
 const confirmations = { business: null, required: true, free: false } as const;
@@ -15,7 +15,7 @@ const firstValues = {
   rights: "all" as "all" | "read" | "chosen",
   areas: { supply: "read", roulettes: "read", learning: "read", flows: "read", webhooks: "none" } as Record<
     (typeof keyAreas)[number],
-    Access
+    KeyAccess
   >,
   expiry: "days90" as keyof typeof expiryDays,
   addresses: "",
@@ -119,7 +119,7 @@ function RightsChoice({ values, change }: PartProps) {
               <span>{t.areas[area]}</span>
               <select
                 value={values.areas[area]}
-                onChange={(event) => change({ areas: { ...values.areas, [area]: event.target.value as Access } })}
+                onChange={(event) => change({ areas: { ...values.areas, [area]: event.target.value as KeyAccess } })}
               >
                 {accesses.map((access) => (
                   <option key={access} value={access}>

@@ -7,8 +7,8 @@ import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ExportSection } from "./export-section.js";
-import { LeavingState } from "./leaving-state.js";
-import { type Preview, usePreview, useWatchLeaving } from "./offboarding.api.js";
+import { ClosedBusiness } from "./closed-business.js";
+import { type Preview, usePreview, useWatchClosed } from "./offboarding.api.js";
 import { daysMin, planDeletion, sumByArea, sumRecords } from "./offboarding.rules.js";
 
 const CloseDialog = lazyDialog(async () => (await import("./close-dialog.js")).CloseDialog);
@@ -19,8 +19,8 @@ export default function CloseBusinessPage() {
   // After a cancellation the home page is opened; until it is loaded, this page must not begin to count records.
   const [isKept, setKept] = useState(false);
   // Watched also before: another owner may close the business, and the session may show it later than the request is stored.
-  useWatchLeaving();
-  return business.isLeaving || isKept ? <LeavingState onKept={() => setKept(true)} /> : <BeforeClosing />;
+  useWatchClosed();
+  return business.isClosed || isKept ? <ClosedBusiness onKept={() => setKept(true)} /> : <BeforeClosing />;
 }
 
 function BeforeClosing() {

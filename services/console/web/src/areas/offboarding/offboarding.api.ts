@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type * as routes from "@tenant-ops/rest/console";
 import { useBusiness } from "../../api/business.js";
 import { type CallInput, type CallReply, consoleCall } from "../../api/console-call.js";
-import { sessionQuery, setLeaving } from "../../api/session.js";
+import { sessionQuery, setClosed } from "../../api/session.js";
 import { useWrite } from "../../api/use-write.js";
 
 export type Preview = CallReply<typeof routes.previewOwnOffboarding>;
@@ -50,7 +50,7 @@ export function useCloseBusiness() {
   const businessId = useId();
   const onDone = (offboarding: Offboarding) => {
     queries.setQueryData(getKey(businessId), offboarding);
-    void setLeaving(queries, businessId, true);
+    void setClosed(queries, businessId, true);
   };
   return useWrite(
     (confirmation: Confirmation, options) => createOffboarding({ businessId, ...confirmation }, options),
@@ -66,7 +66,7 @@ export function useKeepBusiness(onDone: () => void) {
     changes: [[businessId]],
     onDone: () => {
       onDone();
-      void setLeaving(queries, businessId, false);
+      void setClosed(queries, businessId, false);
     },
   });
 }
@@ -74,4 +74,4 @@ export function useKeepBusiness(onDone: () => void) {
 const watchMs = 5000;
 
 /** Reads the session repeatedly: it shows when an owner has started or cancelled an offboarding, and when the business is deleted. */
-export const useWatchLeaving = () => useQuery({ ...sessionQuery, refetchInterval: watchMs });
+export const useWatchClosed = () => useQuery({ ...sessionQuery, refetchInterval: watchMs });

@@ -69,7 +69,7 @@ export const en = {
       name: "Course sessions",
       goes: "Sessions of learners with their attempts",
       ended: "When it was completed or has failed. One with a certificate stays",
-      stays: "The session without name and e-mail address, so a course is not begun anew, and all statistics",
+      stays: "The session without name and e-mail address, so a course cannot be started again, and all statistics",
     },
   },
   form: {

@@ -7,7 +7,7 @@ export const en = {
     title: "What will happen",
     atOnce: "At once",
     atOnceText:
-      "Calls by keys, agents and your systems are refused, visitors find no pages, and members see only that the business is being closed. Webhooks and timers stop.",
+      "Calls by keys, agents and your systems are refused, visitors find no pages, and members see only that the business is closed. Webhooks and timers stop.",
     waiting: (days: string) => `For ${days}`,
     waitingText:
       "Nothing is deleted. An owner can cancel here: everything goes on as before, with the same keys, members and connections. Everything can be downloaded.",
@@ -39,7 +39,7 @@ export const en = {
   },
   export: {
     title: "Download everything",
-    text: "A ZIP archive with one file per kind of record, all files, and manifest.json with the number of records and the SHA-256 of each file. Keys and other secrets are not in it. The best time for the last one is while the business is being closed, because nothing can be changed then.",
+    text: "A ZIP archive with one file per kind of record, all files, and manifest.json with the number of records and the SHA-256 of each file. Keys and other secrets are not in it. The best time for the last one is while the business is closed, because nothing can be changed then.",
     download: "Download archive",
     reading: "Reading … keep this page open",
   },
@@ -54,8 +54,8 @@ export const en = {
     confirm: (name: string) => `Type ${name} to confirm`,
     submit: "Close the business",
   },
-  leaving: {
-    title: "This business is being closed",
+  closed: {
+    title: "This business is closed",
     waiting: (date: string) => `Everything is deleted from ${date} on.`,
     waitingText:
       "Until then nothing is deleted, and all access is refused. An owner can keep the business: everything goes on as before.",
@@ -85,7 +85,7 @@ export const en = {
     offboarding_not_confirmed:
       "The name of the business was changed meanwhile. Nothing was done. Load the page again and type the new name.",
     offboarding_begun: "The deletion has begun. The business can neither be kept nor downloaded any more.",
-    offboarding_not_found: "This business is not being closed. Load the page again.",
+    offboarding_not_found: "This business is not closed. Load the page again.",
     business_not_found: "The business does not exist any more.",
     forbidden: "Only an owner of the business can do this. Nothing was done.",
   },

@@ -9,7 +9,7 @@ export const es: MessagesLike<typeof en> = {
     title: "Qué va a pasar",
     atOnce: "Enseguida",
     atOnceText:
-      "Se rechazan las llamadas de claves, agentes y tus sistemas, los visitantes no encuentran páginas y los miembros solo ven que el negocio está en cierre. Los webhooks y los plazos se detienen.",
+      "Se rechazan las llamadas de claves, agentes y tus sistemas, los visitantes no encuentran páginas y los miembros solo ven que el negocio está cerrado. Los webhooks y los plazos se detienen.",
     waiting: (days) => `Durante ${days}`,
     waitingText:
       "No se elimina nada. Un propietario puede cancelar aquí: todo sigue como antes, con las mismas claves, miembros y conexiones. Todo se puede descargar.",
@@ -41,7 +41,7 @@ export const es: MessagesLike<typeof en> = {
   },
   export: {
     title: "Descargar todo",
-    text: "Un archivo ZIP con un archivo por tipo de registro, todos los documentos y manifest.json, que tiene la cantidad de registros y el SHA-256 de cada archivo. Las claves y otros secretos no están incluidos. El mejor momento para el último es mientras el negocio está en cierre, porque entonces nadie puede cambiar nada.",
+    text: "Un archivo ZIP con un archivo por tipo de registro, todos los documentos y manifest.json, que tiene la cantidad de registros y el SHA-256 de cada archivo. Las claves y otros secretos no están incluidos. El mejor momento para el último es mientras el negocio está cerrado, porque entonces nadie puede cambiar nada.",
     download: "Descargar ZIP",
     reading: "Leyendo … deja esta página abierta",
   },
@@ -56,8 +56,8 @@ export const es: MessagesLike<typeof en> = {
     confirm: (name) => `Escribe ${name} para confirmar`,
     submit: "Cerrar el negocio",
   },
-  leaving: {
-    title: "Este negocio está en cierre",
+  closed: {
+    title: "Este negocio está cerrado",
     waiting: (date) => `Todo se elimina desde el ${date}.`,
     waitingText:
       "Hasta entonces no se elimina nada y se rechaza todo acceso. Un propietario puede conservar el negocio: todo sigue como antes.",
@@ -89,7 +89,7 @@ export const es: MessagesLike<typeof en> = {
     offboarding_not_confirmed:
       "El nombre del negocio cambió mientras tanto. No se hizo nada. Vuelve a cargar la página y escribe el nombre nuevo.",
     offboarding_begun: "La eliminación empezó. El negocio ya no se puede conservar ni descargar.",
-    offboarding_not_found: "Este negocio no está en cierre. Vuelve a cargar la página.",
+    offboarding_not_found: "Este negocio no está cerrado. Vuelve a cargar la página.",
     business_not_found: "El negocio ya no existe.",
     forbidden: "Solo un propietario del negocio puede hacerlo. No se hizo nada.",
   },

@@ -9,7 +9,7 @@ export const pt: MessagesLike<typeof en> = {
     title: "O que vai acontecer",
     atOnce: "Na hora",
     atOnceText:
-      "Chamadas de chaves, agentes e dos seus sistemas são recusadas, visitantes não encontram páginas e os membros só veem que o negócio está em encerramento. Webhooks e prazos param.",
+      "Chamadas de chaves, agentes e dos seus sistemas são recusadas, visitantes não encontram páginas e os membros só veem que o negócio está encerrado. Webhooks e prazos param.",
     waiting: (days) => `Durante ${days}`,
     waitingText:
       "Nada é excluído. Um proprietário pode cancelar aqui: tudo continua como antes, com as mesmas chaves, membros e conexões. Tudo pode ser baixado.",
@@ -41,7 +41,7 @@ export const pt: MessagesLike<typeof en> = {
   },
   export: {
     title: "Baixar tudo",
-    text: "Um arquivo ZIP com um arquivo por tipo de registro, todos os documentos e manifest.json, que tem a quantidade de registros e o SHA-256 de cada arquivo. Chaves e outros segredos não estão incluídos. O melhor momento para o último é enquanto o negócio está em encerramento, porque então ninguém pode mudar nada.",
+    text: "Um arquivo ZIP com um arquivo por tipo de registro, todos os documentos e manifest.json, que tem a quantidade de registros e o SHA-256 de cada arquivo. Chaves e outros segredos não estão incluídos. O melhor momento para o último é enquanto o negócio está encerrado, porque então ninguém pode mudar nada.",
     download: "Baixar ZIP",
     reading: "Lendo … deixe esta página aberta",
   },
@@ -56,8 +56,8 @@ export const pt: MessagesLike<typeof en> = {
     confirm: (name) => `Digite ${name} para confirmar`,
     submit: "Encerrar o negócio",
   },
-  leaving: {
-    title: "Este negócio está em encerramento",
+  closed: {
+    title: "Este negócio está encerrado",
     waiting: (date) => `Tudo é excluído a partir de ${date}.`,
     waitingText:
       "Até lá nada é excluído e todo acesso é recusado. Um proprietário pode manter o negócio: tudo continua como antes.",
@@ -89,7 +89,7 @@ export const pt: MessagesLike<typeof en> = {
     offboarding_not_confirmed:
       "O nome do negócio mudou nesse meio-tempo. Nada foi feito. Recarregue a página e digite o nome novo.",
     offboarding_begun: "A exclusão começou. O negócio não pode mais ser mantido nem baixado.",
-    offboarding_not_found: "Este negócio não está em encerramento. Recarregue a página.",
+    offboarding_not_found: "Este negócio não está encerrado. Recarregue a página.",
     business_not_found: "O negócio não existe mais.",
     forbidden: "Só um proprietário do negócio pode fazer isto. Nada foi feito.",
   },

@@ -109,7 +109,7 @@ export const en = {
     completed: "Completed",
     covers: "Covers everything until",
     until: "Can be downloaded until",
-    tombstone: "Stands in place of the user ids",
+    tombstone: "Replaces the user ids",
     hashes: "Keyed hashes of the names",
     leftOut: "Names that were left out",
     leftOutText: "They were found while the erasure ran, and one person has at most 50: several persons share a name.",

@@ -23,11 +23,11 @@ const lostPauseMs = 250;
 const refusedDelayMs = 1000;
 
 /**
- * Publishes events that processes have left in the outbox because they crashed or NATS was unreachable, while this process holds the lease.
+ * Publishes events that processes did not publish because they crashed or NATS was unreachable, while this process holds the lease.
  * @param signal ends the wait for the next round
  * @returns resolves after `stopping`, when the current round has ended
  */
-export async function publishLeftEvents(options: {
+export async function recoverEvents(options: {
   outbox: Collection<OutboxRow>;
   openPublisher: () => Promise<EventPublisher>;
   committed: CommittedEvents;

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.js";
+import { createYieldToLoop } from "./yield-to-loop.js";
 
 test("other work runs after a loop has lasted long enough, and not after every round", async () => {
   let time = 0;
-  const endTurn = createTurns(() => time);
+  const yieldToLoop = createYieldToLoop(() => time);
   const rounds: number[] = [];
   let round = 0;
-  const countTurns = () => {
+  const countIterations = () => {
     rounds.push(round);
-    timer = setImmediate(countTurns);
+    timer = setImmediate(countIterations);
   };
-  let timer = setImmediate(countTurns);
+  let timer = setImmediate(countIterations);
   for (; round < 10; round += 1) {
     time += 2;
-    await endTurn();
+    await yieldToLoop();
   }
   clearImmediate(timer);
   // After 6 ms each.

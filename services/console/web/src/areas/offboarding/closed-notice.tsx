@@ -2,16 +2,16 @@ import { Link } from "@tanstack/react-router";
 import { useAccess } from "../../api/access.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { useWatchLeaving } from "./offboarding.api.js";
+import { useWatchClosed } from "./offboarding.api.js";
 
 /** Replaces every other page of a business in offboarding. It disappears when an owner has cancelled the offboarding. */
-export default function LeavingNotice() {
-  const { leaving, notice: t } = useMessages("offboarding");
+export default function ClosedNotice() {
+  const { closed, notice: t } = useMessages("offboarding");
   const { business, can } = useAccess();
-  useWatchLeaving();
+  useWatchClosed();
   const canClose = can("business:close");
   return (
-    <Page title={leaving.title}>
+    <Page title={closed.title}>
       <div className="notice warn">
         <p>{canClose ? t.ownerText : t.memberText}</p>
         {canClose && (

@@ -1,22 +1,22 @@
 import type { LoopCaller } from "../request/loop-time.js";
 
 /**
- * The loop time of callers in the present turn of the event loop. A hundred requests that arrive at once are handled in one turn, which ends before
+ * The loop time of callers in the current iteration of the event loop. A hundred requests that arrive at once are handled in one iteration, which ends before
  * a timer can detect that the loop is late.
  */
-export interface LoopTurn {
+export interface LoopIteration {
   add(caller: LoopCaller, milliseconds: number): void;
-  /** Whether this turn takes longer than `lateMs`, and this caller has used more than a quarter of it. */
+  /** Whether this iteration takes longer than `lateMs`, and this caller has used more than a quarter of it. */
   isHeavy(caller: LoopCaller, lateMs: number): boolean;
 }
 
 const heavyPart = 1 / 4;
 
-/** @param onTurnEnd calls back in the next phase of the event loop; a test passes its own */
-export function createLoopTurn(
+/** @param onIterationEnd calls back in the next phase of the event loop; a test passes its own */
+export function createLoopIteration(
   now: () => number = () => performance.now(),
-  onTurnEnd: (end: () => void) => void = setImmediate,
-): LoopTurn {
+  onIterationEnd: (end: () => void) => void = setImmediate,
+): LoopIteration {
   let startedAt: number | undefined;
   const uses = new Map<string, number>();
   const toKey = ({ kind, name }: LoopCaller) => `${kind} ${name}`;
@@ -24,7 +24,7 @@ export function createLoopTurn(
   function begin(): number {
     if (startedAt !== undefined) return startedAt;
     startedAt = now();
-    onTurnEnd(() => {
+    onIterationEnd(() => {
       startedAt = undefined;
       uses.clear();
     });

@@ -7,7 +7,7 @@ import { createValidRequests } from "./support/openapi/requests.js";
 import { createSeededTenant } from "./support/seeded-tenants.js";
 import { sendJson, useSharedMesh } from "./support/test-mesh.js";
 
-// Any request can meet a business that is being closed, so every operation has to say what it answers then.
+// Any request can meet a closed business, so every operation has to say what it answers then.
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 const pool = new RecordPool();
 let send: ReturnType<typeof createSender>;
@@ -37,7 +37,7 @@ const cases = operations
   .filter(({ operationId }) => operationId !== "cancelOffboarding")
   .map((operation): [string, DocumentedOperation] => [operation.operationId, operation]);
 
-test.each(cases)("%s answers as documented for a business that is being closed", async (_id, operation) => {
+test.each(cases)("%s answers as documented for a closed business", async (_id, operation) => {
   for (const request of createValidRequests(operation, pool, { count: 1, seed })) {
     const answer = await send(operation, request);
     const deviation = describeDeviation(operation, answer);
@@ -46,6 +46,6 @@ test.each(cases)("%s answers as documented for a business that is being closed",
     expect(report).toBeUndefined();
     const [way = {}] = operation.security ?? document.security;
     if ("businessId" in way)
-      expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('"business_leaving"')]);
+      expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('"business_closed"')]);
   }
 });

@@ -17,18 +17,18 @@ const suspectsMax = 1000;
 export type Pause = () => Promise<unknown>;
 
 /** Checks records that look wrong a second time, because an audit reads at several moments while services write. */
-export interface SecondLook<Suspect> {
+export interface Recheck<Suspect> {
   add(suspects: readonly Suspect[]): Promise<void>;
   /** Checks the records that were not checked a second time yet. */
   finish(): Promise<void>;
 }
 
-/** @param lookAgain reports the records that are wrong again */
-export function createSecondLook<Suspect extends { businessId: string }>(
+/** @param checkAgain reports the records that are wrong again */
+export function createRecheck<Suspect extends { businessId: string }>(
   db: Pick<Database, "closedBusinesses" | "infrastructure">,
-  lookAgain: (suspects: readonly Suspect[]) => Promise<void>,
+  checkAgain: (suspects: readonly Suspect[]) => Promise<void>,
   pause: Pause = () => sleep(pauseMs),
-): SecondLook<Suspect> {
+): Recheck<Suspect> {
   let waiting: Suspect[] = [];
   let erasureMs = erasureMsMax;
   const waitForErasures = async (businessIds: readonly string[]) => {
@@ -46,7 +46,7 @@ export function createSecondLook<Suspect extends { businessId: string }>(
     await waitForErasures([...new Set(suspects.map(({ businessId }) => businessId))]);
     // The deletion of their business may have begun.
     await db.closedBusinesses.refresh();
-    await lookAgain(suspects);
+    await checkAgain(suspects);
   };
   return {
     async add(suspects) {

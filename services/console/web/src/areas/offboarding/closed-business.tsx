@@ -14,16 +14,16 @@ import { ExportSection } from "./export-section.js";
 import { type Offboarding, useKeepBusiness, useOffboarding } from "./offboarding.api.js";
 
 /** A business in offboarding: when it is deleted, and what an owner can do until then. */
-export function LeavingState({ onKept }: { onKept: () => void }) {
-  const { leaving: t, refusals } = useMessages("offboarding");
+export function ClosedBusiness({ onKept }: { onKept: () => void }) {
+  const { closed: t, refusals } = useMessages("offboarding");
   const { data, error, refetch } = useOffboarding();
   const query = { data, error: useExplained(error, refusals), refetch };
   return (
     <RecordPage title={t.title} query={query}>
       {(offboarding) =>
         // Cancelled or completed; the session will show it soon.
-        ["leaving", "deleting"].includes(offboarding.status) ? (
-          <LeavingDetails offboarding={offboarding} onKept={onKept} />
+        ["closed", "deleting"].includes(offboarding.status) ? (
+          <ClosedDetails offboarding={offboarding} onKept={onKept} />
         ) : (
           <Loading />
         )
@@ -32,12 +32,12 @@ export function LeavingState({ onKept }: { onKept: () => void }) {
   );
 }
 
-function LeavingDetails({ offboarding, onKept }: { offboarding: Offboarding; onKept: () => void }) {
-  const { leaving: t } = useMessages("offboarding");
+function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKept: () => void }) {
+  const { closed: t } = useMessages("offboarding");
   const format = useFormat();
   const [isKeeping, setKeeping] = useState(false);
   const { _id, status, deleteAt, requestedAt, requestedAs } = offboarding;
-  const canKeep = status === "leaving";
+  const canKeep = status === "closed";
   const keep = canKeep && (
     <button type="button" className="primary" onClick={() => setKeeping(true)}>
       {t.keep}
@@ -70,7 +70,7 @@ function LeavingDetails({ offboarding, onKept }: { offboarding: Offboarding; onK
 }
 
 function KeepDialog({ onKept, onClose }: { onKept: () => void; onClose: () => void }) {
-  const { leaving: t, refusals } = useMessages("offboarding");
+  const { closed: t, refusals } = useMessages("offboarding");
   const navigate = useNavigate();
   const { _id: businessId } = useBusiness().business;
   const keep = useKeepBusiness(() => {
