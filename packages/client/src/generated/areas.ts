@@ -551,7 +551,7 @@ export interface LearningArea {
   /**
    * List the exam attempts of a session.
    *
-   * The latest first. An attempt is never changed. The oldest ones of a session may have left by a retention rule; the others keep their numbers.
+   * The latest first. An attempt is never changed. A retention rule may have deleted the oldest ones of a session; the others keep their numbers.
    *
    * `GET /v1/public/sessions/{id}/attempts`
    */

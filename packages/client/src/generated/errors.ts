@@ -4,7 +4,7 @@ export type ErrorCode =
   | "already_certified"
   | "bank_provider_not_found"
   | "batch_not_certifiable"
-  | "business_leaving"
+  | "business_closed"
   | "campaign_not_found"
   | "center_not_found"
   | "center_stock_exists"

@@ -2968,7 +2968,7 @@ export interface components {
             status: "running" | "completed";
             /** @description Keyed hashes of the names, the same in every request about the same person. They do not lead back to a name. */
             personHashes: string[];
-            /** @description What stands in place of the user ids of the person; null for an export. */
+            /** @description What replaces the user ids of the person; null for an export. */
             tombstone: string | null;
             /** @description What was found for an export; what an erasure has changed so far. `EVENTS` are messages of the event stream. */
             records: {
@@ -3106,7 +3106,7 @@ export interface components {
         Retention: {
             /** @description Number of the last change; 0 before the first one. Send it with the next change. */
             version: number;
-            /** @description A kind of history without a rule is kept until the business leaves. */
+            /** @description A kind of history without a rule is kept until the business is deleted. */
             rules: {
                 /** @description Spins with their prizes. A spin has ended when its prize was claimed or has expired, or when none was won. What a player has spun and won still counts for limits. */
                 spins?: components["schemas"]["RetentionRule"];
@@ -3312,7 +3312,7 @@ export interface components {
              * @enum {string}
              */
             examStatus: "none" | "not_started" | "started" | "passed" | "failed";
-            /** @description How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists those that have not left by a retention rule. */
+            /** @description How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists those that no retention rule has deleted. */
             attemptCount: number;
             /**
              * Format: date-time
@@ -8078,7 +8078,7 @@ export interface operations {
                 "application/json": {
                     /** @description The version that was read: the change is refused when there was another one since. */
                     version: number;
-                    /** @description A kind of history without a rule is kept until the business leaves. */
+                    /** @description A kind of history without a rule is kept until the business is deleted. */
                     rules: {
                         /** @description Spins with their prizes. A spin has ended when its prize was claimed or has expired, or when none was won. What a player has spun and won still counts for limits. */
                         spins?: components["schemas"]["RetentionRuleInput"];
@@ -8169,7 +8169,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A kind of history without a rule is kept until the business leaves. */
+                    /** @description A kind of history without a rule is kept until the business is deleted. */
                     rules: {
                         /** @description Spins with their prizes. A spin has ended when its prize was claimed or has expired, or when none was won. What a player has spun and won still counts for limits. */
                         spins?: components["schemas"]["RetentionRuleInput"];
