@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "1f7fc43c84a593d7",
+    indexes: "0fae2d2b9295dafc",
   },
 ];
