@@ -296,7 +296,7 @@ describe("while the services of targets do not answer", () => {
     const request = flowRequest({ redirectType, redirectTargetId: newId("rou") });
     for (const createFlow of [tenant.rpc.proposeCreateFlow, tenant.rpc.approveCreateFlow]) {
       await expect(createFlow(request)).rejects.toMatchObject({
-        reason: "service_unavailable",
+        code: "service_unavailable",
         message: expect.stringContaining("could not be checked"),
       });
     }
@@ -375,10 +375,10 @@ describe("updating a flow", () => {
       { redirectTargetId: "" },
     ]) {
       await expect(tenant.rpc.proposeUpdateFlow({ slug, ...update })).rejects.toMatchObject({
-        reason: "redirect_mismatch",
+        code: "redirect_mismatch",
       });
       await expect(tenant.rpc.approveUpdateFlow({ slug, ...update })).rejects.toMatchObject({
-        reason: "redirect_mismatch",
+        code: "redirect_mismatch",
       });
     }
     await tenant.rpc.approveUpdateFlow({ slug, redirectType: "url", redirectUrl: "https://example.com/x" });
@@ -470,7 +470,7 @@ describe("listing flows", () => {
     expect([...first.items, ...rest.items].map(({ slug }) => slug)).toEqual(created);
     expect(rest.hasMore).toBe(false);
     await expect(flows.newTenant().rpc.listFlows({ cursor: first.nextCursor })).rejects.toMatchObject({
-      reason: "invalid_cursor",
+      code: "invalid_cursor",
     });
   });
 });
