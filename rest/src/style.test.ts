@@ -161,7 +161,7 @@ const otherPosts: Record<string, string> = {
   testBankProvider: "there is one bank validation per business",
   reportBankValidation: "there is one outcome per registration",
   previewPersonRequest: "there is one search of all areas, which changes nothing",
-  cancelOffboarding: "a business has one request to delete it",
+  cancelOffboarding: "there is one request to delete the business",
   previewRetention: "there is one set of rules per business",
   testVisitorWhatsApp: "there is one WhatsApp account per business",
 };

@@ -7,7 +7,7 @@ export const endedSessionIndexes: IndexDescription[] = [{ key: { courseId: 1, us
 
 const endedSessions = (scope: Scope) => scope.collection<EndedSession>(endedSessionCollection);
 
-/** The one that began last: a restored backup of the sessions can leave a learner with two. */
+/** The one that began last, should a learner have several. */
 export function findEndedSession(scope: Scope, courseId: string, userId: string): Promise<EndedSession | null> {
   return endedSessions(scope).findOne({ courseId, userId }, { sort: { startedAt: -1 } });
 }
