@@ -2,7 +2,7 @@ import type { Registry } from "prom-client";
 import type { Logger } from "../telemetry/logger.js";
 import { mergeMetrics } from "../telemetry/merge-metrics.js";
 import { createProcessRegistry } from "../telemetry/metrics.js";
-import type { TracingConfig } from "../telemetry/tracing-sdk.js";
+import type { TracingConfig } from "../telemetry/tracing-settings.js";
 import { startTracing } from "../telemetry/tracing.js";
 import { startAdminServer } from "./admin-server.js";
 

@@ -4,7 +4,7 @@ import { signingKey } from "../config/signing-key.js";
 import { tenancySettings } from "../data/tenancy/tenancy-guard.js";
 import { restSettings } from "../http/http-server.js";
 import { tlsSettings } from "../rpc/tls.js";
-import { tracingSettings } from "../telemetry/tracing-sdk.js";
+import { tracingSettings } from "../telemetry/tracing-settings.js";
 
 /** The settings that every service has. */
 export const serviceSettings = {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createLogger } from "./logger.js";
-import { tracingSettings } from "./tracing-sdk.js";
+import { tracingSettings } from "./tracing-settings.js";
 import { isTracing, startSpan, startTracing } from "./tracing.js";
 
 const logger = createLogger("kit", "silent");

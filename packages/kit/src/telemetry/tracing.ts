@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "./logger.js";
 import { continueTrace } from "./traceparent.js";
-import type { TracingConfig } from "./tracing-sdk.js";
+import type { TracingConfig } from "./tracing-settings.js";
 import type { Span, SpanStart, Tracer } from "./tracing.types.js";
 
 // One tracer per process, because the environment configures it and a span names its process.
