@@ -27,7 +27,14 @@ describe.each(isLongRun ? [1000, 100_000] : [1000])("among %i rows of each kind"
     hash: `hash ${number}`,
     hint: "svc_live_abcd",
     name: `Key ${pad(number)}`,
-    ...{ scopes: ["*"], allowedAddresses: [], requireProposal: false, isFreeOfProposals: false, toolsets: [], rates: {} },
+    ...{
+      scopes: ["*"],
+      allowedAddresses: [],
+      requireProposal: false,
+      isFreeOfProposals: false,
+      toolsets: [],
+      rates: {},
+    },
     ...{ replaces: null, createdAt: new Date(), expiresAt: null, lastUsedAt: null },
     // The gateway reads the hashes of all valid keys at its start, in batches that would be counted here.
     revokedAt: new Date(),

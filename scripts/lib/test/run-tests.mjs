@@ -56,7 +56,7 @@ async function runAll({ runDir, programsDir }, args) {
   } finally {
     await backend.stop();
   }
-  const retried = await readJson(join(runDir, "retried.json")); await (await import("node:fs/promises")).copyFile(join(runDir,"results.json"), `/tmp/results-${Date.now()}.json`);
+  const retried = await readJson(join(runDir, "retried.json"));
   const counts = countResults(await readJson(join(runDir, "results.json")), { exitCode, retried });
   counts.problems.unshift(...backend.problems);
   await checkLogs(runDir, counts);
