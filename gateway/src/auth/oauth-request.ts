@@ -1,7 +1,8 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { getHeader, requireFewFormFields } from "../request/headers.js";
+import { requireFewFormFields } from "../http/json-body.js";
+import { getHeader } from "../request/headers.js";
 
 /** A refusal with the error code of RFC 6749 beside our own. */
 export class OauthRefusal extends Error {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { requireFewFormFields } from "../request/headers.js";
+import { requireFewFormFields } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { isRead } from "./access.js";
 import { createServiceHeaders } from "./headers.js";
