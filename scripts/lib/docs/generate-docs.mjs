@@ -1,4 +1,4 @@
-// Writes the generated pages of docs/, the OpenAPI document and the generated rules of Prometheus: run the build before.
+// Writes the generated pages of docs/, the OpenAPI document and the generated rules of Prometheus. It needs the build.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { listServices } from "../mesh/mesh-plan.mjs";
