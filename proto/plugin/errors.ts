@@ -1,8 +1,7 @@
 import { type DescFile, getOption } from "@bufbuild/protobuf";
 import { error as errorOption } from "../gen/tenantops/error/v1/error_pb.js";
 import type { DeclaredError } from "../src/errors.types.js";
-import { optionError } from "./source.js";
-import { listErrorFiles } from "./areas.js";
+import { listErrorFiles, optionError } from "./source.js";
 
 /** The error codes that the areas and the console declare, in this order. */
 export function collectErrors(files: readonly DescFile[]): Record<string, DeclaredError> {

@@ -4,8 +4,7 @@ import type { WebhookEvent, WebhookField } from "../src/events.types.js";
 import type { Area } from "../src/areas.js";
 import { isRequired, readKeywords } from "./rules.js";
 import { getAnswerName, toScalarType } from "./schema.js";
-import { contractError, optionError } from "./source.js";
-import { inAreas } from "./areas.js";
+import { contractError, inAreas, optionError } from "./source.js";
 
 export interface CollectedEvent {
   page: Omit<WebhookEvent, "message">;

@@ -1,6 +1,6 @@
 import type { DescField, DescFile, DescMessage } from "@bufbuild/protobuf";
 import type { FieldDoc, MessageDoc } from "../src/catalog.js";
-import { readComment } from "./comments.js";
+import { readComment } from "./source.js";
 import { isRequired, readKeywords } from "./rules.js";
 import { getAnswerName, getArgumentName, getDefault, toScalarType } from "./schema.js";
 

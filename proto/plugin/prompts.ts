@@ -5,9 +5,8 @@ import {
   type PromptArgument as ArgumentOption,
 } from "../gen/tenantops/tool/v1/prompt_pb.js";
 import type { PromptArgument, PromptPage, AreaInstructions } from "../src/prompts.types.js";
-import { optionError } from "./source.js";
+import { inAreas, optionError } from "./source.js";
 import type { Tool } from "./tools.js";
-import { inAreas } from "./areas.js";
 
 /** The prompts of all areas, by their positions. */
 export function collectPrompts(files: readonly DescFile[], tools: readonly Tool[]): PromptPage[] {

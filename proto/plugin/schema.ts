@@ -1,8 +1,7 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import type { JsonSchema, ObjectSchema } from "../src/catalog.js";
-import { readDescription } from "./comments.js";
 import { isRequired, readElementKeywords, readKeywords } from "./rules.js";
-import { contractError } from "./source.js";
+import { contractError, readDescription } from "./source.js";
 
 type Side = "input" | "output";
 

@@ -1,5 +1,6 @@
 import type { DescExtension, DescField, DescFile, DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { getComments } from "@bufbuild/protoplugin";
+import { type Area, areas } from "../src/areas.js";
 
 type Declaration = DescFile | DescMessage | DescField | DescMethod;
 
@@ -34,4 +35,44 @@ function formatPlace(declaration: Declaration, ...paths: (readonly number[])[]):
 
 function fileOf(declaration: DescMessage | DescField | DescMethod): DescFile {
   return declaration.kind === "message" ? declaration.file : declaration.parent.file;
+}
+
+/** The comment above a declaration as running text; an empty comment line starts a new paragraph. */
+export function readComment(declaration: DescField | DescMessage | DescMethod): string {
+  const comment = getComments(declaration).leading ?? "";
+  return comment
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) =>
+      paragraph
+        .split("\n")
+        .map((line) => line.trim())
+        .join(" ")
+        .trim(),
+    )
+    .join("\n")
+    .trim();
+}
+
+/**
+ * The same, for what agents read.
+ * @throws Error when there is no comment
+ */
+export function readDescription(declaration: DescField | DescMethod): string {
+  const comment = readComment(declaration);
+  if (comment === "")
+    throw contractError(declaration, `${declaration.name} has no comment; agents read it as the description.`);
+  return comment;
+}
+
+/** The files of the areas with the area of each, in the order of the areas. */
+export function inAreas(files: readonly DescFile[]): { area: Area; file: DescFile }[] {
+  return areas.flatMap((area) =>
+    files.filter((file) => file.proto.package === `tenantops.${area}.v1`).map((file) => ({ area, file })),
+  );
+}
+
+/** The files that may declare error codes: those of the areas, and of the console, which has no tools. */
+export function listErrorFiles(files: readonly DescFile[]): DescFile[] {
+  const ofConsole = files.filter((file) => file.proto.package === "tenantops.console.v1");
+  return [...inAreas(files).map(({ file }) => file), ...ofConsole];
 }

@@ -10,11 +10,9 @@ import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobu
 import { tool as toolOption } from "../gen/tenantops/tool/v1/tool_pb.js";
 import type { Annotations, JsonSchema, ObjectSchema, ToolPage } from "../src/catalog.js";
 import { toolsets, type Area } from "../src/areas.js";
-import { readDescription } from "./comments.js";
 import { checkSample } from "./samples.js";
 import { createInputSchema, createOutputSchema } from "./schema.js";
-import { contractError, optionError } from "./source.js";
-import { inAreas } from "./areas.js";
+import { contractError, inAreas, optionError, readDescription } from "./source.js";
 
 type UnaryMethod = DescMethod & DescMethodUnary;
 

@@ -12,8 +12,8 @@ import {
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createKeyActions, type KeyActionOptions } from "../accounts/key-actions.js";
 import type { FindOperator } from "../auth/operator-keys.js";
-import type { OperatorLimit } from "../limits/operator-limit.js";
-import type { OffboardingOptions } from "../offboarding/offboarding.types.js";
+import type { OperatorLimit } from "../limits/address-quota.js";
+import type { OffboardingOptions } from "../offboarding/create-offboarding.js";
 import { operatorOffboardingRoutes } from "../offboarding/operator.routes.js";
 import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";

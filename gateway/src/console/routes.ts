@@ -18,7 +18,7 @@ import {
 } from "../accounts/key-actions.js";
 import { type Business, updateBusiness } from "../auth/businesses.store.js";
 import { findSandboxOf } from "../auth/sandboxes.store.js";
-import type { OffboardingOptions } from "../offboarding/offboarding.types.js";
+import type { OffboardingOptions } from "../offboarding/create-offboarding.js";
 import { ownOffboardingRoutes } from "../offboarding/owner.routes.js";
 import { bindPersonRoute, type PersonRouteOptions } from "./bind-person-route.js";
 

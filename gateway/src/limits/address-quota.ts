@@ -1,7 +1,7 @@
 import { rateLimited } from "@tenant-ops/kit/errors";
 import { listRateLimitNetworks, type RateLimitNetwork } from "../request/client-address.js";
-import type { Counters } from "./rate-counters.js";
 import type { PolicyQuota } from "./quota.js";
+import type { Counters } from "./rate-counters.js";
 
 /** A limit per address. An IPv6 address counts as its /64 network, and as its /48 network with a higher limit. */
 export interface AddressQuota {
@@ -33,5 +33,27 @@ export function createAddressQuota(policy: string, counters: Counters, limit: nu
     increment(address) {
       for (const network of listRateLimitNetworks(address)) counters.increment(toName(network));
     },
+  };
+}
+
+/**
+ * Limits wrong operator keys per address. Operators do not share their address with other callers, as tenants may. So over the limit the right key
+ * is refused too, and a caller that guesses keys does not learn which one was right.
+ */
+export interface OperatorLimit {
+  /** @throws Refusal rate_limited, with the seconds to wait, when the address has sent too many wrong keys */
+  requireRemaining(address: string): void;
+  recordFailure(address: string): void;
+}
+
+export function createOperatorLimit(counters: Counters, limit: number): OperatorLimit {
+  const quota = createAddressQuota("operator-keys", counters, limit);
+  return {
+    requireRemaining: (address) =>
+      quota.requireRemaining(
+        address,
+        "Too many wrong operator keys from this address; for now the right one is refused too.",
+      ),
+    recordFailure: (address) => quota.increment(address),
   };
 }

@@ -1,13 +1,13 @@
-import { dayMs, newId } from "@tenant-ops/kit/data";
+import { type Database, dayMs, newId } from "@tenant-ops/kit/data";
 import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import { createBusinessNotFound, requireBusiness } from "../accounts/key-actions.js";
 import { findBusiness } from "../auth/businesses.store.js";
 import { ensureSandbox, findSandboxOf } from "../auth/sandboxes.store.js";
 import type { RequestKey } from "../privacy/person-requests.types.js";
 import { runAlone } from "../privacy/services.js";
-import { closeBusiness, reopenBusiness } from "./advance-offboarding.js";
+import { type AdvanceOptions, closeBusiness, reopenBusiness } from "./advance-offboarding.js";
 import { countEverywhere } from "./count-everywhere.js";
-import type { OffboardingOptions } from "./offboarding.types.js";
 import { chooseVersion, planDeletion, requireConfirmed } from "./offboardings.rules.js";
 import {
   addKey,
@@ -19,6 +19,14 @@ import {
   setReopening,
 } from "./offboardings.store.js";
 import type { Actor, Offboarding } from "./offboardings.types.js";
+
+/** Options of the routes and the worker of offboarding. */
+export interface OffboardingOptions extends AdvanceOptions {
+  db: Database;
+  logger: Logger;
+  pepper: Buffer;
+  graceSeconds: number;
+}
 
 /** Time limit of the counts. */
 const countMs = 8000;

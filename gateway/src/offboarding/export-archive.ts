@@ -9,7 +9,7 @@ import { findSandboxOf } from "../auth/sandboxes.store.js";
 import { openAlone } from "../privacy/services.js";
 import { type ArchivedFile, ArchiveWriter } from "./archive-writer.js";
 import { createDataCall, type DataHolder } from "./business-data.js";
-import type { OffboardingOptions } from "./offboarding.types.js";
+import type { OffboardingOptions } from "./create-offboarding.js";
 
 export interface ArchivedBusiness {
   businessId: string;

@@ -5,7 +5,7 @@ import { createLogger } from "@tenant-ops/kit/telemetry";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, expect, test } from "vitest";
 import { workOn } from "./offboard.worker.js";
-import type { OffboardingOptions } from "./offboarding.types.js";
+import type { OffboardingOptions } from "./create-offboarding.js";
 import { findOffboarding, insertOffboarding, offboardingIndexes, updateOffboarding } from "./offboardings.store.js";
 import type { Offboarding } from "./offboardings.types.js";
 

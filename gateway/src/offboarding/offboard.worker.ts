@@ -1,6 +1,6 @@
 import { type LeaseRow, runWithLease, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
 import { advanceOffboarding } from "./advance-offboarding.js";
-import type { OffboardingOptions } from "./offboarding.types.js";
+import type { OffboardingOptions } from "./create-offboarding.js";
 import { findDue, findOffboarding, updateOffboarding } from "./offboardings.store.js";
 
 const everyMs = 2000;

@@ -10,9 +10,14 @@ import {
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bindOperatorRoute, type OperatorRouteOptions } from "../admin/bind-operator-route.js";
 import { requireRequestKey } from "../privacy/person-requests.routes.js";
-import { cancelOffboarding, createOffboarding, previewOffboarding, requireOffboarding } from "./create-offboarding.js";
+import {
+  cancelOffboarding,
+  createOffboarding,
+  type OffboardingOptions,
+  previewOffboarding,
+  requireOffboarding,
+} from "./create-offboarding.js";
 import { sendBusiness } from "./export-archive.js";
-import type { OffboardingOptions } from "./offboarding.types.js";
 import { toOffboardingReply } from "./owner.routes.js";
 import { toActor } from "./offboardings.rules.js";
 import { listOffboardings } from "./offboardings.store.js";

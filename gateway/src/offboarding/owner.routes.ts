@@ -8,9 +8,14 @@ import {
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bindPersonRoute, type PersonRouteOptions } from "../console/bind-person-route.js";
 import { requireRequestKey } from "../privacy/person-requests.routes.js";
-import { cancelOffboarding, createOffboarding, previewOffboarding, requireOffboarding } from "./create-offboarding.js";
+import {
+  cancelOffboarding,
+  createOffboarding,
+  type OffboardingOptions,
+  previewOffboarding,
+  requireOffboarding,
+} from "./create-offboarding.js";
 import { sendBusiness } from "./export-archive.js";
-import type { OffboardingOptions } from "./offboarding.types.js";
 import { toActor } from "./offboardings.rules.js";
 import type { Offboarding } from "./offboardings.types.js";
 

@@ -1,6 +1,6 @@
 export { getFlowChecklist } from "./checklist.js";
 export { createFlow, getFlow, getFlowStatistics, listFlows, updateFlow } from "./flows.js";
-export { getFlowDailyCounts } from "./daily-counts.js";
+export { getFlowDailyCounts } from "../daily-counts.js";
 export {
   deleteBankProvider,
   getBankProvider,

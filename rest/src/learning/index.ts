@@ -5,5 +5,5 @@ export { reportProgress, finishSession, submitExam } from "./session-steps.js";
 export { listAttempts } from "./attempts.js";
 export { listCertificates, getCertificate, issueCertificate, issueCertificates } from "./certificates.js";
 export { getEnrollmentStatistics, getExamStatistics } from "./statistics.js";
-export { getLearningDailyCounts } from "./daily-counts.js";
+export { getLearningDailyCounts } from "../daily-counts.js";
 export * from "./pages.js";

@@ -4,4 +4,4 @@ export * from "./catalogues.js";
 export * from "./spins.js";
 export * from "./prizes.js";
 export * from "./pages.js";
-export * from "./daily-counts.js";
+export { getRouletteDailyCounts } from "../daily-counts.js";

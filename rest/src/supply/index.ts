@@ -5,4 +5,4 @@ export * from "./movements.js";
 export * from "./transfers.js";
 export * from "./withdrawals.js";
 export * from "./withdrawal-types.js";
-export * from "./daily-counts.js";
+export { getSupplyDailyCounts } from "../daily-counts.js";

@@ -3,4 +3,4 @@ export * from "./endpoint-actions.js";
 export * from "./endpoints.js";
 export * from "./event-types.js";
 export * from "./recoveries.js";
-export * from "./daily-counts.js";
+export { getWebhookDailyCounts } from "../daily-counts.js";

@@ -1,8 +1,8 @@
 // A business that uses every area, and what its agents do: `npm run chaos` and `npm run bench -- capacity` run them.
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
 import { createAdminClient } from "../mesh/gateway-client.mjs";
 import { createBusinessCalls } from "./calls.mjs";
-import { startEventReceiver } from "./receiver.mjs";
 
 export const unitsAtStart = 1_000_000;
 /** Fewer than the number of winners, so that parallel spins compete for the last ones. */
@@ -103,6 +103,29 @@ export function createRounds({ calls, supply, rouletteId, courseId, slug }) {
     async registrations(name) {
       await calls.form(`/flow/${slug}`, { email: `${name}@example.com`, _submission: randomUUID() });
       return name;
+    },
+  };
+}
+
+/** The endpoint of one business. @returns `events`: webhook-id → the event as it arrived first */
+async function startEventReceiver() {
+  const events = new Map();
+  const server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (part) => (text += part));
+    request.on("end", () => {
+      const id = request.headers["webhook-id"];
+      if (!events.has(id)) events.set(id, JSON.parse(text));
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    events,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 // The steps of `npm run check`. All of them run, so that one run shows all problems.
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bold, dim, formatElapsed, green, print, printFailure, red } from "../console.mjs";
 import { buildReference, generateDocs } from "../docs/generate-docs.mjs";
@@ -10,17 +11,46 @@ import { findCircles } from "./circles.mjs";
 import { findLicenceProblems } from "./licences.mjs";
 import { findBrokenLinks } from "./links.mjs";
 import { findUnknownNames } from "./names.mjs";
-import { describeToolBudget } from "./tool-budget.mjs";
 import { weighWeb } from "./web-weight.mjs";
+
+// How many bytes the tool list may still grow. Every agent pays for the list each time it reads it.
+
+const limitFile = "proto/src/catalog.test.ts";
+
+async function describeToolBudget() {
+  const [limit, used] = [await readLimit(), await measureToolList()];
+  return (
+    `tool list: ${used} of ${limit} bytes used, ${limit - used} left. \`npm run tokens\` shows each tool. The limit is\n` +
+    `wholeListBytesMax in ${limitFile}; only the owner of the service specification may raise it.`
+  );
+}
+
+async function readLimit() {
+  const text = await readFile(join(root, limitFile), "utf8");
+  const [, kilobytes] = /wholeListBytesMax = (\d+) \* 1024/.exec(text) ?? [];
+  if (!kilobytes) throw new Error(`${limitFile} has no line "wholeListBytesMax = <number> * 1024"`);
+  return Number(kilobytes) * 1024;
+}
+
+/** The bytes of a tools/list answer, as the test in `limitFile` counts them. */
+async function measureToolList() {
+  const folder = join(root, "proto/gen/tools");
+  const files = (await readdir(folder)).map((file) => readFile(join(folder, file), "utf8"));
+  // Tools of a toolset are not in the list unless they are asked for.
+  const pages = (await Promise.all(files)).map((text) => JSON.parse(text)).filter(({ toolset }) => !toolset);
+  const { publishTool } = await import("../../../proto/dist/src/publish.js");
+  const tools = pages.map(publishTool);
+  return Buffer.byteLength(JSON.stringify({ tools }));
+}
 
 const getBinary = (name) => join(root, "node_modules/.bin", name);
 
 /** Name and function of each step; the function returns the problems as text, "" when there are none. */
 const steps = [
-  // The build checks what is shipped; the second step checks everything, tests included, from the sources.
-  ["types", async () => (await compilePackages()).problems],
-  ["types of tests", () => checkCommand(getBinary("tsc"), ["-p", root])],
-  // After the build: the rules about forgotten awaits need the types.
+  ["build", async () => (await compilePackages()).problems],
+  // The build does not check types. These check everything, tests included, from the sources.
+  ["types", () => checkCommand(getBinary("tsc"), ["-p", root])],
+  ["types of the application", () => checkCommand(getBinary("tsc"), ["-p", join(root, "services/console/web")])],
   ["lint", () => checkCommand(getBinary("oxlint"), ["--format=unix"])],
   ["circles of imports", async () => (await findCircles()).join("\n")],
   ["format", () => checkCommand(getBinary("oxfmt"), ["--check"])],

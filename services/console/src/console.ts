@@ -12,15 +12,15 @@ import { connectionHttp } from "./connections/connections.http.js";
 import { connectionRpcs } from "./connections/connections.rpc.js";
 import { connectionIndexes } from "./connections/connections.store.js";
 import { codeIndexes, consentIndexes } from "./connections/authorization-codes.store.js";
-import { createClientSecretKeyring, storedSecrets } from "./identity-providers/client-secret-keys.js";
 import {
+  createClientSecretKeyring,
   identityIndexes,
   providerIndexes,
   providerSignInIndexes,
+  storedSecrets,
 } from "./identity-providers/identity-providers.store.js";
-import { getRedirectUrl } from "./identity-providers/redirect-url.js";
 import { providerSignInPages } from "./identity-providers/provider-sign-in.pages.js";
-import { signInSettingsHttp } from "./identity-providers/settings.http.js";
+import { getRedirectUrl, signInSettingsHttp } from "./identity-providers/settings.http.js";
 import { invitationPages } from "./invitations/invitations.pages.js";
 import { invitationRpcs } from "./invitations/invitations.rpc.js";
 import { invitationIndexes } from "./invitations/invitations.store.js";

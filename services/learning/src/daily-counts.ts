@@ -3,7 +3,7 @@ import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
 import { getLearningDailyCounts } from "@tenant-ops/rest/learning";
 import type { FastifyInstance } from "fastify";
 import { statuses } from "./sessions/sessions.types.js";
-import { examCountNames } from "./statistics/statistics.types.js";
+import { examCountNames } from "./statistics/statistics.rules.js";
 
 /** The counters per day of learning, for the whole business, by the time of the event. */
 export const dailyCountNames = ["enrollments", "completions", "certificates"] as const;

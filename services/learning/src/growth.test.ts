@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { learning } from "./learning.js";
 import { toTrigrams } from "./sessions/student-search.rules.js";
 import type { Course } from "./courses/courses.types.js";
-import type { ExamAttempt } from "./courses/exams.types.js";
+import type { ExamAttempt } from "./courses/exams.rules.js";
 import type { LearningTenant } from "./testing.js";
 import type { Session, SessionStatus } from "./sessions/sessions.types.js";
 

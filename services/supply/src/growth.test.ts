@@ -12,9 +12,9 @@ import {
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CenterStock } from "./center-stocks/center-stocks.types.js";
-import type { Center } from "./centers/centers.types.js";
+import type { Center } from "./centers/centers.store.js";
 import type { Movement, Transfer } from "./movements/movements.types.js";
-import type { Stock } from "./stocks/stocks.types.js";
+import type { Stock } from "./stocks/stocks.store.js";
 import { supply } from "./supply.js";
 import { storedCenter, storedCenterStock, storedStock, type SupplyTenant } from "./testing.js";
 import type { Withdrawal } from "./withdrawals/withdrawals.types.js";

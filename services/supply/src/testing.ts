@@ -10,9 +10,9 @@ import {
   WithdrawalRequestSchema,
 } from "@tenant-ops/proto/supply";
 import type { CenterStock } from "./center-stocks/center-stocks.types.js";
-import type { Center } from "./centers/centers.types.js";
+import type { Center } from "./centers/centers.store.js";
 import type { Movement } from "./movements/movements.types.js";
-import type { Stock } from "./stocks/stocks.types.js";
+import type { Stock } from "./stocks/stocks.store.js";
 import type { WithdrawalFacts } from "./withdrawals/withdrawals.types.js";
 
 // Test data. Each function takes the values that matter to a test and fills in the others.

@@ -2,7 +2,7 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import type { Document } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { Database } from "./database.types.js";
-import type { IdentifierKind, PersonIdentifier } from "./person-identifier.types.js";
+import type { IdentifierKind, PersonIdentifier } from "./infrastructure.js";
 import type { Scope, WriteScope } from "./tenancy/scope.types.js";
 import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
 

@@ -64,8 +64,8 @@ export {
   type RecordAudit,
 } from "./audits/record-audit.js";
 export { createRecheck, type Pause } from "./audits/recheck.js";
-export { toEqualityFilter } from "./tenancy/equality-filter.js";
-export { rangeFilter } from "./lists/range-filter.js";
+export { toEqualityFilter } from "./lists/filters.js";
+export { rangeFilter } from "./lists/filters.js";
 export {
   fileChunkCollection,
   fileChunkIndexes,

@@ -1,6 +1,13 @@
 import type { Binary, IndexDescription } from "mongodb";
-import type { PersonIdentifier } from "./person-identifier.types.js";
 import { sandboxPrefix } from "../call/business-id.js";
+
+/** The kinds of names by which a business identifies a person. A visitor of a page has a user id that the mesh computes (`vis_…`). */
+export type IdentifierKind = "email" | "userId" | "phone";
+
+export interface PersonIdentifier {
+  kind: IdentifierKind;
+  value: string;
+}
 
 // The collections of the kit in the database of every service. Rows name their business if they have one; the kit reads them across businesses.
 

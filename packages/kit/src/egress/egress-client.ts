@@ -10,7 +10,7 @@ import type {
   EgressRequest,
   HttpResult,
 } from "./egress.types.js";
-import { checkUrl, getHost } from "./url.rules.js";
+import { checkUrl, egressRefused, getHost, type UrlRules } from "./url.rules.js";
 
 const discardedBytesMax = 16 * 1024;
 // For `post` the status decides the result. The body is read only to keep the connection usable.
@@ -119,4 +119,21 @@ async function discardBody({ body }: Dispatcher.ResponseData, endsAt: number): P
 function readRetryAfter({ headers }: Dispatcher.ResponseData): { retryAfter?: string } {
   const value = headers["retry-after"];
   return typeof value === "string" ? { retryAfter: value } : {};
+}
+
+/**
+ * A URL that every request would refuse is refused when it is set. Its name is looked up once, although the transaction may run again; call it inside
+ * of the transaction only, because a repeated request gets the stored answer, also when the name resolves to another address now.
+ * @throws Refusal egress_refused, invalid_argument
+ */
+export function createAddressCheck(
+  egress: Pick<EgressClient, "hasForbiddenAddress">,
+  rules: UrlRules,
+  url: string,
+): () => Promise<void> {
+  let result: Promise<void> | undefined;
+  const run = async () => {
+    if (await egress.hasForbiddenAddress(checkUrl(url, rules))) throw egressRefused();
+  };
+  return () => (result ??= run());
 }

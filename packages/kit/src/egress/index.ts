@@ -1,4 +1,4 @@
-export { createAddressCheck } from "./address-check.js";
+export { createAddressCheck } from "./egress-client.js";
 export { type Cidr, isAllowedAddress, parseCidrs } from "./address.rules.js";
 export { createEgressClient } from "./egress-client.js";
 export { createEgressFetch } from "./egress-fetch.js";

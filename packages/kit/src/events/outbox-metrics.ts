@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import { singleFlight } from "../concurrency/single-flight.js";
 import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
 import type { Database } from "../data/database.types.js";
-import { collectMs, createCollectedGauge } from "../telemetry/collected-gauge.js";
+import { collectMs, createCollectedGauge } from "../telemetry/metrics.js";
 
 const countedMax = 10_000;
 

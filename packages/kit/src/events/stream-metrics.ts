@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
 import { singleFlight } from "../concurrency/single-flight.js";
 import type { Bus } from "./bus.js";
-import { setOrRemove } from "../telemetry/collected-gauge.js";
+import { setOrRemove } from "../telemetry/metrics.js";
 import { eventStream } from "./event-stream.js";
 
 const requestMs = 1000;

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { Html, html } from "../http/html.js";
 import { baseCss } from "./base.css.js";
-import type { Language } from "./languages.js";
-import { type MessageTexts, sharedTexts } from "./texts.js";
+import { type Language, type MessageTexts, sharedTexts } from "./texts.js";
 
 /** The data for the frame of a page. */
 export interface PageView {

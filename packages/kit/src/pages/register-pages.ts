@@ -4,10 +4,9 @@ import { normalizeFastifyError } from "../http/fastify-errors.js";
 import { getRequestId } from "../http/request-state.js";
 import type { Logger } from "../telemetry/logger.js";
 import { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
-import { chooseLanguage, type Language } from "./languages.js";
 import { type MessageView, renderMessagePage } from "./layout.js";
 import { acceptFormsOnly, formBytesMax, getPagePath } from "./page-requests.js";
-import { type MessageTexts, sharedTexts } from "./texts.js";
+import { chooseLanguage, type Language, type MessageTexts, sharedTexts } from "./texts.js";
 
 export interface PagesOptions extends PagePolicy {
   logger: Logger;

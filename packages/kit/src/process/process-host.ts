@@ -1,7 +1,6 @@
 import type { Registry } from "prom-client";
 import type { Logger } from "../telemetry/logger.js";
-import { mergeMetrics } from "../telemetry/merge-metrics.js";
-import { createProcessRegistry } from "../telemetry/metrics.js";
+import { createProcessRegistry, mergeMetrics } from "../telemetry/metrics.js";
 import type { TracingConfig } from "../telemetry/tracing-settings.js";
 import { startTracing } from "../telemetry/tracing.js";
 import { startAdminServer } from "./admin-server.js";

@@ -2,7 +2,7 @@ import type { Registry } from "prom-client";
 import { singleFlight } from "../concurrency/single-flight.js";
 import type { Database } from "../data/database.types.js";
 import type { ReconciliationRow } from "../data/infrastructure.js";
-import { collectMs, createCollectedGauge, setOrRemove } from "../telemetry/collected-gauge.js";
+import { collectMs, createCollectedGauge, setOrRemove } from "../telemetry/metrics.js";
 
 const lastId = "last";
 

@@ -21,12 +21,14 @@ import {
   type retentionSettings,
   startRetention,
 } from "../retention/index.js";
-import { createBusinessDataHandlers } from "../rpc/business-data.js";
+import {
+  createBusinessDataHandlers,
+  createResourceHandlers,
+  createRetentionHandlers,
+  createSandboxHandlers,
+} from "../rpc/internal-services.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createPersonDataHandlers } from "../rpc/person-data.js";
-import { createResourceHandlers } from "../rpc/resources.js";
-import { createRetentionHandlers } from "../rpc/retention.js";
-import { createSandboxHandlers } from "../rpc/sandbox.js";
 import { startRpcServer } from "../rpc/rpc-server.js";
 import { bindHandlers } from "../rpc/service-binding.js";
 import { createGrpcCredentials, type GrpcCredentials } from "../rpc/tls.js";

@@ -11,7 +11,7 @@ import type { EventListener } from "../events/event-listener.types.js";
 import type { Route } from "../http/route.js";
 import type { RpcClients } from "../rpc/client.types.js";
 import type { RpcHandlers } from "../rpc/definition.js";
-import type { ResourceText } from "../rpc/resources.js";
+import type { ResourceText } from "../rpc/internal-services.js";
 import type { HistoryKind } from "../retention/index.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";

@@ -25,7 +25,7 @@ import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { createTestCall, isLongRun, openTestDatabase, testBackend } from "../testing/index.js";
 import type { ArchiveRow } from "./archives.store.js";
-import { findByAge } from "./find-by-age.js";
+import { findByAge } from "./collect-groups.js";
 import { type ArchiveStore, createFolderStore } from "./folder-store.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import { retentionIndexes, retentionLife, retentionShared } from "./retention-life.js";

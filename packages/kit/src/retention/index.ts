@@ -11,7 +11,7 @@ export {
   findNextArchive,
   requirePlace,
 } from "./archives.store.js";
-export { findByAge } from "./find-by-age.js";
+export { findByAge } from "./collect-groups.js";
 export { createFolderStore } from "./folder-store.js";
 export { recordsPerTransaction } from "./remove-groups.js";
 export { dropCounts } from "./removed-counts.store.js";

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 import type { Database } from "../data/database.types.js";
-import { createCollectedGauge } from "../telemetry/collected-gauge.js";
+import { createCollectedGauge } from "../telemetry/metrics.js";
 import { listRules, type RetentionRow } from "./retention-rules.store.js";
 
 export interface RetentionMetrics {

@@ -5,7 +5,7 @@ import { newId } from "../data/ids.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
-import { findByAge } from "./find-by-age.js";
+import { findByAge } from "./collect-groups.js";
 import type { RetentionContext } from "./retention-context.types.js";
 import { retentionIndexes, retentionShared } from "./retention-life.js";
 import { registerRetentionMetrics } from "./retention-metrics.js";

@@ -5,7 +5,7 @@ export type { FieldsOf, RpcHandlers } from "./definition.js";
 export { createPersonNames, listPersonNames } from "./person-data.js";
 export { selectPresentFields } from "./present-fields.js";
 export { joinReviews, requireText, reviewName, type PreviewCheck, type PreviewReview } from "./previews.js";
-export { renderRemedyTable, type ResourceText } from "./resources.js";
+export { renderRemedyTable, type ResourceText } from "./internal-services.js";
 export { createRowsWriter } from "./rows-writer.js";
 export { startRpcServer } from "./rpc-server.js";
 export type { GrpcServer } from "./server.js";

@@ -1,13 +1,22 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { Server, ServerCredentials, type ServerDuplexStream } from "@grpc/grpc-js";
-import type { CallHandlerOptions } from "./call-handler.types.js";
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import {
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServiceError,
+} from "@grpc/grpc-js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import type { CallHandler, CallHandlerOptions, IncomingCall } from "./call-handler.types.js";
 import { createServerOptions } from "./channel-options.js";
 import { createMethodDefinition } from "./definition.js";
 import { type CallHandlers, createCallHandlers, type ServiceBinding } from "./service-binding.js";
+import { createTrailer, toServiceError } from "./service-errors.js";
 import { OpenSessions } from "./session/open-sessions.js";
 import type { SessionRpc } from "./session/server-session.js";
 import { sessionMethod } from "./session/session-method.js";
-import { createUnaryHandler } from "./unary-handler.js";
 
 /** The first byte of a TLS connection: a handshake record. A plain gRPC connection begins with "PRI". */
 const tlsHandshake = 0x16;
@@ -125,4 +134,30 @@ function drain(server: Server, drainMs: number): Promise<void> {
       resolve();
     });
   });
+}
+
+type UnaryCall = ServerUnaryCall<MessageShape<DescMessage>, MessageShape<DescMessage>>;
+type Answer = (error: Partial<ServiceError> | null, reply?: object, trailer?: Metadata) => void;
+
+/** What grpc-js calls for a unary rpc. */
+function createUnaryHandler(handle: CallHandler) {
+  return (unary: UnaryCall, answer: Answer): void => {
+    void handle(toIncomingCall(unary)).then((outcome) => {
+      if (outcome.refusal) answer(toServiceError(outcome.refusal));
+      else
+        answer(null, outcome.reply, outcome.replayed ? createTrailer({ [metadataKeys.replayed]: "true" }) : undefined);
+    });
+  };
+}
+
+function toIncomingCall(unary: UnaryCall): IncomingCall {
+  const abort = new AbortController();
+  unary.on("cancelled", () => abort.abort());
+  const deadline = unary.getDeadline();
+  return {
+    request: unary.request,
+    readMetadata: (name) => unary.metadata.get(name)[0]?.toString(),
+    signal: abort.signal,
+    deadline: deadline instanceof Date ? deadline.getTime() : deadline,
+  };
 }

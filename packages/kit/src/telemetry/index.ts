@@ -1,4 +1,4 @@
-export { createCollectedGauge, setOrRemove } from "./collected-gauge.js";
+export { createCollectedGauge, setOrRemove } from "./metrics.js";
 export { createLogger, type Logger } from "./logger.js";
 export { createMetrics, type Metrics } from "./metrics.js";
 export { getTraceId, parseTraceparent } from "./traceparent.js";

@@ -1,4 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** How long a scrape waits for the value of a gauge. */
+export const collectMs = 1000;
+
+interface CollectedGauge {
+  name: string;
+  help: string;
+  collect: () => void | Promise<void>;
+}
+
+/** A gauge that is set when it is scraped. After a failure or a time-out it keeps its last value, and the scrape succeeds. */
+export function createCollectedGauge(registry: Registry, { name, help, collect }: CollectedGauge): Gauge {
+  // A part that is started again in the same process replaces the gauges of the previous one.
+  registry.removeSingleMetric(name);
+  return new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const collecting = Promise.resolve().then(collect);
+      await Promise.race([collecting, sleep(collectMs, undefined, { ref: false })]).catch(() => undefined);
+      collecting.catch(() => undefined);
+    },
+  });
+}
+
+export const setOrRemove = (gauge: Gauge, value: number | undefined) =>
+  value === undefined ? gauge.remove() : gauge.set(value);
+
+/**
+ * One exposition of several registries that may have metrics of the same name with different labels. Prometheus reads a metric only when all of its
+ * lines are adjacent.
+ */
+export function mergeMetrics(expositions: readonly string[]): string {
+  const groups = new Map<string, { comments: string[]; samples: string[] }>();
+  let group = { comments: [] as string[], samples: [] as string[] };
+  for (const line of expositions.flatMap((text) => text.split("\n"))) {
+    const [, keyword, name = ""] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
+    if (keyword === "HELP") {
+      group = groups.get(name) ?? { comments: [], samples: [] };
+      groups.set(name, group);
+    }
+    if (keyword === undefined) group.samples.push(line);
+    else if (!group.comments.includes(line)) group.comments.push(line);
+  }
+  const lines = [...groups.values()].flatMap(({ comments, samples }) => [...comments, ...samples]);
+  return `${lines.filter((line) => line !== "").join("\n")}\n`;
+}
 
 /** What became of an event that a listener received. */
 export const eventOutcomes = ["processed", "duplicate", "outdated", "ignored", "failed", "dead_lettered"] as const;

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleConfig } from "../config.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import { findActiveSession } from "../sessions/find-session.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.store.js";
 
 /** The build of Vite: next to the program in an image, otherwise in the folder of the application (the same path from `src` and `dist`). */
 const [inImage, inCheckout] = ["./web/", "../../web/dist/"].map((path) =>

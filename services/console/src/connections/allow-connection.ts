@@ -1,12 +1,13 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { hashToken } from "@tenant-ops/kit/http";
+import { listRoleScopes } from "../members/members.rules.js";
+import { findMembership } from "../members/members.store.js";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.store.js";
 import { claimConsent, insertCode } from "./authorization-codes.store.js";
-import type { Consent } from "./consent.js";
 import { countActive } from "./connections.store.js";
-import { findPersonScopes } from "./person-scopes.js";
-import { narrowScopes, type Narrowing } from "./scopes.rules.js";
+import type { Consent } from "./consent.js";
+import { intersect, type Narrowing, narrowScopes } from "./scopes.rules.js";
 import { createCode } from "./tokens.js";
 
 /** How long a client may take to exchange a code. */
@@ -50,4 +51,15 @@ export async function allowConnection(
   });
   await recordClientUse(db, client.id, now);
   return { code };
+}
+
+/** Those of the scopes that the person may use now; none when the person is not a member any more. */
+export async function findPersonScopes(
+  db: Database,
+  businessId: string,
+  personId: string,
+  scopes: readonly string[],
+): Promise<string[]> {
+  const membership = await findMembership(db, businessId, personId);
+  return membership ? intersect(scopes, listRoleScopes(membership.role)) : [];
 }

@@ -1,4 +1,4 @@
-import type { OauthClient } from "../oauth-clients/oauth-clients.types.js";
+import type { OauthClient } from "../oauth-clients/registered-clients.store.js";
 import { describeRedirect, matchesRedirectUri, redirectUriLengthMax } from "../oauth-clients/redirect-uris.rules.js";
 import type { AuthorizationRequest } from "./connections.types.js";
 import { readRequestedScopes } from "./scopes.rules.js";

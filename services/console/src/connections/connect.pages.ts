@@ -10,8 +10,8 @@ import type { FindClient } from "../oauth-clients/find-client.js";
 import { listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
 import { findPageLanguage } from "../pages/language.js";
 import { findSignedIn } from "../sessions/find-session.js";
-import type { Session } from "../sessions/sessions.types.js";
-import { allowConnection } from "./allow-connection.js";
+import type { Session } from "../sessions/sessions.store.js";
+import { allowConnection, findPersonScopes } from "./allow-connection.js";
 import { claimConsent } from "./authorization-codes.store.js";
 import {
   checkAuthorizationRequest,
@@ -21,10 +21,8 @@ import {
 } from "./authorization-request.rules.js";
 import { connectTexts, type ConnectTexts } from "./connect.texts.js";
 import type { AuthorizationRequest } from "./connections.types.js";
-import { renderBusinessChoice, renderConsentPage } from "./consent.html.js";
+import { renderBusinessChoice, renderConsentPage, style } from "./consent.html.js";
 import { type Consent, createConsent, readConsent, writeConsent } from "./consent.js";
-import { findPersonScopes } from "./person-scopes.js";
-import { style } from "./style.js";
 
 export interface ConnectPageOptions {
   db: Database;

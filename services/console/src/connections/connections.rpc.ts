@@ -4,7 +4,7 @@ import { publishPeopleChange } from "../sessions/people-changes.js";
 import { addCalls, findConnection, setRevoked } from "./connections.store.js";
 import { grantCode, type GrantOptions } from "./grant-code.js";
 import { grantRefresh, isOwnToken } from "./grant-refresh.js";
-import { findPersonScopes } from "./person-scopes.js";
+import { findPersonScopes } from "./allow-connection.js";
 
 type ConnectionRpcs = Pick<
   RpcHandlers<typeof ConsoleService>,

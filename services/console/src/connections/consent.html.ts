@@ -1,10 +1,18 @@
 import { type Html, html } from "@tenant-ops/kit/http";
-import { type Language, renderPage } from "@tenant-ops/kit/pages";
-import { style } from "./style.js";
+import { createPageStyle, type Language, renderPage } from "@tenant-ops/kit/pages";
+import { describeRedirect } from "../oauth-clients/redirect-uris.rules.js";
 import { connectTexts } from "./connect.texts.js";
 import type { AuthorizationRequest } from "./connections.types.js";
 import { listAreas } from "./scopes.rules.js";
-import { describeRedirect } from "../oauth-clients/redirect-uris.rules.js";
+
+/** The style sheet of the pages on which a person allows an agent. */
+export const style = createPageStyle(`
+fieldset { margin: 0; padding: 0; border: 0; display: grid; gap: .75rem; }
+legend { margin-bottom: .5rem; padding: 0; font-weight: 700; }
+.check label { font-weight: 400; }
+button.plain { background: transparent; color: var(--ink); border: 1px solid var(--line); }
+button.plain:hover { background: var(--page); }
+`);
 
 export interface ConsentView {
   language: Language;

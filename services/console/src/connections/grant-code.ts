@@ -1,14 +1,15 @@
-import { type Database } from "@tenant-ops/kit/data";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
+import type { TokenGrantResponseSchema } from "@tenant-ops/proto/console";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import { findCode, setCodeReplayed, setCodeUsed } from "./authorization-codes.store.js";
-import type { AuthorizationCode } from "./connections.types.js";
 import { findConnection, insertConnection, setRevoked } from "./connections.store.js";
-import { findPersonScopes } from "./person-scopes.js";
+import type { AuthorizationCode } from "./connections.types.js";
+import { findPersonScopes } from "./allow-connection.js";
 import { computeConnectionExpiry } from "./refresh.rules.js";
-import { refuseGrant, type TokenGrantReply } from "./token-grants.js";
 import { createRefreshState } from "./tokens.js";
 
 export interface GrantOptions {
@@ -98,4 +99,11 @@ function refuseReplayed(): TokenGrantReply {
 
 function refuseLeft(): TokenGrantReply {
   return refuseGrant("invalid_grant", "The person who allowed it may not do this any more.");
+}
+
+/** The answer to a token request: a grant, or an error code of OAuth with a sentence. */
+export type TokenGrantReply = MessageInitShape<typeof TokenGrantResponseSchema>;
+
+export function refuseGrant(error: "invalid_grant" | "invalid_target", detail: string): TokenGrantReply {
+  return { error, detail };
 }

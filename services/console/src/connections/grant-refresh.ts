@@ -3,10 +3,9 @@ import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import type { Connection } from "./connections.types.js";
 import { findConnection, setNextRefresh, setRevoked } from "./connections.store.js";
-import type { GrantOptions } from "./grant-code.js";
-import { findPersonScopes } from "./person-scopes.js";
+import { type GrantOptions, refuseGrant, type TokenGrantReply } from "./grant-code.js";
+import { findPersonScopes } from "./allow-connection.js";
 import { computeConnectionExpiry, judgeRefresh, type SentToken } from "./refresh.rules.js";
-import { refuseGrant, type TokenGrantReply } from "./token-grants.js";
 import { createRefreshState, findRefreshToken } from "./tokens.js";
 
 export interface Refresh extends SentToken {

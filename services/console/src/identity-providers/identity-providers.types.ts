@@ -6,7 +6,7 @@ export interface IdentityProvider {
   _id: string;
   issuer: string;
   clientId: string;
-  /** Encrypted; see client-secret-keys.ts. */
+  /** Encrypted; see identity-providers.store.ts. */
   clientSecret: string;
   /** In lower case. */
   domains: string[];

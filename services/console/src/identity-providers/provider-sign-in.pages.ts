@@ -12,11 +12,11 @@ import { getClientAddress } from "@tenant-ops/kit/http";
 import { startSession } from "../sessions/start-session.js";
 import { toReturnPath } from "../sign-in/return-path.rules.js";
 import type { SignInOptions } from "../sign-in/sign-in.types.js";
-import { readClientSecret } from "./client-secret-keys.js";
 import {
   countProviderSignIns,
   findProvider,
   insertProviderSignIn,
+  readClientSecret,
   takeProviderSignIn,
 } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";

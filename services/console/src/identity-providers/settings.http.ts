@@ -11,10 +11,8 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { bindMemberRoute, type PersonRouteOptions } from "../requests/person-routes.js";
-import { readClientSecret } from "./client-secret-keys.js";
-import { deleteProvider, findProvider, putProvider } from "./identity-providers.store.js";
+import { deleteProvider, findProvider, putProvider, readClientSecret } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
-import { getRedirectUrl } from "./redirect-url.js";
 
 export interface SettingsRouteOptions extends PersonRouteOptions {
   egress: EgressClient;
@@ -90,4 +88,9 @@ function toReply({ APP_URL }: LinkSettings, businessId: string, provider: Identi
 
 function describeProvider({ issuer, clientId, domains, role, updatedAt }: IdentityProvider) {
   return { issuer, clientId, domains, role, updatedAt: updatedAt.toISOString() };
+}
+
+/** Where identity providers send people back. */
+export function getRedirectUrl(appUrl: string): string {
+  return `${appUrl}/sign-in/callback`;
 }

@@ -2,7 +2,7 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { hashToken } from "@tenant-ops/kit/http";
 import type { ProviderClaims } from "@tenant-ops/kit/oidc";
-import { addMember } from "../members/add-member.js";
+import { addMember } from "../members/members.changes.js";
 import { findMembership } from "../members/members.store.js";
 import { newPersonId, normalizeEmail } from "../people/people.types.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";

@@ -3,10 +3,8 @@ import * as routes from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import type { MemberRouteOptions } from "../members/members.http.js";
 import { bindMemberRoute } from "../requests/person-routes.js";
-import { inviteAsMember } from "./create-invitation.js";
-import { describeInvitation } from "./invitations.types.js";
-import { listOpenInvitations } from "./invitations.store.js";
-import { withdrawInvitation } from "./withdraw-invitation.js";
+import { inviteAsMember, withdrawInvitation } from "./invitations.changes.js";
+import { describeInvitation, listOpenInvitations } from "./invitations.store.js";
 
 /** The open invitations of a business. */
 export function invitationHttp(app: FastifyInstance, options: MemberRouteOptions): void {

@@ -13,9 +13,8 @@ import { findSignedIn } from "../sessions/find-session.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import { startSession } from "../sessions/start-session.js";
 import { type InvitationTexts, invitationTexts } from "./invitations.texts.js";
-import { findInvitationByHash } from "./invitations.store.js";
-import type { Invitation } from "./invitations.types.js";
-import { redeemInvitation } from "./redeem-invitation.js";
+import { findInvitationByHash, type Invitation } from "./invitations.store.js";
+import { redeemInvitation } from "./invitations.changes.js";
 
 const path = "/invitation/:token";
 

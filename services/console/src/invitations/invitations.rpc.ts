@@ -3,11 +3,9 @@ import { invalid } from "@tenant-ops/kit/errors";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { ConsoleService } from "@tenant-ops/proto/console";
 import { role as roleSchema } from "@tenant-ops/rest/console";
-import { inviteAsOperator } from "./create-invitation.js";
-import { listOpenInvitations } from "./invitations.store.js";
-import { describeInvitation } from "./invitations.types.js";
+import { inviteAsOperator, withdrawInvitation } from "./invitations.changes.js";
+import { describeInvitation, listOpenInvitations } from "./invitations.store.js";
 import type { LinkSettings } from "./link-tokens.js";
-import { withdrawInvitation } from "./withdraw-invitation.js";
 
 type InvitationRpcs = Pick<
   RpcHandlers<typeof ConsoleService>,

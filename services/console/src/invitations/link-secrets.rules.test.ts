@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type Consent, readConsent, writeConsent } from "../connections/consent.js";
 import type { Connection } from "../connections/connections.types.js";
 import { createRefreshState, findRefreshToken } from "../connections/tokens.js";
-import { createClientSecretKeyring, readClientSecret } from "../identity-providers/client-secret-keys.js";
+import { createClientSecretKeyring, readClientSecret } from "../identity-providers/identity-providers.store.js";
 import type { IdentityProvider } from "../identity-providers/identity-providers.types.js";
 import { createInvitationToken, createInvitationUrl, type LinkSecrets } from "./link-tokens.js";
 

@@ -1,20 +1,31 @@
 import { requireRoleScope } from "@tenant-ops/kit/call";
-import type { WriteScope } from "@tenant-ops/kit/data";
+import { newId, type WriteScope } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { Role } from "@tenant-ops/rest/console";
 import { endConnectionsOf } from "../connections/connections.store.js";
 import { endLinksBy, endLinksFor } from "../invitations/invitations.store.js";
-import { setMembershipEnded } from "../people/people.store.js";
-import { isLower, listRoleScopes, requireMayChange, requireMayGive, requireOwnerLeft } from "./members.rules.js";
+import { putJoiningPerson, setMembershipEnded } from "../people/people.store.js";
+import { normalizeEmail, type Person } from "../people/people.types.js";
+import {
+  isLower,
+  listRoleScopes,
+  type Membership,
+  membersMax,
+  requireBelowMemberLimit,
+  requireMayChange,
+  requireMayGive,
+  requireOwnerLeft,
+} from "./members.rules.js";
 import {
   countMembers,
   deleteMembership,
   findMemberById,
   findMemberByPerson,
+  insertMembership,
   lockMembers,
   setRole,
+  toNameKey,
 } from "./members.store.js";
-import type { Membership } from "./members.types.js";
 
 /** The scope that the routes of members need, asked again in the transaction. */
 const scopeOfMembers = "members:write";
@@ -86,3 +97,29 @@ export async function requireMember(scope: WriteScope, memberId: string): Promis
 
 /** Counts to two at most: only one owner or several makes a difference. */
 const countOwners = (scope: WriteScope) => countMembers(scope, { role: "owner" }, 2);
+
+/**
+ * Makes a person a member of the business of the scope. A person who is new is stored in the same transaction.
+ * @param email as this business knows the person
+ * @throws Refusal quota_exceeded
+ */
+export async function addMember(
+  scope: WriteScope,
+  person: Person,
+  { email, role }: Pick<Membership, "email" | "role">,
+): Promise<void> {
+  const { _id: personId, name } = person;
+  await lockMembers(scope);
+  requireBelowMemberLimit(await countMembers(scope, {}, membersMax));
+  await putJoiningPerson(scope, person);
+  await insertMembership(scope, {
+    _id: newId("mem"),
+    businessId: scope.businessId,
+    personId,
+    name,
+    nameKey: toNameKey(name),
+    email: normalizeEmail(email),
+    role,
+    createdAt: scope.now,
+  });
+}

@@ -2,7 +2,7 @@ import type { Bus } from "@tenant-ops/kit/events";
 import { toRestList } from "@tenant-ops/kit/http";
 import * as routes from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
-import { createRecoveryLink } from "../invitations/create-invitation.js";
+import { createRecoveryLink } from "../invitations/invitations.changes.js";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { findPeople, requirePerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
@@ -10,7 +10,7 @@ import { bindMemberRoute, type PersonRouteOptions } from "../requests/person-rou
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import { changeRole, leave, removeMember } from "./members.changes.js";
 import { listMembers } from "./members.store.js";
-import type { Membership } from "./members.types.js";
+import type { Membership } from "./members.rules.js";
 
 export interface MemberRouteOptions extends PersonRouteOptions {
   bus: Bus;

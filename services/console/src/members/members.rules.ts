@@ -2,6 +2,20 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { areas } from "@tenant-ops/proto";
 import { type Role, roles } from "@tenant-ops/rest/console";
 
+/** One person in one business. */
+export interface Membership {
+  _id: string;
+  businessId: string;
+  personId: string;
+  name: string;
+  /** The name in lower case, to find members by its beginning. */
+  nameKey: string;
+  /** The address of the invitation to this business, in lower case. */
+  email: string;
+  role: Role;
+  createdAt: Date;
+}
+
 /** A business has at most this many members. */
 export const membersMax = 1000;
 

@@ -8,7 +8,7 @@ import {
 } from "@tenant-ops/kit/data";
 import type { Role } from "@tenant-ops/rest/console";
 import { normalizeEmail } from "../people/people.types.js";
-import type { Membership } from "./members.types.js";
+import type { Membership } from "./members.rules.js";
 
 // Shared between businesses, because a person who signs in can be a member of several. Every function names the business or the person.
 const memberships = (db: Database) => db.shared<Membership>("memberships");

@@ -1,8 +1,7 @@
 import type { Database } from "@tenant-ops/kit/data";
 import { isDocumentUrl } from "./metadata-document.rules.js";
 import type { MetadataDocuments } from "./metadata-documents.js";
-import type { OauthClient } from "./oauth-clients.types.js";
-import { findRegisteredClient } from "./registered-clients.store.js";
+import { findRegisteredClient, type OauthClient } from "./registered-clients.store.js";
 
 /**
  * @param personId the person for whom the client is looked up

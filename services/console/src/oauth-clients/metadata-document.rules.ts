@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OauthClient } from "./oauth-clients.types.js";
+import type { OauthClient } from "./registered-clients.store.js";
 import { isAllowedRedirectUri, redirectUriLengthMax } from "./redirect-uris.rules.js";
 import { cleanName } from "./registration.rules.js";
 

@@ -3,7 +3,7 @@ import type { EgressClient } from "@tenant-ops/kit/egress";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
-import type { OauthClient } from "./oauth-clients.types.js";
+import type { OauthClient } from "./registered-clients.store.js";
 import { computeCacheSeconds, parseDocument } from "./metadata-document.rules.js";
 
 /** The longest time of one request for a document. */

@@ -10,12 +10,11 @@ import {
 } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import { requirePerson } from "../people/people.store.js";
-import type { Person } from "../people/people.types.js";
+import type { Passkey, Person } from "../people/people.types.js";
 import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.store.js";
 import { createChallenge, rejectPasskey, useChallenge } from "./challenges.js";
 import { addPasskey, deletePasskeyUnlessLast, passkeysMax, setPasskeyName } from "./passkeys.store.js";
-import type { Passkey } from "./passkeys.types.js";
 import type { RelyingParty } from "./relying-party.js";
 
 // Order matters: Edge also says Chrome, and Chrome also says Safari.

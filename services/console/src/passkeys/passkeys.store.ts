@@ -1,6 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-import type { Person } from "../people/people.types.js";
-import type { Passkey } from "./passkeys.types.js";
+import type { Passkey, Person } from "../people/people.types.js";
 
 const people = (db: Database) => db.shared<Person>("people");
 

@@ -7,7 +7,7 @@ import type {
   WriteScope,
 } from "@tenant-ops/kit/data";
 import { deleteIdentitiesOf } from "../identity-providers/identity-providers.store.js";
-import type { Invitation } from "../invitations/invitations.types.js";
+import type { Invitation } from "../invitations/invitations.store.js";
 import { findMemberByPerson, isMemberAnywhere, isMemberOfAnother, lockMembers } from "../members/members.store.js";
 import { deleteSessionsOf } from "../sessions/sessions.store.js";
 import { deletePerson, findPersonIn, forgetLastBusiness, listFormerMembers } from "./people.store.js";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataLife } from "../data-life.js";
 import type { Identity } from "../identity-providers/identity-providers.types.js";
 import { leave } from "../members/members.changes.js";
-import type { Membership } from "../members/members.types.js";
+import type { Membership } from "../members/members.rules.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { eraseLastMember } from "./erase-former-member.js";
 import { createMember, findPerson, findTraces, insertSession, joinAnother } from "./people.testing.js";

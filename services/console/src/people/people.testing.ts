@@ -1,8 +1,8 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
-import type { Invitation } from "../invitations/invitations.types.js";
-import { redeemInvitation } from "../invitations/redeem-invitation.js";
-import type { Membership } from "../members/members.types.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Invitation } from "../invitations/invitations.store.js";
+import { redeemInvitation } from "../invitations/invitations.changes.js";
+import type { Membership } from "../members/members.rules.js";
+import type { Session } from "../sessions/sessions.store.js";
 import type { Person } from "./people.types.js";
 
 /** A link that creates a person, of a business of its own unless one is given. */

@@ -1,6 +1,22 @@
 import { newId } from "@tenant-ops/kit/data";
 import type { Language } from "@tenant-ops/kit/pages";
-import type { Passkey } from "../passkeys/passkeys.types.js";
+
+/** A key pair of which an authenticator of the person holds the private key. */
+export interface Passkey {
+  _id: string;
+  /** The id that the authenticator has chosen, in base64url. */
+  credentialId: string;
+  /** COSE key in base64url. */
+  publicKey: string;
+  /** Grows with every use of an authenticator that counts; 0 for others. */
+  counter: number;
+  transports: string[];
+  /** Whether the authenticator copies it to other devices of the person. */
+  isSynced: boolean;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
 
 /** A person who signs in. The e-mail is not unique and not proven: it comes from an invitation or an identity provider. */
 export interface Person {

@@ -6,8 +6,12 @@ import type { FastifyInstance } from "fastify";
 import { setNameOfMemberships } from "../members/members.store.js";
 import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
-import { deleteOtherSessions, deleteSessionOf, listSessionsOfPerson } from "../sessions/sessions.store.js";
-import type { Session } from "../sessions/sessions.types.js";
+import {
+  deleteOtherSessions,
+  deleteSessionOf,
+  listSessionsOfPerson,
+  type Session,
+} from "../sessions/sessions.store.js";
 import { createPersonGone, updatePerson } from "./people.store.js";
 
 /** Routes on which people read and change their own name, language and sessions. */

@@ -15,11 +15,10 @@ import {
   type TokenCookie,
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { listRoleScopes } from "../members/members.rules.js";
+import { listRoleScopes, type Membership } from "../members/members.rules.js";
 import { findMembership } from "../members/members.store.js";
-import type { Membership } from "../members/members.types.js";
 import { findActiveSession } from "../sessions/find-session.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.store.js";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,9 +1,27 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { TokenCookie } from "@tenant-ops/kit/http";
-import { computeExpiry, isEnded, shouldStoreUse } from "./sessions.rules.js";
-import { findSessionByHash, setUsed } from "./sessions.store.js";
 import type { FastifyRequest } from "fastify";
-import type { Session } from "./sessions.types.js";
+import { findSessionByHash, type Session, setUsed } from "./sessions.store.js";
+
+const minuteMs = 60_000;
+const idleMs = 12 * 60 * minuteMs;
+const lifetimeMs = 7 * 24 * 60 * minuteMs;
+/** A use is stored at most this often. */
+const touchMs = 5 * minuteMs;
+
+/** When a session ends without a further use: twelve hours from now, and at the latest seven days after its beginning. */
+export function computeExpiry({ createdAt }: Pick<Session, "createdAt">, now: Date): Date {
+  return new Date(Math.min(now.getTime() + idleMs, createdAt.getTime() + lifetimeMs));
+}
+
+function isEnded({ expiresAt }: Pick<Session, "expiresAt">, now: Date): boolean {
+  return expiresAt <= now;
+}
+
+/** Whether the use of a session is stored. */
+function shouldStoreUse({ lastUsedAt }: Pick<Session, "lastUsedAt">, now: Date): boolean {
+  return now.getTime() - lastUsedAt.getTime() >= touchMs;
+}
 
 /** Finds a session that has not ended, stores its use and extends it. */
 export async function findActiveSession(db: Database, tokenHash: string): Promise<Session | undefined> {

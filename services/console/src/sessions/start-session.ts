@@ -3,9 +3,8 @@ import { createToken, hashToken, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getClientAddress } from "@tenant-ops/kit/http";
 import { createPersonGone, setSignedIn } from "../people/people.store.js";
-import { computeExpiry } from "./sessions.rules.js";
-import { deleteOldSessions, deleteSession, insertSession } from "./sessions.store.js";
-import type { Session } from "./sessions.types.js";
+import { computeExpiry } from "./find-session.js";
+import { deleteOldSessions, deleteSession, insertSession, type Session } from "./sessions.store.js";
 
 const userAgentCharactersMax = 300;
 /** With more sessions than this, the oldest of the person ends. */

@@ -13,8 +13,13 @@ import type { FastifyInstance } from "fastify";
 import type { BankClient } from "./bank-client.js";
 import type { BankAnswer, BankFailure } from "./bank-outcomes.rules.js";
 import { requireProvider } from "./bank-provider.rules.js";
-import { changeBankProvider, deleteBankProvider, findBankProvider, insertBankProvider } from "./bank-provider.store.js";
-import type { BankProvider } from "./bank-provider.types.js";
+import {
+  type BankProvider,
+  changeBankProvider,
+  deleteBankProvider,
+  findBankProvider,
+  insertBankProvider,
+} from "./bank-provider.store.js";
 
 const hourMs = 3_600_000;
 

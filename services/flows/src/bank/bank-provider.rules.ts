@@ -1,5 +1,5 @@
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { BankProvider } from "./bank-provider.types.js";
+import type { BankProvider } from "./bank-provider.store.js";
 
 const howToSetUp = "REST: PUT /v1/public/flows/bank-provider sets it up.";
 

@@ -1,7 +1,6 @@
 import type { Scope } from "@tenant-ops/kit/data";
 import type { Flow } from "../flows/flows.types.js";
-import { findBankProvider } from "./bank-provider.store.js";
-import type { BankProvider } from "./bank-provider.types.js";
+import { type BankProvider, findBankProvider } from "./bank-provider.store.js";
 
 /** The provider that validates the registrations of a flow. Undefined when the flow needs none, or it is not set up, or off. */
 export async function findRequiredProvider(

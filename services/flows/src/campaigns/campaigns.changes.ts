@@ -10,7 +10,7 @@ import {
   upsertSummary,
 } from "./campaigns.store.js";
 import type { CampaignFlows, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
-import { negateCounters, readCounters } from "../visits/counters.rules.js";
+import { negateCounters, readCounters } from "../visits/visits.rules.js";
 import { readCampaignFlows } from "./campaign-flows.store.js";
 import type { Counters, Flow } from "../flows/flows.types.js";
 

@@ -13,7 +13,7 @@ import { storeDeclaration } from "./campaigns.changes.js";
 import { computeCampaignId, planCampaign, requireCampaign, toCampaign } from "./campaigns.rules.js";
 import { findDeclaredCampaign, findSummary, listSummaries } from "./campaigns.store.js";
 import type { Campaign, CampaignDeclaration, CampaignSummary } from "./campaigns.types.js";
-import { noCounters } from "../visits/counters.rules.js";
+import { noCounters } from "../visits/visits.rules.js";
 import { toFlowItem } from "../flows/flows.replies.js";
 import { listFlows } from "../flows/flows.store.js";
 

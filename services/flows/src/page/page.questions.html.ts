@@ -1,13 +1,35 @@
+import { countryCodes } from "@tenant-ops/kit/data";
 import { type Html, html } from "@tenant-ops/kit/http";
 import type { Language } from "@tenant-ops/kit/pages";
-import type { ShownDocument } from "./page.documents.html.js";
 import type { AnswerProblem } from "../questions/answers.rules.js";
-import { listCountryChoices } from "./countries.js";
 import { getFieldKind, parseChoices } from "../questions/fields.rules.js";
 import type { RegistrationField } from "../questions/fields.types.js";
-import type { PageTexts } from "./page.texts.js";
 import { signInTexts } from "../sign-in/sign-in.texts.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
+import type { ShownDocument } from "./page.documents.html.js";
+import type { PageTexts } from "./page.texts.js";
+
+interface CountryChoice {
+  value: string;
+  label: string;
+}
+
+const choicesByLanguage = new Map<Language, readonly CountryChoice[]>();
+
+/** All countries with their names in a language, in its alphabetical order. */
+function listCountryChoices(language: Language): readonly CountryChoice[] {
+  const list = choicesByLanguage.get(language) ?? createCountryChoices(language);
+  choicesByLanguage.set(language, list);
+  return list;
+}
+
+function createCountryChoices(language: Language): CountryChoice[] {
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  const { compare } = new Intl.Collator(language);
+  return countryCodes
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .toSorted((one, other) => compare(one.label, other.label));
+}
 
 /** What the form page shows. */
 export interface FormView {

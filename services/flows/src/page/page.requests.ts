@@ -1,9 +1,10 @@
 import { getClientAddress } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
-import { isPersonViewing } from "./bots.rules.js";
+import type { FlowsConfig } from "../config.js";
 import type { GetDailySecret } from "../visits/daily-secrets.js";
-import { submissionName } from "./page.html.js";
 import { computeVisitorId } from "../visits/visits.rules.js";
+import { isPersonViewing } from "./bots.rules.js";
+import { submissionName } from "./page.html.js";
 
 // Reads what a page needs from its request.
 
@@ -31,4 +32,13 @@ export async function identifyVisitor(
 export function getSubmissionId(form: URLSearchParams): string | undefined {
   const given = form.get(submissionName) ?? "";
   return /^[0-9a-f-]{36}$/.test(given) ? given : undefined;
+}
+
+/** Where the form of a page may lead: the policy of the page must allow every address that a flow may redirect to. */
+export function listFormTargets({ CONSOLE_URL, FLOW_ALLOW_HTTP_LOOPBACK }: FlowsConfig): string[] {
+  return [
+    "https:",
+    ...(CONSOLE_URL.startsWith("http:") ? [new URL(CONSOLE_URL).origin] : []),
+    ...(FLOW_ALLOW_HTTP_LOOPBACK ? ["http://localhost:*", "http://127.0.0.1:*"] : []),
+  ];
 }

@@ -4,7 +4,7 @@ import { forbidIndexing, getCountryLanguage } from "@tenant-ops/kit/pages";
 import type { FastifyReply } from "fastify";
 import { listFormFields } from "../questions/fields.rules.js";
 import type { RequestedFlow } from "./page.flows.js";
-import { listProvenAnswers } from "../sign-in/proven-answers.rules.js";
+import { listProvenAnswers } from "../sign-in/sign-ins.rules.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
 import type { FormView } from "./page.questions.html.js";
 

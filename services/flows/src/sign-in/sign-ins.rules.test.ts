@@ -1,8 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createCodeHasher, readCode } from "./codes.rules.js";
-import { listProvenAnswers, withProvenAnswers } from "./proven-answers.rules.js";
-import { getProof, getUnusedProof, identifyByProof, requireUnusedProof } from "./sign-ins.rules.js";
+import {
+  getProof,
+  getUnusedProof,
+  identifyByProof,
+  listProvenAnswers,
+  requireUnusedProof,
+  withProvenAnswers,
+} from "./sign-ins.rules.js";
 import type { Proof } from "./sign-ins.types.js";
 
 const at = new Date("2026-03-31T10:00:00Z");

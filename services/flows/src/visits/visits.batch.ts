@@ -2,7 +2,6 @@ import type { Call } from "@tenant-ops/kit/call";
 import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
 import { computeCampaignId } from "../campaigns/campaigns.rules.js";
-import { sumByKey } from "./counters.rules.js";
 import { incrementCounters } from "../flows/flows.store.js";
 import type { Counters } from "../flows/flows.types.js";
 import { addRegistration, completeRegistration } from "../registrations/registrations.changes.js";
@@ -18,6 +17,7 @@ import {
   selectNewVisitors,
   selectPendingVisitors,
   stateAfter,
+  sumByKey,
   sumIncrementsByFlow,
   toIncrements,
 } from "./visits.rules.js";

@@ -1,8 +1,35 @@
-import { requirePublished } from "./courses.rules.js";
-import type { CourseFields } from "./courses.types.js";
-import type { AttemptPlan, ExamStatus } from "./exams.types.js";
 import { illegalTransition } from "../sessions/sessions.rules.js";
 import type { Session, SessionStatus } from "../sessions/sessions.types.js";
+import { requirePublished } from "./courses.rules.js";
+import type { CourseFields } from "./courses.types.js";
+
+/** An exam that was submitted. It is never changed; the session keeps the best score of all attempts. */
+export interface ExamAttempt {
+  _id: string;
+  sessionId: string;
+  courseId: string;
+  /** 1 for the first attempt. */
+  n: number;
+  score: number;
+  passed: boolean;
+  at: Date;
+}
+
+/** The plan of an exam attempt. */
+export interface AttemptPlan {
+  /** The statuses that the session gets, one after the other. */
+  steps: readonly SessionStatus[];
+  /** 1 for the first attempt. */
+  n: number;
+  score: number;
+  passed: boolean;
+  /** The best score of all attempts, this one included. */
+  bestScore: number;
+}
+
+export const examStatuses = ["none", "not_started", "started", "passed", "failed"] as const;
+/** `none`: the course has no exam, or got it after this learner had completed it. */
+export type ExamStatus = (typeof examStatuses)[number];
 
 /**
  * Decides what submitting an exam does. After a failure the session enters the exam again: only this attempt decides whether

@@ -1,5 +1,5 @@
 import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import type { AttemptPlan, ExamAttempt } from "./exams.types.js";
+import type { AttemptPlan, ExamAttempt } from "./exams.rules.js";
 import type { Session } from "../sessions/sessions.types.js";
 
 // Enforces that two attempts of a session never get the same number.

@@ -1,7 +1,7 @@
 import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ExamAttempt } from "./exams.types.js";
+import type { ExamAttempt } from "./exams.rules.js";
 import { learning } from "../learning.js";
 import { completeStep, createSession, postStep, findStoredSession, type LearningTenant } from "../testing.js";
 

@@ -1,7 +1,7 @@
 import { parseDateRange } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
 import type { CourseFields } from "../courses/courses.types.js";
-import { examStatuses } from "../courses/exams.types.js";
+import { examStatuses } from "../courses/exams.rules.js";
 import type { ExamFilter, SessionFilter, SessionListRequest } from "./session-filters.types.js";
 import { statuses } from "./sessions.types.js";
 import { planStudentSearch } from "./student-search.rules.js";

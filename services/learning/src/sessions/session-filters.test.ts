@@ -1,7 +1,7 @@
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { examStatuses } from "../courses/exams.types.js";
+import { examStatuses } from "../courses/exams.rules.js";
 import { learning } from "../learning.js";
 import { type Session, statuses } from "./sessions.types.js";
 import { completeStep, createCourse, createSession, enroll, learnerBody, type LearningTenant } from "../testing.js";

@@ -1,5 +1,5 @@
 import type { DateRange } from "@tenant-ops/kit/data";
-import type { ExamStatus } from "../courses/exams.types.js";
+import type { ExamStatus } from "../courses/exams.rules.js";
 import type { SessionStatus } from "./sessions.types.js";
 
 /** A request for a list of sessions; absent and empty fields do not filter. */

@@ -1,5 +1,5 @@
 import type { HistoryGroup, HistoryItem } from "@tenant-ops/kit/retention";
-import type { ExamAttempt } from "../courses/exams.types.js";
+import type { ExamAttempt } from "../courses/exams.rules.js";
 import type { Session } from "./sessions.types.js";
 
 /**

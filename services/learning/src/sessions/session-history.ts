@@ -2,7 +2,7 @@ import type { Scope } from "@tenant-ops/kit/data";
 import type { FoundHistory, HistoryGroup, HistoryKind, HistorySearch } from "@tenant-ops/kit/retention";
 import { insertEndedSessions } from "./ended-sessions.store.js";
 import { findAttempts } from "../courses/exams.store.js";
-import type { ExamAttempt } from "../courses/exams.types.js";
+import type { ExamAttempt } from "../courses/exams.rules.js";
 import { countPresentAttempts, hasEnded, takeSessions, toSessionGroup } from "./session-history.rules.js";
 import { attemptsMax, findLargeSession, recordDeletedAttempts } from "./session-parts.js";
 import { findEndedBefore } from "./sessions.store.js";

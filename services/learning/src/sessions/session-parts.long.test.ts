@@ -16,7 +16,7 @@ import {
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { config } from "../config.js";
-import type { ExamAttempt } from "../courses/exams.types.js";
+import type { ExamAttempt } from "../courses/exams.rules.js";
 import { learning } from "../learning.js";
 import { sessionHistory } from "./session-history.js";
 import type { EndedSession, Session } from "./sessions.types.js";

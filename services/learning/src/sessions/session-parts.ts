@@ -1,7 +1,7 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
 import { type HistoryGroup, type HistoryPart, recordsPerTransaction } from "@tenant-ops/kit/retention";
 import { findLastAttempt, findOldestAttempts } from "../courses/exams.store.js";
-import type { ExamAttempt } from "../courses/exams.types.js";
+import type { ExamAttempt } from "../courses/exams.rules.js";
 import { countPresentAttempts, hasEnded, toAttemptItem, toSessionGroup } from "./session-history.rules.js";
 import { countRemovedAttempts, findSessionWithoutCourse } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";

@@ -1,8 +1,7 @@
 import { toCertificate } from "../certificates/certificates.rules.js";
 import type { CourseOutline } from "../courses/courses.types.js";
-import { decideExamStatus } from "../courses/exams.rules.js";
-import type { ExamStatus } from "../courses/exams.types.js";
-import { findCurrentModule } from "../courses/modules.rules.js";
+import { decideExamStatus, type ExamStatus } from "../courses/exams.rules.js";
+import { findCurrentModule } from "../courses/course-modules.rules.js";
 import type { Session, SessionStatus } from "./sessions.types.js";
 
 /** A session together with its course, as rpc callers see it. */

@@ -1,7 +1,7 @@
 import { conflict, notFound, quote, type Refusal } from "@tenant-ops/kit/errors";
 import { requirePublished } from "../courses/courses.rules.js";
 import type { Course, CourseFields, CourseModule } from "../courses/courses.types.js";
-import { selectMissingModules } from "../courses/modules.rules.js";
+import { selectMissingModules } from "../courses/course-modules.rules.js";
 import type { Session, SessionStatus } from "./sessions.types.js";
 
 /** The statuses that may follow each status. A session never goes back, and `certified` is final. */

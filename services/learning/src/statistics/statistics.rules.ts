@@ -1,6 +1,20 @@
 import type { Counts } from "@tenant-ops/kit/data";
-import { type Session, statuses } from "../sessions/sessions.types.js";
-import type { EnrollmentStats, ExamCounts, StatusCounts } from "./statistics.types.js";
+import { type Session, type SessionStatus, statuses } from "../sessions/sessions.types.js";
+
+/** The counters of exams, besides those of the statuses. `scores` is the sum of the best scores. */
+export const examCountNames = ["examsStarted", "examsHandedIn", "examsPassed", "scores"] as const;
+
+export type StatusCounts = Record<SessionStatus, number>;
+
+export interface EnrollmentStats {
+  totalEnrollments: number;
+  byStatus: { inProgress: number; exam: number; completed: number; certified: number; failed: number };
+  completionRate: number;
+  certificationRate: number;
+  certifiedOfCompleted: number;
+}
+
+export type ExamCounts = Record<(typeof examCountNames)[number], number>;
 
 /** A certified learner has completed the course as well, so both count as completed. */
 export function calculateEnrollmentStats(counts: StatusCounts): EnrollmentStats {

@@ -1,11 +1,23 @@
 import { invalid } from "@tenant-ops/kit/errors";
 import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { GiftUnitsRequest } from "@tenant-ops/proto/roulettes";
-import type { GiftUnitsPlan } from "./gift-units.types.js";
-import { calculateUnitsLeft, toGiftField } from "./gifts.rules.js";
-import type { Item } from "./items.types.js";
 import { giftWarnings, requireRoulette, stockWarnings } from "../roulettes/roulettes.rules.js";
 import type { Roulette } from "../roulettes/roulettes.types.js";
+import { calculateUnitsLeft, toGiftField } from "./gifts.rules.js";
+import type { Item } from "./items.types.js";
+
+/** The plan of a change of the units of a gift. */
+export interface GiftUnitsPlan {
+  rouletteId: string;
+  name: string;
+  giftIndex: number;
+  value: string;
+  addUnits: number;
+  quantityBefore: number;
+  quantityAfter: number;
+  /** The roulette after the change. */
+  after: Roulette;
+}
 
 /**
  * Decides how many units of a gift remain. Units that were won are not included and do not change.

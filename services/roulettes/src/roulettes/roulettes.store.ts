@@ -9,7 +9,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { GiftUnitsPlan } from "../gifts/gift-units.types.js";
+import type { GiftUnitsPlan } from "../gifts/gift-units.rules.js";
 import type {
   ListedRoulette,
   PageSettings,

@@ -2,8 +2,8 @@ import { checkAll, conflict, notFound, type Refusal, refused } from "@tenant-ops
 import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
 import type { CenterStock, Criticality, PlannedCenterStock, StockAtCenter } from "./center-stocks.types.js";
-import type { Center } from "../centers/centers.types.js";
-import type { Stock } from "../stocks/stocks.types.js";
+import type { Center } from "../centers/centers.store.js";
+import type { Stock } from "../stocks/stocks.store.js";
 
 /** The product and the center that a request names. Each is null when the business has no such record. */
 export interface CenterAndStock {

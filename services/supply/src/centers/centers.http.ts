@@ -8,8 +8,7 @@ import {
 } from "@tenant-ops/rest/supply";
 import type { FastifyInstance } from "fastify";
 import { planCenter, planCenterUpdate, requireCenter } from "./centers.rules.js";
-import { findCenter, insertCenter, listCenters, updateCenter } from "./centers.store.js";
-import type { Center } from "./centers.types.js";
+import { type Center, findCenter, insertCenter, listCenters, updateCenter } from "./centers.store.js";
 
 /** REST routes of the places that keep products and hand them out. */
 export function centerHttp(app: FastifyInstance, db: Database, quota: Quota): void {

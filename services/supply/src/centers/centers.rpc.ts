@@ -2,8 +2,7 @@ import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
 import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { planCenter, reviewCenter } from "./centers.rules.js";
-import { findCenterByName, insertCenter, listCenters } from "./centers.store.js";
-import type { Center } from "./centers.types.js";
+import { type Center, findCenterByName, insertCenter, listCenters } from "./centers.store.js";
 
 type CenterRpcs = Pick<
   RpcHandlers<typeof SupplyService>,

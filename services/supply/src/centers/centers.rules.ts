@@ -3,7 +3,7 @@ import { checkAll, invalid, quote } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
 import { centerNotFound } from "../center-stocks/center-stocks.rules.js";
-import type { Center, Geo, PlannedCenter } from "./centers.types.js";
+import type { Center, Geo, PlannedCenter } from "./centers.store.js";
 
 /** Values of the business that a center takes when the request leaves them out. */
 export interface BusinessDefaults {

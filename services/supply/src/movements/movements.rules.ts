@@ -9,9 +9,9 @@ import {
   requireCenterAndStock,
 } from "../center-stocks/center-stocks.rules.js";
 import { type CenterStock, type QuantityChange, unitsMax } from "../center-stocks/center-stocks.types.js";
-import type { Center } from "../centers/centers.types.js";
+import type { Center } from "../centers/centers.store.js";
 import type { Movement, Transfer } from "./movements.types.js";
-import type { Stock } from "../stocks/stocks.types.js";
+import type { Stock } from "../stocks/stocks.store.js";
 
 /** Units that arrived at a center. */
 export interface ReceiveRequest {

@@ -8,8 +8,7 @@ import {
 } from "@tenant-ops/rest/supply";
 import type { FastifyInstance } from "fastify";
 import { planStock, planStockUpdate, requireStock } from "./stocks.rules.js";
-import { findStock, insertStock, listStocks, updateStock } from "./stocks.store.js";
-import type { Stock } from "./stocks.types.js";
+import { findStock, insertStock, listStocks, type Stock, updateStock } from "./stocks.store.js";
 
 /** REST routes of the catalogue. */
 export function stockHttp(app: FastifyInstance, db: Database, quota: Quota): void {

@@ -1,7 +1,7 @@
 import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { StockRequest } from "@tenant-ops/proto/supply";
 import { stockNotFound } from "../center-stocks/center-stocks.rules.js";
-import type { PlannedStock, Stock } from "./stocks.types.js";
+import type { PlannedStock, Stock } from "./stocks.store.js";
 
 /** @throws Refusal invalid_argument for a blank name */
 export function planStock(request: FieldsOf<StockRequest>): PlannedStock {

@@ -1,7 +1,7 @@
 import {
-  type IndexDescription,
   findPageByName,
   findRawPage,
+  type IndexDescription,
   nameCollation,
   nameIndex,
   newId,
@@ -10,7 +10,22 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { PlannedStock, Stock } from "./stocks.types.js";
+
+/** A product before it has an id and a creation time. */
+export interface PlannedStock {
+  productName: string;
+  totalStock: number;
+  minStockAlert: number;
+  type: string;
+}
+
+/** A product of the business's catalogue. */
+export interface Stock extends PlannedStock {
+  _id: string;
+  createdAt: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
+}
 
 export const stockIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },

@@ -1,10 +1,8 @@
 import type { BatchAttempt, Database, RecordMemory, Scope } from "@tenant-ops/kit/data";
 import { findCenterStocks } from "../center-stocks/center-stocks.store.js";
 import { type CenterStock, type StockAtCenter, stockAtCenterKey } from "../center-stocks/center-stocks.types.js";
-import { findCenters } from "../centers/centers.store.js";
-import type { Center } from "../centers/centers.types.js";
-import { findStocks } from "../stocks/stocks.store.js";
-import type { Stock } from "../stocks/stocks.types.js";
+import { type Center, findCenters } from "../centers/centers.store.js";
+import { findStocks, type Stock } from "../stocks/stocks.store.js";
 import { findCustomTypes } from "./withdrawals.store.js";
 import type { WithdrawalContext } from "./withdrawals.types.js";
 

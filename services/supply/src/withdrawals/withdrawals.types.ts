@@ -1,6 +1,6 @@
 import type { CenterStock } from "../center-stocks/center-stocks.types.js";
-import type { Center } from "../centers/centers.types.js";
-import type { Stock } from "../stocks/stocks.types.js";
+import type { Center } from "../centers/centers.store.js";
+import type { Stock } from "../stocks/stocks.store.js";
 
 /** The records that one withdrawal request names. A record is null when this business has none with that id. */
 export interface WithdrawalFacts {

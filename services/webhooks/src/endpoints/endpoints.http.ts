@@ -1,5 +1,5 @@
 import { type Database, newId, type Scope } from "@tenant-ops/kit/data";
-import { createAddressCheck, rotateSecrets } from "@tenant-ops/kit/egress";
+import { createAddressCheck, rotateSecrets, selectValidSecrets } from "@tenant-ops/kit/egress";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import {
   createWebhookEndpoint,
@@ -14,7 +14,6 @@ import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
 import { transactWithLane } from "../lanes/transact-with-lane.js";
 import { createEndpointSecret, openAnswer } from "./endpoint-secrets.js";
-import { toEndpointReply } from "./endpoints.replies.js";
 import { chooseSlot, enableChange, planChange, requireEndpoint } from "./endpoints.rules.js";
 import {
   changeEndpoint,
@@ -138,4 +137,35 @@ async function retryOnTakenSlot<T>(triesMax: number, work: () => Promise<T>): Pr
       if (!isSlotTaken(error) || tries >= triesMax) throw error;
     }
   }
+}
+
+/** An endpoint as REST replies show it, without its secrets. */
+export function toEndpointReply(endpoint: Endpoint, now: Date) {
+  const { stats } = endpoint;
+  return {
+    _id: endpoint._id,
+    url: endpoint.url,
+    description: endpoint.description,
+    events: endpoint.events,
+    status: endpoint.status,
+    ...(endpoint.disabledReason && { disabledReason: endpoint.disabledReason }),
+    ...(endpoint.disabledAt && { disabledAt: endpoint.disabledAt.toISOString() }),
+    ...(endpoint.maxAttempts && { maxAttempts: endpoint.maxAttempts }),
+    ...(endpoint.maxConcurrency && { maxConcurrency: endpoint.maxConcurrency }),
+    ...(endpoint.ratePerSecond && { ratePerSecond: endpoint.ratePerSecond }),
+    secrets: selectValidSecrets(endpoint.secrets, now).map(({ kid, createdAt, expiresAt }) => ({
+      kid,
+      createdAt: createdAt.toISOString(),
+      ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    })),
+    stats: {
+      failures: stats.failures,
+      ...(stats.failingSince && { failingSince: stats.failingSince.toISOString() }),
+      ...(stats.lastSuccessAt && { lastSuccessAt: stats.lastSuccessAt.toISOString() }),
+      ...(stats.lastFailureAt && { lastFailureAt: stats.lastFailureAt.toISOString() }),
+    },
+    version: endpoint.version,
+    createdAt: endpoint.createdAt.toISOString(),
+    updatedAt: endpoint.updatedAt.toISOString(),
+  };
 }

@@ -1,7 +1,7 @@
 import { BSON, type CollationOptions, type Collection, type Document, type Filter } from "mongodb";
 import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
 import { createCursorCodec, type CursorCodec, invalidCursor } from "./cursor.js";
-import { toEqualityFilter } from "../tenancy/equality-filter.js";
+import { toEqualityFilter } from "./filters.js";
 import type { Scope } from "../tenancy/scope.types.js";
 
 export interface Page<T> {

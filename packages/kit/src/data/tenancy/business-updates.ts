@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter } from "mongodb";
 import { assertBusinessId } from "../../call/business-id.js";
 import type { Call } from "../../call/call.js";
-import { toEqualityFilter } from "./equality-filter.js";
+import { toEqualityFilter } from "../lists/filters.js";
 import { remainingTimeMs } from "../transactions/remaining-time.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 

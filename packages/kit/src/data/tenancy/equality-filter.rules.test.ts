@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toEqualityFilter } from "./equality-filter.js";
+import { toEqualityFilter } from "../lists/filters.js";
 
 test("plain values are compared with $eq", () => {
   expect(toEqualityFilter({ slug: "$ne", count: 0, isActive: false })).toEqual({

@@ -1,5 +1,5 @@
 import type { Collection, Document, Filter, UpdateFilter } from "mongodb";
-import { toEqualityFilter } from "./equality-filter.js";
+import { toEqualityFilter } from "../lists/filters.js";
 import type { CollectionContext, StoredRecord } from "./tenant-collection.types.js";
 
 /**

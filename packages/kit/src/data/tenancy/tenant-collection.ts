@@ -1,5 +1,5 @@
 import { assertBusinessId } from "../../call/business-id.js";
-import { toEqualityFilter } from "./equality-filter.js";
+import { toEqualityFilter } from "../lists/filters.js";
 import type {
   Collection,
   Document,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findCurrentModule, selectMissingModules, planModules } from "./modules.rules.js";
+import { findCurrentModule, selectMissingModules, planModules } from "./course-modules.rules.js";
 
 const moduleRequest = (id: string, given: { order?: number; required?: boolean } = {}) => ({
   id,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createMetrics, createProcessRegistry } from "./metrics.js";
-import { mergeMetrics } from "./merge-metrics.js";
+import { createMetrics, createProcessRegistry, mergeMetrics } from "./metrics.js";
 
 test("a metric that several parts of a process have is declared once, with the samples of all parts behind it", async () => {
   const [supply, flows] = [createMetrics("supply"), createMetrics("flows")];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeFilter } from "./range-filter.js";
+import { rangeFilter } from "./filters.js";
 
 const [from, until] = [new Date("2026-01-01"), new Date("2026-02-01")];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseLanguage, getCountryLanguage } from "./languages.js";
+import { chooseLanguage, getCountryLanguage } from "./texts.js";
 
 test.each([
   ["MX", "es"],

@@ -1,4 +1,5 @@
 import type { Filter } from "mongodb";
+import type { DateRange } from "../time/dates.js";
 
 /**
  * Writes each plain top-level value of a filter as `$eq`, so that MongoDB compares text of a caller and never reads it as an
@@ -12,4 +13,11 @@ export function toEqualityFilter<T>(filter: Filter<T>): Filter<T> {
       return [field, typeof value === "object" || field.startsWith("$") ? value : { $eq: value }];
     }),
   ) as Filter<T>;
+}
+
+/** A filter for records whose `field` lies in the range: `from` included, `until` excluded. An open range matches all. */
+export function rangeFilter<T>(field: keyof T & string, { from, until }: DateRange): Filter<T> {
+  if (!from && !until) return {};
+  const range = { ...(from && { $gte: from }), ...(until && { $lt: until }) };
+  return { [field]: range } as Filter<T>;
 }

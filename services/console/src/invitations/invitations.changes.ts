@@ -1,13 +1,18 @@
-import type { Call } from "@tenant-ops/kit/call";
+import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { hashToken } from "@tenant-ops/kit/http";
-import { requireActor, requireMember } from "../members/members.changes.js";
+import { addMember, requireActor, requireMember } from "../members/members.changes.js";
 import { requireMayChange, requireMayGive } from "../members/members.rules.js";
-import { findMemberByEmail, isMemberElsewhere, lockMembers } from "../members/members.store.js";
-import { newPersonId, normalizeEmail } from "../people/people.types.js";
-import { countOpenInvitations, insertInvitation } from "./invitations.store.js";
-import type { Invitation } from "./invitations.types.js";
+import { findMemberByEmail, findMemberByPerson, isMemberElsewhere, lockMembers } from "../members/members.store.js";
+import { newPersonId, normalizeEmail, type Person } from "../people/people.types.js";
+import {
+  countOpenInvitations,
+  deleteOpenInvitation,
+  insertInvitation,
+  type Invitation,
+  setUsed,
+} from "./invitations.store.js";
 import { createInvitationToken, createInvitationUrl, type LinkSettings } from "./link-tokens.js";
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
@@ -119,4 +124,55 @@ async function insertLink(
 function show(config: LinkSettings, made: MadeLink): ShownLink {
   const { _id, expiresAt } = made;
   return { _id, url: createInvitationUrl(config, made), expiresAt };
+}
+
+/**
+ * Ends the link of an open invitation.
+ * @param actorId the member who withdraws it; absent for an operator, who acts for the platform
+ * @throws Refusal invitation_not_found, forbidden
+ */
+export async function withdrawInvitation(
+  db: Database,
+  call: Call,
+  invitationId: string,
+  actorId?: string,
+): Promise<void> {
+  await db.transaction(call, async (scope) => {
+    if (actorId !== undefined) await requireActor(scope, actorId);
+    if (!(await deleteOpenInvitation(scope, invitationId)))
+      throw new Refusal("invitation_not_found", "There is no such open invitation.");
+    return {};
+  });
+}
+
+/**
+ * Uses an invitation. The link and the membership change in one transaction, so only one of two parallel requests succeeds.
+ * @param as the person who joins; by default the one that the invitation names
+ * @returns id of the person, or undefined when the link does not work any more
+ * @throws Refusal quota_exceeded
+ */
+export async function redeemInvitation(db: Database, invitation: Invitation, as?: Person): Promise<string | undefined> {
+  const { personId, businessId, isRecovery, inviterId } = invitation;
+  // The person may have joined another business after a member made the link.
+  if (isRecovery && inviterId !== null && (await isMemberElsewhere(db, businessId, personId))) return undefined;
+  const call = createSystemCall(businessId, "redeem invitation");
+  const person = as ?? createPerson(invitation);
+  const isUsed = await db.transaction(call, async (scope) => {
+    await lockMembers(scope);
+    if (isRecovery && !(await findMemberByPerson(scope, personId))) return { isUsed: false };
+    if (!(await setUsed(scope, invitation._id))) return { isUsed: false };
+    if (!isRecovery) await join(scope, invitation, person);
+    return { isUsed: true };
+  });
+  return isUsed.isUsed ? (isRecovery ? personId : person._id) : undefined;
+}
+
+function createPerson({ personId, name, email }: Invitation): Person {
+  const now = new Date();
+  return { _id: personId, name, email, language: null, createdAt: now, joinedAt: now };
+}
+
+/** A person who is a member already keeps the role. */
+async function join(scope: WriteScope, invitation: Invitation, person: Person): Promise<void> {
+  if (!(await findMemberByPerson(scope, person._id))) await addMember(scope, person, invitation);
 }

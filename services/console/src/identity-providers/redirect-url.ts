@@ -1,4 +1,0 @@
-/** Where identity providers send people back. */
-export function getRedirectUrl(appUrl: string): string {
-  return `${appUrl}/sign-in/callback`;
-}
