@@ -23,7 +23,8 @@ const shared = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
-  maxWorkers: 2,
+  // More than the two cores that a machine has: tests wait for a good part of their time.
+  maxWorkers: 4,
 };
 
 /** The end-to-end tests in one of the two shapes in which the gateway and the services can run. */

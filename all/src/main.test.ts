@@ -1,13 +1,13 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { findEntry } from "../../scripts/lib/mesh/mesh-plan.mjs";
 import { startAll } from "./all.js";
 import { createTestEnvironment } from "./testing.js";
 
-const main = join(import.meta.dirname, "../dist/main.js");
+const main = findEntry("all");
 
 const run = (...args: string[]): Promise<string> =>
   promisify(execFile)(process.execPath, [main, ...args], { env: {} }).then(

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bottles, unitsAtStart } from "../../../scripts/lib/agents/business.mjs";
-import { root } from "../../../scripts/lib/paths.mjs";
+import { findEntry } from "../../../scripts/lib/mesh/mesh-plan.mjs";
 import { runCommand } from "../../../scripts/lib/process/run-command.mjs";
 import { compareRounds, examplesMax, report } from "./compare.mjs";
 
@@ -132,8 +132,7 @@ export async function checkSums(mesh) {
   const problems = [];
   for (const service of services) {
     const env = { ...process.env, MONGODB_URL: mesh.mongodbUrl, MONGODB_DATABASE: `${mesh.databasePrefix}${service}` };
-    const args = [join(root, `services/${service}/dist/main.js`), "--reconcile"];
-    const { code, stdout, stderr } = await runCommand(process.execPath, args, { env });
+    const { code, stdout, stderr } = await runCommand(process.execPath, [findEntry(service), "--reconcile"], { env });
     if (code === 0) continue;
     // Findings are indented. Without any, the job itself failed.
     const found = stdout.split("\n").filter((line) => line.startsWith("  "));

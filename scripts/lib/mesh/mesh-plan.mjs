@@ -37,7 +37,7 @@ async function planSingleProcess({ gateways = 1, ports = {}, env = {} }) {
     );
     plan.members.push({
       name,
-      entry: findEntry("all", "all"),
+      entry: findEntry("all"),
       settings,
       findTrialPorts: findGatewayPorts,
       buildEnv: (mesh, trial) => buildAllEnv({ ports: trial ?? ownPorts, mesh, services }),
@@ -50,10 +50,10 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
   const members = [];
   const addresses = {};
   const adminUrls = {};
-  const addMember = (name, folder, { ownPorts, buildEnv, findTrialPorts }) => {
+  const addMember = (name, { ownPorts, buildEnv, findTrialPorts }) => {
     adminUrls[name] = `http://127.0.0.1:${ownPorts.admin}`;
     const settings = { ...env[name.replace(/-\d+$/, "")], ...env[name] };
-    const entry = findEntry(name.replace(/-\d+$/, ""), folder);
+    const entry = findEntry(name.replace(/-\d+$/, ""));
     members.push({
       name,
       entry,
@@ -77,7 +77,7 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
       const ownPorts = { ...(await findServicePorts()), ...ports[name] };
       const buildEnv = (mesh, ports) => buildServiceEnv(service, { ports, mesh, addresses });
       group.push(ownPorts);
-      addMember(name, `services/${service}`, { ownPorts, buildEnv, findTrialPorts: findServicePorts });
+      addMember(name, { ownPorts, buildEnv, findTrialPorts: findServicePorts });
     }
     addresses[service] = formatAddress(group);
   }
@@ -87,7 +87,7 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
     const buildEnv = (mesh, ports) => buildGatewayEnv({ ports, mesh, addresses });
     gatewayUrls.push(`http://127.0.0.1:${ownPorts.http}`);
     operatorUrls.push(`http://127.0.0.1:${ownPorts.operator}`);
-    addMember(name, "gateway", { ownPorts, buildEnv, findTrialPorts: findGatewayPorts });
+    addMember(name, { ownPorts, buildEnv, findTrialPorts: findGatewayPorts });
   }
   // The addresses of the services; those of the gateways are urls.
   const { gateway: _, ...ofServices } = addresses;
@@ -95,8 +95,11 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
 }
 
 /** What the process runs: its build, and in `npm test` the program that starts faster (bundleForTests in deploy/images/bundle.mjs). */
-export const findEntry = (program, folder) =>
-  process.env.TEST_PROGRAMS ? join(process.env.TEST_PROGRAMS, `${program}.mjs`) : join(root, folder, "dist/main.js");
+export function findEntry(program) {
+  if (process.env.TEST_PROGRAMS) return join(process.env.TEST_PROGRAMS, `${program}.mjs`);
+  const folder = ["all", "gateway"].includes(program) ? program : `services/${program}`;
+  return join(root, folder, "dist/main.js");
+}
 
 const findHttpPorts = async () => ({ http: await findFreePort(), admin: await findFreePort() });
 const findServicePorts = async () => ({ grpc: await findFreePort(), ...(await findHttpPorts()) });

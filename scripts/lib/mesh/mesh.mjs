@@ -26,7 +26,7 @@ async function migrateMesh(jobs, logFile) {
     settings.filter((setting) => env[setting]).map((setting) => [toOwnName(name, setting), env[setting]]),
   );
   const env = { ...process.env, ...Object.fromEntries(own) };
-  return runMigrationJob("migrations", { entry: findEntry("all", "all"), env, logFile });
+  return runMigrationJob("migrations", { entry: findEntry("all"), env, logFile });
 }
 
 /** See mesh.d.mts for the options and the result. */

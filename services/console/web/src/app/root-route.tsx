@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { createRootRoute, createRoute, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { type MemberAccess, BusinessContext, openAccess } from "../api/business.js";
+import { type MemberAccess, BusinessContext, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
 import { onStepUpRequest, type StepUpRequest } from "../api/step-up.js";
 import { Loading } from "../components/data-table.js";

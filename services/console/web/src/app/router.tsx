@@ -1,6 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, Navigate, type RouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { useAccess } from "../api/business.js";
+import { useAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
 import { Loading } from "../components/data-table.js";
 import { EmptyState } from "../components/empty-state.js";

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
-import { BusinessContext, type MemberAccess } from "../api/business.js";
+import { BusinessContext, type MemberAccess } from "../api/access.js";
 import { type SessionBusiness, useSession } from "../api/session.js";
 import { type Messages, useMessages } from "../i18n/messages.js";
 import { AccountMenu } from "./account-menu.js";

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useRef } from "react";
-import { BusinessContext } from "../api/business.js";
+import { BusinessContext } from "../api/access.js";
 import { Loading } from "./data-table.js";
 import { ErrorNotice } from "./error-notice.js";
 

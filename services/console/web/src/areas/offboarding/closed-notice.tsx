@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useAccess } from "../../api/business.js";
+import { useAccess } from "../../api/access.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useWatchClosed } from "./offboarding.api.js";
