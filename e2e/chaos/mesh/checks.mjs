@@ -1,5 +1,4 @@
 // Compares every acknowledged operation with the records, after the faults. Each check returns sentences about what is wrong.
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bottles, unitsAtStart } from "../../../scripts/lib/agents/business.mjs";
 import { findEntry } from "../../../scripts/lib/mesh/mesh-plan.mjs";
