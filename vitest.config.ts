@@ -10,46 +10,23 @@ const source = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 // (restarts, restores, retention, growth, every page), `x.nightly.test.ts` by `npm run test:nightly` (chaos, rotations, fuzzing).
 const run = (process.env["TEST_RUN"] ?? "short") as "short" | "long" | "nightly";
 const outputFolders = ["**/node_modules/**", "**/dist/**", "**/.data/**"];
-const rules = "**/*.rules.test.ts";
 const long = "**/*.long.test.{ts,mjs}";
 const nightly = "**/*.nightly.test.ts";
-const exclude = [...outputFolders, rules, nightly, ...(run === "short" ? [long] : [])];
+const exclude = [...outputFolders, nightly, ...(run === "short" ? [long] : [])];
 const testsIn = (folder: string) => `${folder}/*${run === "long" ? ".long" : ""}.test.{ts,mjs}`;
 
-const setupFiles = ["scripts/lib/test/property-seed.mjs"];
 const shared = {
-  setupFiles,
   // Long enough for a machine that is several times slower than usual; only a failing test waits this long.
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
   // More than the two cores that a machine has: tests wait for a good part of their time.
   maxWorkers: 4,
-};
-
-/** The end-to-end tests in one of the two shapes in which the gateway and the services can run. */
-const endToEnd = (name: string, target: "mesh" | "all", include: string[]) => ({
-  ...source,
-  test: {
-    ...shared,
-    name,
-    include,
-    exclude: target === "all" ? [...exclude, ...meshOnlyFiles.map((file) => `e2e/${file}`)] : exclude,
-    // In one process, each replica is everything. The files of `inOneProcess` need one.
-    env: { E2E_TARGET: target, SHARED_GATEWAYS: name === "one-process" && run === "short" ? "1" : "3" },
-    // As for the integration tests: files share the modules of their worker.
-    isolate: false,
-    setupFiles: [...setupFiles, "e2e/support/skip-mesh-only.ts"],
-    globalSetup: "e2e/support/shared-mesh.ts",
-    // Most files start processes, so they run after the fast tests and two at a time.
-    sequence: { groupOrder: 1 },
-  },
-});
-
-const rulesProject = {
-  ...source,
-  // Pure functions: no database, no broker, milliseconds. `npx vitest --project rules` while writing one.
-  test: { ...shared, name: "rules", include: [rules], exclude: outputFolders, isolate: false },
+  // One set of modules per worker instead of per file: loading modules took more than half of the time.
+  isolate: false,
+  setupFiles: ["scripts/lib/test/property-seed.mjs", "e2e/support/skip-mesh-only.ts"],
+  globalSetup: "e2e/support/shared-mesh.ts",
+  env: { E2E_TARGET: "mesh", SHARED_GATEWAYS: "3" },
 };
 
 /** Run by `npm test` with some records or points, and by `npm run test:long` with all of them (`isLongRun`). */
@@ -91,20 +68,35 @@ const inBothRuns = [
   "services/webhooks/src/growth.test.ts",
 ];
 
-const integrationProject = {
+// One project: end-to-end tests wait for processes while the others compute, and all use the modules that their worker has loaded.
+// scripts/*.test.mjs run the commands as a user does.
+const testsProject = {
   ...source,
   test: {
     ...shared,
-    name: "unit+integration",
+    name: "tests",
     include: [
-      testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts/lib}/**"),
+      testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts,e2e}/**"),
       ...(run === "long" ? inBothRuns : []),
     ],
     exclude,
-    // One set of modules per worker instead of per file: loading modules took more than half of the time.
-    isolate: false,
   },
 };
+
+/** End-to-end tests of the gateway and all services in one process, instead of in a mesh. In one process, each replica is everything. */
+const oneProcess = (include: string[], gateways: number) => ({
+  ...source,
+  test: {
+    ...shared,
+    name: "one-process",
+    include,
+    exclude: [...exclude, ...meshOnlyFiles.map((file) => `e2e/${file}`)],
+    env: { E2E_TARGET: "all", SHARED_GATEWAYS: String(gateways) },
+  },
+});
+
+/** Of every promise one file, for `npm test`: tools and REST of all services, repeats, events and webhooks, logs, metrics and traces. */
+const inOneProcess = ["exactly-once", "operations", "telemetry", "webhooks"].map((name) => `e2e/${name}.test.ts`);
 
 const nightlyProject = {
   ...source,
@@ -118,23 +110,24 @@ const nightlyProject = {
   },
 };
 
-/** Of every promise one file, for `npm test`: tools and REST of all services, repeats, events and webhooks, logs, metrics and traces. */
-const inOneProcess = ["exactly-once", "operations", "telemetry", "webhooks"].map((name) => `e2e/${name}.test.ts`);
-
-// scripts/*.test.mjs run the commands as a user does. `E2E_TARGET=all` runs the end-to-end tests in one process.
-const mesh =
-  process.env["E2E_TARGET"] === "all"
-    ? endToEnd("e2e", "all", [testsIn("e2e/**")])
-    : endToEnd("e2e", "mesh", [testsIn("e2e/**"), testsIn("scripts")]);
-
-// No project sets `retry`: a test that fails sometimes is a failure. A run fails when a test sets it itself.
-export default defineConfig({
+// Pure functions: no database, no broker, milliseconds. The only tests that `npx vitest` can run, which starts no backend.
+const rulesProject = {
   ...source,
   test: {
-    projects: {
-      short: [rulesProject, integrationProject, mesh, endToEnd("one-process", "all", inOneProcess)],
-      long: [integrationProject, mesh],
-      nightly: [nightlyProject, endToEnd("one-process", "all", ["e2e/**/*.test.ts"])],
-    }[run],
+    name: "rules",
+    include: ["**/*.rules.test.ts"],
+    exclude: outputFolders,
+    setupFiles: shared.setupFiles,
+    isolate: false,
   },
-});
+};
+
+function chooseProjects() {
+  if (!process.env["TEST_MONGODB_URL"]) return [rulesProject];
+  if (process.env["E2E_TARGET"] === "all") return [oneProcess([testsIn("e2e/**")], 3)];
+  if (run === "nightly") return [nightlyProject, oneProcess(["e2e/**/*.test.ts"], 3)];
+  return run === "long" ? [testsProject] : [testsProject, oneProcess(inOneProcess, 1)];
+}
+
+// No project sets `retry`: a test that fails sometimes is a failure. A run fails when a test sets it itself.
+export default defineConfig({ ...source, test: { projects: chooseProjects() } });

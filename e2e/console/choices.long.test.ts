@@ -1,7 +1,8 @@
 // Choosing a record among many: the combobox with the keyboard and the mouse, in a dialog and as a filter.
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems, takePicture } from "../support/console-browser.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
+import { describeInBrowser, takePicture } from "../support/console-browser.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("choices of records in the application", () => {

@@ -1,7 +1,8 @@
 // A flow in the application: its documents, its redirect to a survey, and what a viewer sees.
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems } from "../support/console-browser.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
+import { describeInBrowser } from "../support/console-browser.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("a flow in the application", () => {

@@ -1,13 +1,8 @@
 // Settings → History: a rule from the preview of what would be deleted to the proof of the person, and two people who change rules at once.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import {
-  checkThemesAndWidths,
-  describeInBrowser,
-  findAccessibilityProblems,
-  languages,
-  takePicture,
-} from "../support/console-browser.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
+import { checkThemesAndWidths, describeInBrowser, languages, takePicture } from "../support/console-browser.js";
 import type { Person } from "../support/people.js";
 import { type Business, createCenterStock, withdrawalArguments } from "../support/test-mesh.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";

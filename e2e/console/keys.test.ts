@@ -1,7 +1,8 @@
 // A key from its creation in the page to its use and its revocation, with the keyboard only.
 import { expect, test } from "vitest";
 import { createSender } from "../support/agents-of-people.js";
-import { describeInBrowser, findAccessibilityProblems, tabTo, waitUntilRead } from "../support/console-browser.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
+import { describeInBrowser, tabTo, waitUntilRead } from "../support/console-browser.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("keys in the application", () => {

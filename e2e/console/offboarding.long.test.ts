@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Manifest, readArchive } from "../support/archive.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
 import {
   checkThemesAndWidths,
   describeInBrowser,
-  findAccessibilityProblems,
   languages,
   type Looks,
   takePicture,

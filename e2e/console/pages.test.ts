@@ -1,11 +1,7 @@
 // Every page once, in one window that has loaded the application; pages.long.test.ts has the languages, themes and widths.
 import { beforeAll, expect, test } from "vitest";
-import {
-  describeInBrowser,
-  findAccessibilityProblems,
-  findOverflow,
-  type OpenPage,
-} from "../support/console-browser.js";
+import { findAccessibilityProblems, findOverflow } from "@tenant-ops/kit/testing/browser";
+import { describeInBrowser, type OpenPage } from "../support/console-browser.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 import { assertPage, pages, usePages } from "./pages.js";
 

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems, tabTo, takePicture } from "../support/console-browser.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
+import { describeInBrowser, tabTo, takePicture } from "../support/console-browser.js";
 import { joinBusiness } from "../support/people.js";
 import { createCenterStock, withdrawalArguments } from "../support/test-mesh.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";

@@ -1,6 +1,7 @@
 // Roulettes in the application: prize items with the keyboard, gifts, activation, and a prize that is claimed by its code.
 import { expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems, tabTo } from "../support/console-browser.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
+import { describeInBrowser, tabTo } from "../support/console-browser.js";
 import { readGiftTypes } from "../support/seeded-tenants.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 

@@ -1,7 +1,8 @@
 // Members and the business in the application, and the dialog that asks for the passkey before such a change.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems, takePicture } from "../support/console-browser.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
+import { describeInBrowser, takePicture } from "../support/console-browser.js";
 import { createPerson } from "../support/people.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 

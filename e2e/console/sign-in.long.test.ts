@@ -1,8 +1,8 @@
 // Settings → Sign-in: an identity provider from the empty page to a person who signs in with it, and its end.
 import { eventually, type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
-import { withPage } from "@tenant-ops/kit/testing/browser";
+import { findAccessibilityProblems, withPage } from "@tenant-ops/kit/testing/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems, takePicture } from "../support/console-browser.js";
+import { describeInBrowser, takePicture } from "../support/console-browser.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 
 describeInBrowser("the sign-in settings in the application", () => {

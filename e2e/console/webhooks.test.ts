@@ -1,6 +1,7 @@
 // Webhooks in the application: an endpoint with its limits, its test event, its secret, and what was sent again.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeInBrowser, findAccessibilityProblems, takePicture } from "../support/console-browser.js";
+import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
+import { describeInBrowser, takePicture } from "../support/console-browser.js";
 import { startWebhookReceiver } from "../support/webhook-receiver.js";
 import { useConsoleBrowser } from "../support/use-console-browser.js";
 

@@ -1,6 +1,11 @@
 // The application in a real browser. Skipped, with a line that says so, where there is no Chromium.
-import { getBrowser, hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
-import axe from "axe-core";
+import {
+  findAccessibilityProblems,
+  findOverflow,
+  getBrowser,
+  hasChromium,
+  toBrowserTitle,
+} from "@tenant-ops/kit/testing/browser";
 import type { Page, Request } from "playwright-core";
 import { describe, expect } from "vitest";
 
@@ -90,17 +95,6 @@ export async function waitUntilRead(page: Page): Promise<void> {
   await expect.poll(isRead).toBe(true);
 }
 
-/** What axe finds wrong on the page, a line for each. `rules`: ids of its rules; all of them when left out. */
-export async function findAccessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
-  // The content security policy of the page forbids inline scripts; a script that is run this way is not affected.
-  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(
-    (runOnly) => (globalThis as unknown as { axe: typeof axe }).axe.run(runOnly ? { runOnly } : {}),
-    rules,
-  );
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!picturesDir) return;
   await page.screenshot({ path: `${picturesDir}/${name.replaceAll(/[^\w-]+/g, "_")}.png`, fullPage: true });
@@ -115,10 +109,6 @@ export async function checkThemesAndWidths(page: Page, name: string): Promise<vo
     await checkWidths(page, `${name}-${theme}`);
   }
 }
-
-/** By how many pixels the page is wider than the window. */
-export const findOverflow = (page: Page): Promise<number> =>
-  page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
 /** Checks that nothing is wider than the screen, on a wide screen and on a telephone. Takes a picture of each, `<name>-<width>`. */
 export async function checkWidths(page: Page, name: string): Promise<void> {

@@ -79,17 +79,23 @@ export async function withPage(options: BrowserContextOptions, work: (page: Page
   }
 }
 
+/** What axe finds wrong on the page, a line for each. `rules`: ids of its rules; all of them when left out. */
+export async function findAccessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
+  // Only where it is used: otherwise each page would parse it. A content security policy does not affect a script that is run this way.
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
+  const options: axe.RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** By how many pixels the page is wider than the window. */
+export const findOverflow = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+
 /** What is wrong with a page: findings of axe, and content that is wider than the window. */
 export async function findPageProblems(page: Page, name: string): Promise<string[]> {
   if (screenshotDir) await page.screenshot({ path: `${screenshotDir}/${name}.png`, fullPage: true });
-  // Only where it is used: otherwise each page would parse it.
-  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
-  const overflow = await page.evaluate<number>(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  return [
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    ...(overflow === 0 ? [] : [`${overflow} px wider than the window`]),
-  ];
+  const problems = await findAccessibilityProblems(page);
+  const overflow = await findOverflow(page);
+  return [...problems, ...(overflow === 0 ? [] : [`${overflow} px wider than the window`])];
 }
