@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
+import { findPageProblems, hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
@@ -46,6 +46,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
 
   async function register(page: Page, slug: string, email: string): Promise<void> {
     await page.goto(`${testMesh.url}/flow/${slug}`);
+    expect(await findPageProblems(page, "journey-form")).toEqual([]);
     await page.getByLabel("Nombre").fill("Ana Pérez");
     await page.getByLabel("Correo").fill(email);
     await page.getByRole("button", { name: "Registrarme" }).click();
@@ -63,8 +64,10 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
       page.on("request", (request) => void passes.push(new URL(request.url()).searchParams.get("pass") ?? ""));
       await register(page, slug, "ana@example.com");
       await page.waitForURL(address);
+      expect(await findPageProblems(page, "journey-wheel")).toEqual([]);
       await page.getByRole("button", { name: "Girar la ruleta" }).click();
       await page.getByRole("heading", { name: "¡Ganaste!" }).waitFor();
+      expect(await findPageProblems(page, "journey-prize")).toEqual([]);
       code = (await page.locator(".code").textContent()) ?? "";
       await page.goto(address);
       expect(await page.locator(".code").textContent()).toBe(code);
@@ -122,6 +125,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
       await register(page, slug, "eva@example.com");
       await page.waitForURL(`${testMesh.url}/course/${String(id)}`);
       expect(await page.textContent("body")).toContain("0 de 1 módulos completados");
+      expect(await findPageProblems(page, "journey-course")).toEqual([]);
     });
     const { items } = await callRest("GET", `/v1/public/courses/${String(id)}/sessions`);
     expect(items).toMatchObject([{ fullName: "Ana Pérez", email: "eva@example.com", status: "in_progress" }]);

@@ -1,4 +1,4 @@
-// The page in every other language, window and color scheme; page.browser.test.ts has the first.
+// The page in every language, window and color scheme; page.browser.test.ts has what it does.
 import { appearances, hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
 import { describe, test } from "vitest";
 import {
@@ -13,16 +13,14 @@ import {
 describe.skipIf(!hasChromium)(toBrowserTitle("the page in a browser"), () => {
   const used = useFlowPage();
 
-  test.each(runLooks.slice(1))(
+  test.each(runLooks)(
     "a test run with documents is accessible from its form to its result: $name, $language.country",
     (look) => assertTestRun(used, look),
   );
 
-  test.each(appearances.slice(1))("every state of the page is accessible and fits the window: $name", (look) =>
+  test.each(appearances)("every state of the page is accessible and fits the window: $name", (look) =>
     assertStates(used, look),
   );
 
-  test.each(sandboxLooks.slice(1))("a page of a sandbox shows its mark: $name, $language", (look) =>
-    assertSandbox(used, look),
-  );
+  test.each(sandboxLooks)("a page of a sandbox shows its mark: $name, $language", (look) => assertSandbox(used, look));
 });

@@ -1,17 +1,7 @@
-import { appearances, hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
+import { hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import {
-  assertSandbox,
-  assertStates,
-  assertTestRun,
-  fields,
-  getAddress,
-  runLooks,
-  sandboxLooks,
-  useFlowPage,
-  usePage,
-} from "./page.browser.testing.js";
+import { fields, getAddress, useFlowPage, usePage } from "./page.browser.testing.js";
 import { createActiveFlow } from "../testing.js";
 
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -28,19 +18,6 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page in a browser"), () => {
     await page.getByLabel("Talla").selectOption("Mediana");
     await page.getByLabel("Acepto los términos y condiciones").check();
   }
-
-  test.each(runLooks.slice(0, 1))(
-    "a test run with documents is accessible from its form to its result: $name, $language.country",
-    (look) => assertTestRun(used, look),
-  );
-
-  test.each(appearances.slice(0, 1))("every state of the page is accessible and fits the window: $name", (look) =>
-    assertStates(used, look),
-  );
-
-  test.each(sandboxLooks.slice(0, 1))("a page of a sandbox shows its mark: $name, $language", (look) =>
-    assertSandbox(used, look),
-  );
 
   test.each([true, false])(
     "a visitor registers and arrives at the survey, JavaScript enabled: %s",

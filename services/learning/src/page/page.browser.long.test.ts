@@ -1,4 +1,4 @@
-// The page in every other language, window and color scheme; page.browser.test.ts has the first.
+// The page in every language, window and color scheme. In `npm test`, e2e/journey.browser.test.ts opens it.
 import { startTestService } from "@tenant-ops/kit/testing";
 import { hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
 import { afterAll, beforeAll, describe, test } from "vitest";
@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a course in a browser"
   });
   afterAll(() => service.close());
 
-  test.each(looks.slice(1))("every state is accessible and fits the window, without script: $name, $language", (look) =>
+  test.each(looks)("every state is accessible and fits the window, without script: $name, $language", (look) =>
     assertStates(service, look),
   );
 });

@@ -1,4 +1,4 @@
-// The page in every other language, window and color scheme; page.browser.test.ts has the first.
+// The page in every language, window and color scheme; page.browser.test.ts has what it does.
 import { startTestService } from "@tenant-ops/kit/testing";
 import { hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
 import { afterAll, beforeAll, describe, test } from "vitest";
@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browse
   });
   afterAll(() => service.close());
 
-  test.each(looks.slice(1))("every state is accessible and fits the window: $name, $language.country", (look) =>
+  test.each(looks)("every state is accessible and fits the window: $name, $language.country", (look) =>
     assertStates(service, look),
   );
 });

@@ -3,7 +3,6 @@ import { newId } from "@tenant-ops/kit/data";
 import {
   callRpc,
   examinedDuring,
-  isLongRun,
   readsDuring,
   seedDatabase,
   startTestService,
@@ -22,7 +21,7 @@ import type { Withdrawal } from "./withdrawals/withdrawals.types.js";
 // A business with 100,000 rows in every collection that grows, or with as few as show that no call reads all of them. What a call reads into the process is bounded, because decoding
 // it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
 
-const rows = isLongRun ? 100_000 : 3000;
+const rows = 100_000;
 /** A page of 500, one row more, and the records that they name. */
 const documentsMax = 1100;
 const bytesAtOnceMax = 1_000_000;

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { isLongRun } from "@tenant-ops/kit/testing";
 import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../../scripts/lib/process/ports.mjs";
@@ -14,8 +13,7 @@ import { bundle, programs, root } from "./bundle.mjs";
 import { createProgramSettings } from "./program-settings.testing.js";
 import { listBundledPackages, renderThirdPartyNotices } from "./third-party-notices.mjs";
 
-/** In `npm test` a service, which is bundled as the others are, and the one program that is not bundled like them. */
-const names = Object.keys(programs).filter((name) => isLongRun || ["supply", "setup"].includes(name));
+const names = Object.keys(programs);
 
 // A folder outside the checkout, where a bundle cannot load a missing package from node_modules.
 let folder: string;

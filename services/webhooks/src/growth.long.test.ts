@@ -4,7 +4,6 @@ import { createLogger } from "@tenant-ops/kit/telemetry";
 import {
   callRpc,
   examinedDuring,
-  isLongRun,
   openTestDatabase,
   readsDuring,
   seedDatabase,
@@ -24,7 +23,7 @@ import { startWebhooks, type WebhookService, type WebhooksTenant } from "./testi
 // A business with 100,000 deliveries, or with so few that each endpoint has one page and more. What a call reads into the process is bounded, because decoding it holds the event loop,
 // and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
 
-const rows = isLongRun ? 100_000 : 12_000;
+const rows = 100_000;
 const documentsMax = 100;
 /** A page of 500 of a tool, and one row more. */
 const pageDocumentsMax = 510;

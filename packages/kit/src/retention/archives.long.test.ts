@@ -23,7 +23,7 @@ import { createBusinessData } from "../offboarding/index.js";
 import { erasePerson } from "../privacy/erase-person.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { createTestCall, isLongRun, openTestDatabase, testBackend } from "../testing/index.js";
+import { createTestCall, openTestDatabase, testBackend } from "../testing/index.js";
 import type { ArchiveRow } from "./archives.store.js";
 import { findByAge } from "./collect-groups.js";
 import { type ArchiveStore, createFolderStore } from "./folder-store.js";
@@ -218,9 +218,6 @@ function createSlowDatabase(): { own: Database; endCalls: () => void } {
   return { own, endCalls: () => calls.forEach((call) => (call.deadline = 0)) };
 }
 
-/** Of the points at which a process can be suspended or killed, the long run takes each. */
-const pointStep = isLongRun ? 1 : 9;
-
 const others: Record<string, (call: Call) => Promise<void>> = {
   "another process continues its work": () => runSweep(createContext(folder)),
   "the business keeps its history again": async ({ businessId }) => {
@@ -234,7 +231,7 @@ describe.each(Object.entries(others))(
   "a process is suspended for longer than its lease, and meanwhile %s",
   (_, work) => {
     test("no record is lost or archived twice, and no unknown file remains", async () => {
-      for (let point = 1; ; point += pointStep) {
+      for (let point = 1; ; point += 1) {
         const call = await createBusiness();
         const leases = db.infrastructure<LeaseRow>("leases");
         const { context, isReached } = pauseAt(point, async () => {
@@ -264,7 +261,7 @@ describe.each(Object.entries(slowWork))(
   "a process that %s loses its lease during a call of the store that lasts longer than a deadline",
   (_, work) => {
     test("no record is lost, and no unknown file remains", async () => {
-      for (let point = 1; ; point += pointStep) {
+      for (let point = 1; ; point += 1) {
         const call = await createBusiness();
         if (work === erase) await runSweep(createContext(folder));
         const { own, endCalls } = createSlowDatabase();
@@ -363,9 +360,9 @@ describe.each(Object.entries(situations))(
   "two processes work on a business, each suspended once; %s",
   (name, prepare) => {
     test("no record is lost or archived twice, and no unknown file remains", async () => {
-      for (let point = 1; ; point += pointStep) {
+      for (let point = 1; ; point += 1) {
         let isLast = false;
-        for (let otherPoint = 1 + (point % 3); ; otherPoint += 3 * pointStep) {
+        for (let otherPoint = 1 + (point % 3); ; otherPoint += 3) {
           const call = await createBusiness();
           await prepare(call);
           const [hasPaused, hasEnded] = [createMoment(), createMoment()];
@@ -397,7 +394,7 @@ describe.each(Object.entries(situations))(
 );
 
 test("a process that is killed at any use of the store leaves no file that no record names", async () => {
-  for (let point = 1; ; point += pointStep) {
+  for (let point = 1; ; point += 1) {
     const call = await createBusiness();
     let isKilled = false;
     const { context, isReached } = pauseAt(point, async () => {

@@ -1,5 +1,5 @@
 import { newId } from "@tenant-ops/kit/data";
-import { examinedDuring, isLongRun, seedDatabase } from "@tenant-ops/kit/testing";
+import { examinedDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway } from "./testing.js";
 
@@ -8,7 +8,7 @@ import { createTestSettings, startTestGateway, type TestGateway } from "./testin
 const limit = 20;
 const pad = (number: number) => String(number).padStart(6, "0");
 
-describe.each(isLongRun ? [1000, 100_000] : [1000])("among %i rows of each kind", (rows) => {
+describe.each([1000, 100_000])("among %i rows of each kind", (rows) => {
   const businessId = newId("biz");
   const settings = createTestSettings();
   const database = settings["MONGODB_DATABASE"] ?? "";

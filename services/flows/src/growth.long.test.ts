@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type DailyCountRow, newId } from "@tenant-ops/kit/data";
-import { callRpc, examinedDuring, isLongRun, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
+import { callRpc, examinedDuring, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addFlow, noFlows, toSummary } from "./campaigns/campaign-summaries.rules.js";
@@ -15,7 +15,7 @@ import { createVisitor, type FlowsTenant, send, startTestFlows, type TestFlows, 
 // is bounded, because decoding it holds the event loop, and all other businesses wait meanwhile
 // (docs/decisions/0020-campaign-totals-and-quotas.md).
 
-const rows = isLongRun ? 100_000 : 3000;
+const rows = 100_000;
 /** A page of 500, one row more, and the records that they name. */
 const documentsMax = 1100;
 const bytesAtOnceMax = 1_000_000;
