@@ -92,8 +92,7 @@ const nightlyProject = {
   test: {
     ...shared,
     name: "nightly",
-    // The fuzz tests are also in `npm run test:long`, with fewer runs (FUZZ_RUNS).
-    include: [nightly, "e2e/promises*.long.test.ts"],
+    include: [nightly],
     exclude: outputFolders,
     testTimeout: 600_000,
   },

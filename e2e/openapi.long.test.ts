@@ -6,7 +6,6 @@ import { cases, createRun, expectDocumented, report, seed } from "./support/open
 import { useSharedMesh } from "./support/test-mesh.js";
 
 // All requests are generated from rest/openapi.json, and every answer is validated against it.
-const validRuns = Number(process.env["FUZZ_RUNS"] ?? 5);
 
 let run: Awaited<ReturnType<typeof createRun>>;
 beforeAll(async () => {
@@ -19,7 +18,7 @@ const bodies = new Map<string, string>();
 const carriedOut = new Set<string>();
 
 test.each(cases)("%s answers valid requests as documented", async (id, operation) => {
-  for (const request of createValidRequests(operation, run.pool, { count: validRuns, seed })) {
+  for (const request of createValidRequests(operation, run.pool, { count: 5, seed })) {
     const answer = await run.sendAndLearn(operation, request);
     expectDocumented(operation, request, answer);
     if (answer.status < 400) carriedOut.add(id);

@@ -150,7 +150,7 @@ describe("where a tool expects text", () => {
     );
   });
 
-  // Another kind of text at each place: promises.long.test.ts.
+  // Another kind of text at each place: promises.nightly.test.ts.
   test.each(listTextPlaces())("$name, $place: an operator of MongoDB as text is treated as text", (one) =>
     expectTreatedAsText(testMesh, own, one, hostileTexts.slice(0, 1)),
   );

@@ -71,6 +71,9 @@ async function createOptions() {
     banner: { js: banner },
     define: { "process.env.TENANT_OPS_VERSION": JSON.stringify(version) },
     external: optionalPackages,
+    // Identifiers are not minified, so that stack traces in logs stay readable.
+    minifySyntax: true,
+    minifyWhitespace: true,
     logLevel: "warning",
   };
 }
@@ -89,9 +92,6 @@ export async function bundle(name, outfile) {
     ...(await createOptions()),
     stdin: { contents: createEntry(name, entry), resolveDir: root, sourcefile: `${name}.mjs` },
     outfile,
-    // Identifiers are not minified, so that stack traces in logs stay readable.
-    minifySyntax: true,
-    minifyWhitespace: true,
     // The licences are in THIRD-PARTY-NOTICES.txt.
     legalComments: "none",
     metafile: true,

@@ -8,11 +8,7 @@ export const meshOnly: Record<string, string> = {
   "issuers.test.ts": "calls the gRPC ports of services; packages/kit/src/rpc/memory-rpc.test.ts does it in memory",
   "kill-bank.long.test.ts": "kills flows while the gateway keeps running",
   "kill-spin.long.test.ts": "kills roulettes while flows and the gateway keep running",
-  "promises.long.test.ts": "breaks collections, and compares what all databases store",
   "promises.test.ts": "calls the ports of services without the gateway",
-  "promises-cost.long.test.ts": "compares the CPU time of the gateway with that of a service",
-  "promises-supply.long.test.ts": "measures the memory of supply alone, and attacks its gRPC port",
-  "retention-kill.long.test.ts": "kills flows and learning while the gateway keeps running",
   "retention.long.test.ts": "kills supply while the gateway keeps running",
   "rolling-restart.long.test.ts": "restarts one service after the other",
   "sandbox.long.test.ts > that stops half way is finished by its repetition, without a second set":

@@ -18,7 +18,6 @@ export function runVitest({ backend, runDir, logDir, programsDir, args }) {
   const run = ["long", "nightly"].find((name) => args.includes(`--${name}`));
   const vitestArgs = args.filter((arg) => arg !== `--${run}`);
   if (run) settings.TEST_RUN = run;
-  if (run === "nightly") settings.FUZZ_RUNS = process.env.FUZZ_RUNS ?? "150";
   const color = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: "1" } : {};
   const reporters = ["--reporter=default", "--reporter=json", `--reporter=${retryReporter}`];
   const vitest = join(root, "node_modules/vitest/vitest.mjs");

@@ -83,7 +83,7 @@ describe("the write stores what the preview showed, or both refuse with the same
       expect(previewed.length).toBeGreaterThan(2);
     };
     await attempt({});
-    await fc.assert(fc.asyncProperty(some, attempt), { numRuns: Number(process.env["FUZZ_RUNS"] ?? 25) });
+    await fc.assert(fc.asyncProperty(some, attempt), { numRuns: Number(process.env["FUZZ_RUNS"] ?? 150) });
     // At least the first attempt; which of the others are valid is chance.
     expect(written).toBeGreaterThan(0);
   });

@@ -71,10 +71,10 @@ async function measureRepeatedly(target: Target, body: string, times: number) {
   };
 }
 
-async function measureTarget(target: Target, index: number): Promise<Measured[]> {
+async function measureTarget(target: Target): Promise<Measured[]> {
   const small = await measureRepeatedly(target, "{}", 3);
   const measured: Measured[] = [];
-  for (const [kind, create] of Object.entries(target.bodies).filter((_, at) => isChosen(at, index))) {
+  for (const [kind, create] of Object.entries(target.bodies)) {
     const measureTimes = async (times: number) => {
       const body = create();
       // The route has no text to put a long one into.
@@ -91,15 +91,10 @@ async function measureTarget(target: Target, index: number): Promise<Measured[]>
   return measured;
 }
 
-const isNightly = Number(process.env["FUZZ_RUNS"] ?? 0) > 100;
-
-/** Each target gets the long lists and a third of the other bodies, the next one another third; nightly each gets all. */
-const isChosen = (body: number, target: number) => isNightly || body < 2 || (body + target) % 3 === 0;
-
 /** Fails when a byte of one request costs more than 20 times what a byte costs in the middle one. */
 async function expectEvenCosts(targets: readonly Target[]): Promise<void> {
   const measured: Measured[] = [];
-  for (const [index, target] of targets.entries()) measured.push(...(await measureTarget(target, index)));
+  for (const target of targets) measured.push(...(await measureTarget(target)));
   const sorted = measured.map(({ nanosecondsPerByte }) => nanosecondsPerByte).toSorted((a, b) => a - b);
   // Reading JSON costs at least this; a lower median only means that most requests were refused unread.
   const median = Math.max(sorted[Math.floor(sorted.length / 2)] ?? 0, 5);

@@ -44,7 +44,7 @@ describe("arbitrary arguments near the schema", () => {
         const { status } = Object.entries(errorTable).find(([code]) => code === error)?.[1] ?? { status: 0 };
         expect([error, status]).toEqual([error, expect.toBeOneOf([400, 404, 409, 422])]);
       }),
-      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 12) },
+      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 150) },
     );
   });
 
