@@ -20,8 +20,9 @@ const shared = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
-  // More than the two cores that a machine has: tests wait for a good part of their time.
-  maxWorkers: 4,
+  // More than the two cores that a machine has: tests wait for a good part of their time. Most files of the long run start a mesh of their own,
+  // and too many of them at once answer later than a call allows.
+  maxWorkers: run === "short" ? 4 : 3,
   // One set of modules per worker instead of per file: loading modules took more than half of the time.
   isolate: false,
   setupFiles: ["scripts/lib/test/property-seed.mjs", "e2e/support/skip-mesh-only.ts"],

@@ -3,8 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningAll, startAll } from "./all.js";
-import { migrateAll } from "./run-all.js";
+import { migrateAll, type RunningAll, startAll } from "./all.js";
 import { createTestEnvironment, operatorKey } from "./testing.js";
 
 let environment: Record<string, string>;
@@ -13,7 +12,6 @@ beforeAll(async () => {
   environment = await createTestEnvironment();
   await migrateAll(environment);
   running = await startAll(environment);
-  // Seven services and their databases.
 });
 afterAll(() => running.close());
 

@@ -1,5 +1,11 @@
 import { readConfig } from "@tenant-ops/kit/config";
-import { serviceConfig, type SharedProcess, startSharedProcess } from "@tenant-ops/kit/process";
+import {
+  jobConfig,
+  runMigration,
+  serviceConfig,
+  type SharedProcess,
+  startSharedProcess,
+} from "@tenant-ops/kit/process";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { derivePublicKeys, listIssuers } from "./context-keys.js";
 import { groups, type Part, type StartPart } from "./parts.js";
@@ -62,7 +68,7 @@ function prepareParts(environment: NodeJS.ProcessEnv): StartPart[][] {
 }
 
 /** How the settings of a part are selected from one environment. The public keys for call contexts are derived from the private ones. */
-export function createSettingsSelector(environment: NodeJS.ProcessEnv): (part: Part) => NodeJS.ProcessEnv {
+function createSettingsSelector(environment: NodeJS.ProcessEnv): (part: Part) => NodeJS.ProcessEnv {
   const select = (part: Part) => selectSettings(part.name, part.settings, environment);
   const keys = new Map(groups.flat().map((part) => [part.name, readPrivateKey(select(part))]));
   return (part) => ({ CALL_CONTEXT_PUBLIC_KEYS: derivePublicKeys(listIssuers(part.api), keys), ...select(part) });
@@ -70,4 +76,27 @@ export function createSettingsSelector(environment: NodeJS.ProcessEnv): (part: P
 
 function readPrivateKey(environment: NodeJS.ProcessEnv): string | undefined {
   return readConfig(serviceConfig.pick({ CALL_CONTEXT_PRIVATE_KEY: true }), environment).CALL_CONTEXT_PRIVATE_KEY;
+}
+
+/** The migration job of every part. */
+export const migrateAll = (environment: NodeJS.ProcessEnv = process.env) =>
+  runForAll(({ name, schema }, own) => runMigration(name, schema, own), environment);
+
+/** The comparison of all records of every part. */
+export const reconcileAll = (environment: NodeJS.ProcessEnv = process.env) =>
+  runForAll((part, own) => part.reconcile?.(own), environment);
+
+/** Encrypts the stored secrets of every part with the first key. Reads all settings of these parts, as the process itself does. */
+export async function reencryptAll(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const select = createSettingsSelector(environment);
+  for (const part of groups.flat()) await part.reencrypt?.(select(part));
+}
+
+/** One after the other: two at once would only share the work of one MongoDB. */
+async function runForAll(
+  run: (part: Part, own: NodeJS.ProcessEnv) => Promise<void> | undefined,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const settings = Object.keys(jobConfig.shape);
+  for (const part of groups.flat()) await run(part, selectSettings(part.name, settings, environment));
 }
