@@ -25,7 +25,8 @@ const shared = {
   maxWorkers: run === "short" ? 4 : 3,
   // One set of modules per worker instead of per file: loading modules took more than half of the time.
   isolate: false,
-  setupFiles: ["scripts/lib/test/property-seed.mjs", "e2e/support/skip-mesh-only.ts"],
+  // A setup file runs before each test file.
+  setupFiles: process.env["TEST_SEED"] ? ["scripts/lib/test/property-seed.mjs"] : [],
   globalSetup: "e2e/support/shared-mesh.ts",
   env: { E2E_TARGET: "mesh", SHARED_GATEWAYS: "3" },
 };
@@ -73,14 +74,18 @@ const testsProject = {
   },
 };
 
-/** End-to-end tests of the gateway and all services in one process, instead of in a mesh. In one process, each replica is everything. */
+/**
+ * End-to-end tests of the gateway and all services in one process, instead of in a mesh. In one process, each replica is everything. It
+ * runs after the project "tests", in the order of their names, so that its processes do not wait beside all other tests.
+ */
 const oneProcess = (include: string[], gateways: number) => ({
   ...source,
   test: {
     ...shared,
-    name: "one-process",
+    name: "tests in one process",
     include,
     exclude: [...exclude, ...meshOnlyFiles.map((file) => `e2e/${file}`)],
+    setupFiles: [...shared.setupFiles, "e2e/support/skip-mesh-only.ts"],
     env: { E2E_TARGET: "all", SHARED_GATEWAYS: String(gateways) },
   },
 });
