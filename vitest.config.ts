@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { meshOnlyFiles } from "./e2e/support/mesh-only.js";
 
 // Workspace packages are read from src, so a test run needs no build and stack traces show the source lines.
@@ -123,5 +124,19 @@ function chooseProjects() {
   return run === "long" ? [testsProject] : [testsProject, oneProcess(inOneProcess, 1)];
 }
 
+/** Within a project, the end-to-end tests come first: a file of them can take a minute, and would be the last one to end. */
+class EndToEndFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      2 * projects.indexOf(project) + (/\/(e2e|scripts)\//.test(moduleId) ? 0 : 1);
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
 // No project sets `retry`: a test that fails sometimes is a failure. A run fails when a test sets it itself.
-export default defineConfig({ ...source, test: { projects: chooseProjects() } });
+export default defineConfig({
+  ...source,
+  test: { projects: chooseProjects(), sequence: { sequencer: EndToEndFirst } },
+});

@@ -58,7 +58,8 @@ test("one process answers tools, REST and pages", async () => {
 });
 
 test("one admin port shows readiness and the metrics of every part under its own name", async () => {
-  expect((await adminPage("/readyz")).status).toBe(200);
+  // The loop of this process was late while it loaded the modules of all parts.
+  await expect.poll(async () => (await adminPage("/readyz")).status).toBe(200);
   const metrics = await (await adminPage("/metrics")).text();
   for (const part of ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "console"])
     expect(metrics).toContain(`tenantops_in_flight{service="${part}"}`);
