@@ -101,6 +101,8 @@ const nightlyProject = {
     name: "nightly",
     include: [nightly],
     exclude: outputFolders,
+    // A file may set another backend in the environment of its process.
+    isolate: true,
     testTimeout: 600_000,
   },
 };

@@ -3,14 +3,29 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
 import { describeInBrowser, takePicture } from "../support/console-browser.js";
 import { startWebhookReceiver } from "../support/webhook-receiver.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { type ConsoleBrowser, useConsoleBrowser } from "../support/use-console-browser.js";
+
+/** A receiver of webhooks, and how its endpoint is opened in the application, for the tests of a `describe`. */
+function useReceiver(console: ConsoleBrowser) {
+  const used = {} as { receiver: Awaited<ReturnType<typeof startWebhookReceiver>> };
+  beforeAll(async () => {
+    used.receiver = await startWebhookReceiver();
+  });
+  afterAll(() => used.receiver.close());
+  const openEndpoint = async (role = "operator") => {
+    const opened = await console.open(await console.signIn(role), "/webhooks");
+    await opened.page.getByRole("link", { name: used.receiver.url }).click();
+    await opened.page.getByRole("heading", { level: 1, name: used.receiver.url }).waitFor();
+    return opened;
+  };
+  return { used, openEndpoint };
+}
 
 describeInBrowser("webhooks in the application", () => {
   const console = useConsoleBrowser();
-  let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+  const { used, openEndpoint } = useReceiver(console);
   beforeAll(async () => {
-    receiver = await startWebhookReceiver();
-    const endpoint = { url: receiver.url, maxAttempts: 3, ratePerSecond: 5 };
+    const endpoint = { url: used.receiver.url, maxAttempts: 3, ratePerSecond: 5 };
     const headers = { "idempotency-key": crypto.randomUUID() };
     await console.testMesh.callRestOrThrow(
       console.business,
@@ -20,14 +35,6 @@ describeInBrowser("webhooks in the application", () => {
       headers,
     );
   });
-  afterAll(() => receiver.close());
-
-  const openEndpoint = async (role = "operator") => {
-    const opened = await console.open(await console.signIn(role), "/webhooks");
-    await opened.page.getByRole("link", { name: receiver.url }).click();
-    await opened.page.getByRole("heading", { level: 1, name: receiver.url }).waitFor();
-    return opened;
-  };
 
   test("a limit outside of its bounds is refused at its field, and an empty field removes the limit", async () => {
     const { page } = await openEndpoint();
@@ -50,8 +57,8 @@ describeInBrowser("webhooks in the application", () => {
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.getByText("signs until", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Send a test event" }).click();
-    await expect.poll(() => receiver.requests).toHaveLength(1);
-    expect(receiver.requests.at(-1)?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+    await expect.poll(() => used.receiver.requests).toHaveLength(1);
+    expect(used.receiver.requests.at(-1)?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
   });
 
   test("what was sent again is listed, and a disabled endpoint waits until it is enabled", async () => {
@@ -78,24 +85,13 @@ describeInBrowser("webhooks in the application", () => {
 
 describeInBrowser("a new endpoint in the application", () => {
   const console = useConsoleBrowser();
-  let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
-  beforeAll(async () => {
-    receiver = await startWebhookReceiver();
-  });
-  afterAll(() => receiver.close());
-
-  const openEndpoint = async (role = "operator") => {
-    const opened = await console.open(await console.signIn(role), "/webhooks");
-    await opened.page.getByRole("link", { name: receiver.url }).click();
-    await opened.page.getByRole("heading", { level: 1, name: receiver.url }).waitFor();
-    return opened;
-  };
+  const { used, openEndpoint } = useReceiver(console);
 
   test("a person adds an endpoint with limits and sees its secret once", async () => {
     const { page, problems } = await console.open(await console.signIn("operator"), "/webhooks");
     await page.getByRole("button", { name: "Add endpoint" }).first().click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Address").fill(receiver.url);
+    await dialog.getByLabel("Address").fill(used.receiver.url);
     await dialog.getByLabel("Requests per second").fill("5");
     await dialog.getByLabel("Attempts per delivery").fill("3");
     expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -105,7 +101,7 @@ describeInBrowser("a new endpoint in the application", () => {
     await secret.waitFor();
     expect(await secret.textContent()).toMatch(/^whsec_/);
     await page.getByRole("button", { name: "I have copied it" }).click();
-    await page.getByRole("link", { name: receiver.url }).click();
+    await page.getByRole("link", { name: used.receiver.url }).click();
     await page.getByText("3 attempts and 5 per second").waitFor();
     expect(problems).toEqual([]);
   });
@@ -114,9 +110,9 @@ describeInBrowser("a new endpoint in the application", () => {
     const { page } = await openEndpoint();
     await page.getByRole("button", { name: "Send a test event" }).click();
     const [first] = await expect
-      .poll(() => receiver.requests)
+      .poll(() => used.receiver.requests)
       .toHaveLength(1)
-      .then(() => receiver.requests);
+      .then(() => used.receiver.requests);
     // The list is not read again by itself.
     const readStatus = async () => {
       const path = `/v1/public/webhooks/deliveries/${first?.headers["webhook-trace-id"] ?? ""}`;
@@ -129,8 +125,8 @@ describeInBrowser("a new endpoint in the application", () => {
     await page.getByRole("heading", { level: 1, name: "webhook.ping" }).waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Send again" }).click();
-    await expect.poll(() => receiver.requests).toHaveLength(2);
-    const ids = receiver.requests.map(({ headers }) => headers["webhook-id"]);
+    await expect.poll(() => used.receiver.requests).toHaveLength(2);
+    const ids = used.receiver.requests.map(({ headers }) => headers["webhook-id"]);
     expect(new Set(ids).size).toBe(1);
     await page.getByText("sending again").waitFor();
   });

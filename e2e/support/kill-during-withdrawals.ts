@@ -1,12 +1,13 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { expect } from "vitest";
-import type { createKillPlan } from "./kill-plan.js";
+import { createKillPlan } from "./kill-plan.js";
 import {
   createCenterStock,
   listWithdrawals,
   type OwnTestMesh,
   readCurrentStock,
   requireProcess,
+  startTestMesh,
   withdrawalArguments,
 } from "./test-mesh.js";
 
@@ -19,7 +20,18 @@ const pointsMax = 60;
  * @param isRemembered whether the records of each withdrawal were read by one before
  * @returns how often it was killed
  */
-export async function killDuringWithdrawals(
+export async function killDuringWithdrawals(isRemembered: boolean): Promise<number> {
+  const plan = createKillPlan();
+  // Set for all processes, because in one process supply has no Node options of its own; only supply gets the signal.
+  const testMesh = await startTestMesh({ services: ["supply"], env: { all: plan.env } });
+  try {
+    return await killAtEachPoint(testMesh, plan, isRemembered);
+  } finally {
+    await testMesh.stop();
+  }
+}
+
+async function killAtEachPoint(
   testMesh: OwnTestMesh,
   plan: ReturnType<typeof createKillPlan>,
   isRemembered: boolean,

@@ -17,7 +17,7 @@ import type { Roulette } from "./roulettes/roulettes.types.js";
 import type { Player, Spin } from "./spins/spins.types.js";
 import { rouletteRequest, type RoulettesTenant, storedGift, storedItem, storedRoulette } from "./testing.js";
 
-// A business with 100,000 rows in every collection that grows, or with as few as show that no call reads all of them. What a call reads into the process is bounded, because decoding
+// A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
 // it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
 
 const rows = 100_000;

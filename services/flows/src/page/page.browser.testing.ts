@@ -15,7 +15,7 @@ import {
   type TestFlows,
 } from "../testing.js";
 
-// What the tests of the page in a browser share: page.browser.test.ts has one look of each state, page.browser.long.test.ts the others.
+// What the tests of the page in a browser share: page.browser.test.ts has what it does, page.browser.long.test.ts its looks.
 
 export const fields = [
   { text: "First Name", value: "first_name", isRequired: true },

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { createRoulette, giftRequest, premium, type RoulettesTenant } from "../testing.js";
 
-// What the tests of the page in a browser share: page.browser.test.ts has one look, page.browser.long.test.ts the others.
+// What the tests of the page in a browser share: page.browser.test.ts has what it does, page.browser.long.test.ts its looks.
 
 export type Roulettes = TestService<typeof RoulettesService>;
 
