@@ -62,9 +62,12 @@ function launchBrowser(): Promise<Browser> {
 const userAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36";
 
-/** Runs `work` with a new page, which shares no cookies with others. @returns the errors of the console and the pages */
+/**
+ * Runs `work` with a new page, which shares no cookies with others. Nothing moves on it: what appears slowly has other colors for axe.
+ * @returns the errors of the console and the pages
+ */
 export async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<string[]> {
-  const context = await (await getBrowser()).newContext({ userAgent, ...options });
+  const context = await (await getBrowser()).newContext({ userAgent, reducedMotion: "reduce", ...options });
   // For a busy machine; only a failing test waits this long.
   context.setDefaultTimeout(60_000);
   try {

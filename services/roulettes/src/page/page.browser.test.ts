@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browse
   test("without script and with the keyboard only, a visitor spins, sees the wheel turn, and has the result in focus", async () => {
     const tenant = service.newTenant();
     const id = await createRoulette(tenant, { gifts: certain, timeToWin: 3 });
-    const problems = await withPage({}, async (page) => {
+    const problems = await withPage({ reducedMotion: "no-preference" }, async (page) => {
       await openWithPass(service, page, tenant, id);
       await page.keyboard.press("Tab");
       await expectFocus(page, "tagName", "BUTTON");
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browse
   test("with reduced motion nothing moves and the result is there at once", async () => {
     const tenant = service.newTenant();
     const id = await createRoulette(tenant, { gifts: certain, timeToWin: 10 });
-    await withPage({ reducedMotion: "reduce" }, async (page) => {
+    await withPage({}, async (page) => {
       await openWithPass(service, page, tenant, id);
       await page.getByRole("button", { name: "Girar la ruleta" }).click();
       await page.waitForURL("**#result");
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of a roulette in a browse
   test("the wheel stops with the pointer at the gift that was drawn", async () => {
     const tenant = service.newTenant();
     const id = await createRoulette(tenant, { gifts, timeToWin: 1, timeToLose: 1 });
-    await withPage({ reducedMotion: "reduce" }, async (page) => {
+    await withPage({}, async (page) => {
       await openWithPass(service, page, tenant, id);
       await page.getByRole("button", { name: "Girar la ruleta" }).click();
       await page.waitForURL("**#result");

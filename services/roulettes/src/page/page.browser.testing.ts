@@ -46,7 +46,7 @@ export async function assertStates(service: Roulettes, look: (typeof looks)[numb
   const full = await createRoulette(tenant, { ...settings, gifts });
   const id = await createRoulette(tenant, { ...settings, gifts: certain });
   // Without motion, so that no color is measured while it changes.
-  const problems = await withPage({ ...options, reducedMotion: "reduce" }, async (page) => {
+  const problems = await withPage(options, async (page) => {
     const check = async (state: string) =>
       expect(await findPageProblems(page, `roulette-${country}-${name}-${state}`)).toEqual([]);
     await page.goto(`${service.httpUrl}/roulette/${full}`);
