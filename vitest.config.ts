@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { meshOnlyFiles } from "./e2e/support/mesh-only.js";
@@ -14,6 +15,7 @@ const outputFolders = ["**/node_modules/**", "**/dist/**", "**/.data/**"];
 const long = "**/*.long.test.{ts,mjs}";
 const nightly = "**/*.nightly.test.ts";
 const exclude = [...outputFolders, nightly, ...(run === "short" ? [long] : [])];
+const testFolders = ["proto", "rest", "packages", "gateway", "services", "all", "deploy", "bench", "scripts", "e2e"];
 const testsIn = (folder: string) => `${folder}/*${run === "long" ? ".long" : ""}.test.{ts,mjs}`;
 
 const shared = {
@@ -32,33 +34,13 @@ const shared = {
   env: { E2E_TARGET: "mesh", SHARED_GATEWAYS: "3" },
 };
 
-/** Run by `npm test` with some records or points, and by `npm run test:long` with all of them (`isLongRun`). */
-const inBothRuns = [
-  "deploy/telemetry/alerts.test.ts",
-  "gateway/src/mcp/entry/params.test.ts",
-  "gateway/src/mcp/tools/arguments.test.ts",
-  "packages/kit/src/data/counts/daily-counts.test.ts",
-  "packages/kit/src/data/counts/quota.test.ts",
-  "packages/kit/src/data/lists/names.test.ts",
-  "packages/kit/src/privacy/erase-records.test.ts",
-  "packages/kit/src/rpc/connection-age.test.ts",
-  "packages/kit/src/rpc/message-json.test.ts",
-  "packages/kit/src/rpc/message-writer.test.ts",
-  "packages/kit/src/rpc/rows-writer.test.ts",
-  "packages/kit/src/rpc/session/drain.test.ts",
-  "services/flows/src/campaigns/campaign-summaries.test.ts",
-  "services/flows/src/flows/previews.test.ts",
-  "services/flows/src/registrations/registration-worker.test.ts",
-  "services/learning/src/certificates/certificates.test.ts",
-  "services/learning/src/courses/courses.test.ts",
-  "services/learning/src/daily-counts.test.ts",
-  "services/learning/src/statistics/statistics.test.ts",
-  "services/roulettes/src/gifts/items.test.ts",
-  "services/roulettes/src/roulettes/roulettes.test.ts",
-  "services/supply/src/previews.test.ts",
-  "services/webhooks/src/deliveries/ingest.test.ts",
-  "services/webhooks/src/egress/egress-client.test.ts",
-];
+/** Run by `npm test` with some records, points or tests, and by `npm run test:long` with all of them (`packages/kit/src/testing/run-depth.ts`). */
+const inBothRuns = testFolders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name}`)
+    .filter((name) => /^(?!.*node_modules).*(?<!\.(long|nightly))\.test\.ts$/.test(name))
+    .filter((name) => /\b(isLongRun|inLongRun|propertyRuns)\b/.test(readFileSync(name, "utf8"))),
+);
 
 // One project: end-to-end tests wait for processes while the others compute, and all use the modules that their worker has loaded.
 // scripts/*.test.mjs run the commands as a user does.
@@ -67,10 +49,7 @@ const testsProject = {
   test: {
     ...shared,
     name: "tests",
-    include: [
-      testsIn("{proto,rest,packages,gateway,services,all,deploy,bench,scripts,e2e}/**"),
-      ...(run === "long" ? inBothRuns : []),
-    ],
+    include: [testsIn(`{${testFolders.join(",")}}/**`), ...(run === "long" ? inBothRuns : [])],
     exclude,
   },
 };
@@ -92,7 +71,7 @@ const oneProcess = (include: string[], gateways: number) => ({
 });
 
 /** Of every promise one file, for `npm test`: tools and REST of all services, repeats, events and webhooks, logs, metrics and traces. */
-const inOneProcess = ["exactly-once", "operations", "telemetry", "webhooks"].map((name) => `e2e/${name}.test.ts`);
+const inOneProcess = ["exactly-once", "telemetry", "webhooks"].map((name) => `e2e/${name}.test.ts`);
 
 const nightlyProject = {
   ...source,

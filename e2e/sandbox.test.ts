@@ -1,12 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { eventually } from "@tenant-ops/kit/testing";
+import { eventually, inLongRun } from "@tenant-ops/kit/testing";
 import { newId } from "@tenant-ops/kit/data";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandboxCalls, nothing, oneSeed } from "./support/sandbox.js";
 import { type Business, type HttpAnswer, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
 import { waitForEvents } from "./support/wait-for-events.js";
+
+const longTest = inLongRun(test);
 
 let testMesh: TestMesh;
 let mongo: MongoClient;
@@ -109,28 +111,31 @@ describe("reset", () => {
     expect(await stored.findOne({ _id: sandboxId })).toMatchObject({ generation: 1 });
   });
 
-  test("twice at once, with writes meanwhile, succeeds; each write is kept as a whole, deleted, or refused", async () => {
-    const { own, sandboxId } = await sandboxes.createSandbox();
-    await sandboxes.postOrThrow(own, "seed");
-    let isOver = false;
-    const write = async () => {
-      const statuses = new Set<number>();
-      while (!isOver) {
-        const args = { name: newId("center") };
-        statuses.add((await testMesh.callTool(own, "supply_create_service_center", args)).status);
-      }
-      return [...statuses];
-    };
-    const writing = write();
-    const answers = await Promise.all([sandboxes.post(own, "reset"), sandboxes.post(own, "reset")]);
-    isOver = true;
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await writing).filter((status) => ![200, 409].includes(status))).toEqual([]);
-    await sandboxes.postOrThrow(own, "reset");
-    expect(await sandboxes.findRecords(sandboxId)).toEqual({});
-  });
+  longTest(
+    "twice at once, with writes meanwhile, succeeds; each write is kept as a whole, deleted, or refused",
+    async () => {
+      const { own, sandboxId } = await sandboxes.createSandbox();
+      await sandboxes.postOrThrow(own, "seed");
+      let isOver = false;
+      const write = async () => {
+        const statuses = new Set<number>();
+        while (!isOver) {
+          const args = { name: newId("center") };
+          statuses.add((await testMesh.callTool(own, "supply_create_service_center", args)).status);
+        }
+        return [...statuses];
+      };
+      const writing = write();
+      const answers = await Promise.all([sandboxes.post(own, "reset"), sandboxes.post(own, "reset")]);
+      isOver = true;
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await writing).filter((status) => ![200, 409].includes(status))).toEqual([]);
+      await sandboxes.postOrThrow(own, "reset");
+      expect(await sandboxes.findRecords(sandboxId)).toEqual({});
+    },
+  );
 
-  test("drops events of earlier spins: a new endpoint gets events of new spins only", async () => {
+  longTest("drops events of earlier spins: a new endpoint gets events of new spins only", async () => {
     const { own } = await sandboxes.createSandbox();
     const receiver = await startReceiver();
     const register = () => testMesh.callRest(own, "POST", "/v1/public/webhooks/endpoints", { url: receiver.url });

@@ -2,7 +2,9 @@ import { afterEach, expect, test } from "vitest";
 import { type Bus, openBus } from "./bus.js";
 import type { Logger } from "../telemetry/logger.js";
 import { startFakeNats } from "../testing/fake-nats.js";
-import { eventually } from "../testing/index.js";
+import { eventually, inLongRun } from "../testing/index.js";
+
+const longTest = inLongRun(test);
 
 const ignore: (line: object) => void = () => undefined;
 const quiet = { info: ignore, error: ignore };
@@ -29,7 +31,7 @@ test("a NATS server that refuses the password at first is retried like one that 
   await eventually(() => expect(received.join("")).toContain("SUB subject"));
 });
 
-test("a password that is refused for a while does not end the connection for ever", async () => {
+longTest("a password that is refused for a while does not end the connection for ever", async () => {
   let isAuthorized = true;
   let refused = 0;
   const { bus, sockets } = await startFakeServer(() => {
@@ -57,7 +59,7 @@ test("a bus that is closed before a server is reachable ends its attempts", asyn
   await expect(bus.connected()).rejects.toThrow("the bus was closed");
 });
 
-test("the log says that NATS refuses the password: when a process starts, and when it connects again", async () => {
+longTest("the log says that NATS refuses the password: when a process starts, and when it connects again", async () => {
   let isAuthorized = false;
   const reasons: unknown[] = [];
   const warn = (line: { reason?: string }) => void (line.reason && reasons.push(line.reason));

@@ -7,9 +7,11 @@ import type { OutboxRow } from "../data/infrastructure.js";
 import { createOutboxEvent, createOutboxRows } from "../data/transactions/outbox-row.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
+import { eventually, inLongRun, openTestDatabase, testBackend } from "../testing/index.js";
 import { type Bus, openBus } from "./bus.js";
 import { startOutboxRelay } from "./outbox-relay.js";
+
+const longTest = inLongRun(test);
 
 const logger = createLogger("kit", "silent");
 let db: Database;
@@ -43,33 +45,37 @@ async function receiveEvents(businessId: string) {
   return { received, subscription };
 }
 
-test("after the loss of the stream all events are published, new ones before those that only the lost stream had", async () => {
-  const businessId = newId("biz");
-  const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
-  const createSingle = () => createOutboxRows(businessId, [createEvent()])[0]!;
-  const createRows = () => createOutboxRows(businessId, Array.from({ length: 200 }, createEvent));
-  const outbox = db.infrastructure<OutboxRow>("outbox");
-  const lost = [...Array.from({ length: 500 }, createSingle), ...createRows()].map((row) => ({
-    ...row,
-    publishedAt: new Date(),
-    stream: "2020-01-01T00:00:00.000Z",
-  }));
-  const pending = [...Array.from({ length: 100 }, createSingle), ...createRows()];
-  await outbox.insertMany([...lost, ...pending]);
-  const { received, subscription } = await receiveEvents(businessId);
+longTest(
+  "after the loss of the stream all events are published, new ones before those that only the lost stream had",
+  async () => {
+    const businessId = newId("biz");
+    const createEvent = () =>
+      createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+    const createSingle = () => createOutboxRows(businessId, [createEvent()])[0]!;
+    const createRows = () => createOutboxRows(businessId, Array.from({ length: 200 }, createEvent));
+    const outbox = db.infrastructure<OutboxRow>("outbox");
+    const lost = [...Array.from({ length: 500 }, createSingle), ...createRows()].map((row) => ({
+      ...row,
+      publishedAt: new Date(),
+      stream: "2020-01-01T00:00:00.000Z",
+    }));
+    const pending = [...Array.from({ length: 100 }, createSingle), ...createRows()];
+    await outbox.insertMany([...lost, ...pending]);
+    const { received, subscription } = await receiveEvents(businessId);
 
-  const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
-  await eventually(async () => {
-    expect(await outbox.countDocuments({ stream: "2020-01-01T00:00:00.000Z" })).toBe(0);
-    expect(received).toHaveLength(1000);
-  });
-  await relay.stop();
-  subscription.unsubscribe();
+    const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
+    await eventually(async () => {
+      expect(await outbox.countDocuments({ stream: "2020-01-01T00:00:00.000Z" })).toBe(0);
+      expect(received).toHaveLength(1000);
+    });
+    await relay.stop();
+    subscription.unsubscribe();
 
-  const isPending = new Set(pending.flatMap(({ events }) => events).map(({ _id }) => _id));
-  expect(received.slice(0, 300).filter((id) => !isPending.has(id))).toEqual([]);
-  expect(new Set(received).size).toBe(1000);
-});
+    const isPending = new Set(pending.flatMap(({ events }) => events).map(({ _id }) => _id));
+    expect(received.slice(0, 300).filter((id) => !isPending.has(id))).toEqual([]);
+    expect(new Set(received).size).toBe(1000);
+  },
+);
 
 test("while the events of a lost stream are sent again, a new one does not wait for the rest of them", async () => {
   const businessId = newId("biz");

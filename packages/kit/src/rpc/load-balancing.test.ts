@@ -11,7 +11,9 @@ import { startGrpcServer } from "./server.js";
 import { bindHandlers } from "./service-binding.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { createContextKeys, createTestCall, eventually, testCallMs } from "../testing/index.js";
+import { createContextKeys, createTestCall, eventually, inLongRun, testCallMs } from "../testing/index.js";
+
+const longTest = inLongRun(test);
 
 const keys = createContextKeys("gateway");
 const stops: (() => unknown)[] = [];
@@ -99,7 +101,7 @@ test("calls are spread over all replicas behind a name", async () => {
   });
 });
 
-test("a replica that is added gets calls without a restart, and no call fails meanwhile", async () => {
+longTest("a replica that is added gets calls without a restart, and no call fails meanwhile", async () => {
   const first = await startReplica("127.0.0.1", 0);
   const addresses = mockDnsName("supply.test");
   addresses.push("127.0.0.1");
@@ -116,7 +118,7 @@ test("a replica that is added gets calls without a restart, and no call fails me
   expect(failures).toEqual([]);
 });
 
-test("a business whose calls are refused takes no replica away from the others", async () => {
+longTest("a business whose calls are refused takes no replica away from the others", async () => {
   // Their connections stay, so that nothing but the refusals could change the shares.
   const first = await startReplica("127.0.0.1", 0, 600_000);
   const second = await startReplica("127.0.0.2", first.port, 600_000);

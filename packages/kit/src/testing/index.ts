@@ -6,7 +6,7 @@ export { examinedDuring } from "./examined-during.js";
 export { eventually } from "./eventually.js";
 export { callRpc } from "./call-rpc.js";
 export { openTestDatabase } from "./open-test-database.js";
-export { isLongRun, propertyRuns } from "./run-depth.js";
+export { inLongRun, isLongRun, propertyRuns } from "./run-depth.js";
 export { readsDuring, type ReadAmount } from "./reads-during.js";
 export { seedDatabase } from "./seed-database.js";
 export { createTestCall, testCallMs } from "./test-call.js";

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import { eventually, examinedDuring, isLongRun } from "@tenant-ops/kit/testing";
+import { eventually, examinedDuring, inLongRun } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestFlows, type TestFlows } from "../testing.js";
+
+const longTest = inLongRun(test);
 
 interface Timer {
   _id: string;
@@ -33,26 +35,29 @@ function createTimers(businessId: string, count: number): Timer[] {
 const setState = (businessId: string, version: number, state: "closed" | "open") =>
   open().closedBusinesses.setState(businessId, version, state);
 
-test("the timers of a business in offboarding are not read while other businesses have work, and are handled after a cancellation", async () => {
-  const many = isLongRun ? 5000 : 300;
-  const [closedBusiness, other] = [newId("biz"), newId("biz")];
-  await setState(closedBusiness, 1, "closed");
-  const ofClosed = createTimers(closedBusiness, many);
-  await timers().insertMany(ofClosed);
-  const examined = await examinedDuring(database, async () => {
-    await timers().insertMany(createTimers(other, 20));
-    await eventually(async () => expect(await timers().countDocuments({ businessId: other, claims: 0 })).toBe(0));
-  });
-  await eventually(async () => expect(await countTimers(other)).toBe(0));
-  expect(examined).toBeLessThan(100);
-  expect(await timers().countDocuments({ businessId: closedBusiness, claims: 0 })).toBe(many);
+longTest(
+  "the timers of a business in offboarding are not read while other businesses have work, and are handled after a cancellation",
+  async () => {
+    const many = 5000;
+    const [closedBusiness, other] = [newId("biz"), newId("biz")];
+    await setState(closedBusiness, 1, "closed");
+    const ofClosed = createTimers(closedBusiness, many);
+    await timers().insertMany(ofClosed);
+    const examined = await examinedDuring(database, async () => {
+      await timers().insertMany(createTimers(other, 20));
+      await eventually(async () => expect(await timers().countDocuments({ businessId: other, claims: 0 })).toBe(0));
+    });
+    await eventually(async () => expect(await countTimers(other)).toBe(0));
+    expect(examined).toBeLessThan(100);
+    expect(await timers().countDocuments({ businessId: closedBusiness, claims: 0 })).toBe(many);
 
-  // A hundred of them are enough for the rest of the test.
-  await timers().deleteMany({ businessId: closedBusiness, dueAt: { $lt: ofClosed[99]!.dueAt } });
-  expect(await countTimers(closedBusiness)).toBe(100);
-  await setState(closedBusiness, 2, "open");
-  await eventually(async () => expect(await countTimers(closedBusiness)).toBe(0));
-});
+    // A hundred of them are enough for the rest of the test.
+    await timers().deleteMany({ businessId: closedBusiness, dueAt: { $lt: ofClosed[99]!.dueAt } });
+    expect(await countTimers(closedBusiness)).toBe(100);
+    await setState(closedBusiness, 2, "open");
+    await eventually(async () => expect(await countTimers(closedBusiness)).toBe(0));
+  },
+);
 
 test("a business with many due timers does not delay the timer of another business", async () => {
   const [many, few] = [newId("biz"), newId("biz")];

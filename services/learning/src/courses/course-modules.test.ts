@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { newId } from "@tenant-ops/kit/data";
-import { readsDuring, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { inLongRun, readsDuring, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService, ModuleRequestSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
@@ -15,6 +15,8 @@ import {
   postStep,
   withPreviewCheck,
 } from "../testing.js";
+
+const longTest = inLongRun(test);
 
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
@@ -205,7 +207,7 @@ describe("learners who are in the middle of the course", () => {
     expect(await completeStep(tenant, sessionId, "progress", { moduleId: "b" })).toMatchObject({ status: "completed" });
   });
 
-  test("the preview counts 10,000 learners with 200 modules, and reads none of them", async () => {
+  longTest("the preview counts 10,000 learners with 200 modules, and reads none of them", async () => {
     const tenant = service.newTenant();
     // A name that MongoDB would read as a field, if it was not quoted.
     const ids = Array.from({ length: 200 }, (_, index) => `$module-${index}`);

@@ -1,4 +1,4 @@
-import { eventually } from "@tenant-ops/kit/testing";
+import { eventually, inLongRun } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
 import {
   countDeliveries,
@@ -11,29 +11,34 @@ import {
   startHttpServer,
 } from "../testing.js";
 
+const longTest = inLongRun(test);
+
 const fixtures = createFixtures();
 
-test("300 deliveries to a receiver that never answers do not delay 20 events each of ten other businesses", async () => {
-  const service = await fixtures.startService({ WEBHOOK_ATTEMPT_MS: "5000" });
-  const silent = await startHttpServer(() => undefined);
-  fixtures.closeLater(() => silent.close());
-  const slow = service.newTenant();
-  const { _id: endpointId } = await registerEndpoint(slow, { url: silent.url });
-  await insertDeliveries(slow, endpointId, 300);
+longTest(
+  "300 deliveries to a receiver that never answers do not delay 20 events each of ten other businesses",
+  async () => {
+    const service = await fixtures.startService({ WEBHOOK_ATTEMPT_MS: "5000" });
+    const silent = await startHttpServer(() => undefined);
+    fixtures.closeLater(() => silent.close());
+    const slow = service.newTenant();
+    const { _id: endpointId } = await registerEndpoint(slow, { url: silent.url });
+    await insertDeliveries(slow, endpointId, 300);
 
-  const healthy = await fixtures.startReceiver();
-  const tenants = Array.from({ length: 10 }, () => service.newTenant());
-  for (const tenant of tenants) await registerEndpoint(tenant, { url: healthy.url });
-  await Promise.all(tenants.map((tenant) => publishSpins(service, tenant, 20)));
-  const readHeaders = (...names: string[]) =>
-    healthy.requests.map(({ headers }) => names.map((name) => headers[name]).join(" "));
-  await eventually(() => expect(new Set(readHeaders("webhook-id")).size).toBe(200), 90_000);
-  // On a busy machine an attempt may time out and be followed by another one; no attempt is sent twice.
-  const attempts = readHeaders("webhook-id", "webhook-attempt");
-  expect(new Set(attempts).size).toBe(attempts.length);
-  // With one queue for all businesses, the others would have waited until these attempts had ended. `npm run chaos` measures the delay with 10,000.
-  expect(await countDeliveries(service, slow.businessId, "pending")).toBeGreaterThan(200);
-});
+    const healthy = await fixtures.startReceiver();
+    const tenants = Array.from({ length: 10 }, () => service.newTenant());
+    for (const tenant of tenants) await registerEndpoint(tenant, { url: healthy.url });
+    await Promise.all(tenants.map((tenant) => publishSpins(service, tenant, 20)));
+    const readHeaders = (...names: string[]) =>
+      healthy.requests.map(({ headers }) => names.map((name) => headers[name]).join(" "));
+    await eventually(() => expect(new Set(readHeaders("webhook-id")).size).toBe(200), 90_000);
+    // On a busy machine an attempt may time out and be followed by another one; no attempt is sent twice.
+    const attempts = readHeaders("webhook-id", "webhook-attempt");
+    expect(new Set(attempts).size).toBe(attempts.length);
+    // With one queue for all businesses, the others would have waited until these attempts had ended. `npm run chaos` measures the delay with 10,000.
+    expect(await countDeliveries(service, slow.businessId, "pending")).toBeGreaterThan(200);
+  },
+);
 
 test("deliveries that wait during the backoff of a failing endpoint use no attempts", async () => {
   const service = await fixtures.startService({ WEBHOOK_RETRY_SCHEDULE: "1h" });

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { eventually } from "@tenant-ops/kit/testing";
+import { eventually, inLongRun } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
 import { appendDelivery } from "../deliveries/deliveries.store.js";
 import {
   countDeliveries,
   createFixtures,
+  get,
   getDeliveries,
   publishSpin,
   publishSpins,
@@ -14,9 +15,11 @@ import {
   waitForIdleLane,
 } from "../testing.js";
 
+const longTest = inLongRun(test);
+
 const fixtures = createFixtures();
 
-test("a worker that stops loses nothing and sends nothing twice", async () => {
+longTest("a worker that stops loses nothing and sends nothing twice", async () => {
   const settings = { MONGODB_DATABASE: `test_webhooks_${randomBytes(4).toString("hex")}` };
   const first = await startWebhooks(settings);
   fixtures.closeLater(() => first.close().catch(() => undefined));
@@ -29,6 +32,36 @@ test("a worker that stops loses nothing and sends nothing twice", async () => {
   await first.close();
   await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(200), 60_000);
   expect(receiver.requests).toHaveLength(200);
+});
+
+longTest("a worker that crashed is replaced when its lease ends, and nothing is lost", async () => {
+  const settings = {
+    MONGODB_DATABASE: `test_webhooks_${randomBytes(4).toString("hex")}`,
+    // Long enough that it does not expire on a busy machine: a running worker would lose its lane then, and the deliveries would be sent again.
+    WEBHOOK_LEASE_MS: "5000",
+    WEBHOOK_RETRY_SCHEDULE: "50ms,50ms",
+  };
+  const first = await startWebhooks(settings);
+  fixtures.closeLater(() => first.close().catch(() => undefined));
+  const tenant = first.newTenant();
+  const receiver = await fixtures.startReceiver();
+  await registerEndpoint(tenant, { url: receiver.url, maxConcurrency: 2, ratePerSecond: 40 });
+  await publishSpins(first, tenant, 120);
+  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20), 60_000);
+
+  const second = await fixtures.startService(settings);
+  // As after a crash, the first worker stores nothing from here on.
+  await Promise.all([first.running.context.db.close(), first.running.context.bus.close()]);
+
+  await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(120), 60_000);
+  expect((await get<{ totals: object }>(second.newTenant(tenant.caller), "/daily-counts")).totals).toEqual({
+    delivered: 120,
+    failed: 0,
+  });
+  const received = receiver.requests.map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(received).size).toBe(120);
+  // At most the deliveries that were in flight, or whose outcome was not stored yet, at the crash are sent twice.
+  expect(received.length - 120).toBeLessThanOrEqual(20);
 });
 
 test("the sweeper schedules an idle lane with a pending delivery", async () => {

@@ -8,6 +8,7 @@ import { metadataKeys } from "../../call/metadata-keys.js";
 import { newId } from "../../data/ids.js";
 import { Refusal } from "../../errors/refusal.js";
 import { eventually } from "../../testing/eventually.js";
+import { inLongRun } from "../../testing/run-depth.js";
 import { testCallMs } from "../../testing/test-call.js";
 import { createMethodDefinition } from "../definition.js";
 import { sendUnary } from "../send-unary.js";
@@ -15,6 +16,8 @@ import type { RpcTransport } from "../transport.types.js";
 import { decodeFrames, encodeFrame, type Frame, frameKinds, methodText } from "./frames.js";
 import { createCall, createCaller, createForeignClient, signContext, startReplica } from "./replicas.testing.js";
 import { clientCallsMax, serverCallsMax, sessionMethod } from "./session-method.js";
+
+const longTest = inLongRun(test);
 
 const readResource = createMethodDefinition(ResourceService.method.readResource);
 
@@ -213,7 +216,7 @@ test("a call that was cancelled before its frame was written was not started", a
   expect(begun).toBe(2);
 });
 
-test("answers to a client that does not read do not fill the memory of the service", async () => {
+longTest("answers to a client that does not read do not fill the memory of the service", async () => {
   const mebibyte = 1024 * 1024;
   let answered = 0;
   const text = "x".repeat(mebibyte);
