@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { meshOnlyFiles } from "./e2e/support/mesh-only.js";
+import { meshOnlyFiles } from "./e2e/support/mesh/mesh-only.js";
 
 // Workspace packages are read from src, so a test run needs no build and stack traces show the source lines.
 // "node", not "module": the ESM build of @opentelemetry/api, which prom-client loads, cannot be imported by Node.
@@ -30,7 +30,7 @@ const shared = {
   isolate: false,
   // A setup file runs before each test file.
   setupFiles: process.env["TEST_SEED"] ? ["scripts/lib/test/property-seed.mjs"] : [],
-  globalSetup: "e2e/support/shared-mesh.ts",
+  globalSetup: "e2e/support/mesh/shared-mesh.ts",
   env: { E2E_TARGET: "mesh", SHARED_GATEWAYS: "3" },
 };
 
@@ -65,7 +65,7 @@ const oneProcess = (include: string[], gateways: number) => ({
     name: "tests in one process",
     include,
     exclude: [...exclude, ...meshOnlyFiles.map((file) => `e2e/${file}`)],
-    setupFiles: [...shared.setupFiles, "e2e/support/skip-mesh-only.ts"],
+    setupFiles: [...shared.setupFiles, "e2e/support/mesh/skip-mesh-only.ts"],
     env: { E2E_TARGET: "all", SHARED_GATEWAYS: String(gateways) },
   },
 });

@@ -6,7 +6,7 @@ import {
   clientKinds,
   connectClient,
   connectWithCredentials,
-} from "./support/clients.js";
+} from "./support/calls/clients.js";
 import {
   withdrawalArguments,
   type Business,
@@ -15,8 +15,8 @@ import {
   sendJson,
   type TestMesh,
   useSharedMesh,
-} from "./support/test-mesh.js";
-import { startRoundRobin } from "./support/round-robin.js";
+} from "./support/mesh/test-mesh.js";
+import { startRoundRobin } from "./support/mesh/round-robin.js";
 
 // Two gateways, and consecutive requests go to different ones: no state of a request may stay in a gateway.
 let testMesh: TestMesh;

@@ -2,10 +2,10 @@
 // during an attack, over loopback and with a bounded number of requests.
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Attack, attackDuring, runPhase, type Statuses } from "./support/attack.js";
-import { createFlows } from "./support/large-business.js";
-import { scrape } from "./support/metrics.js";
-import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { type Attack, attackDuring, runPhase, type Statuses } from "./support/faults/attack.js";
+import { createFlows } from "./support/records/large-business.js";
+import { scrape } from "./support/mesh/metrics.js";
+import { type Business, startTestMesh, type OwnTestMesh } from "./support/mesh/test-mesh.js";
 
 const calls = 50;
 vi.setConfig({ testTimeout: 900_000 });

@@ -7,7 +7,7 @@ import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
 import { runCommand } from "../scripts/lib/process/run-command.mjs";
-import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
+import { startBackgroundWithdrawals } from "./support/faults/background-withdrawals.js";
 import {
   type Business,
   createCenterStock,
@@ -16,8 +16,8 @@ import {
   readCurrentStock,
   startTestMesh,
   withdrawalArguments,
-} from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+} from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 const units = 100_000;
 const supplyProgram = join(import.meta.dirname, "../services/supply/dist/main.js");

@@ -7,8 +7,8 @@ import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { runCommand } from "../scripts/lib/process/run-command.mjs";
-import { type ClientProject, createClientProject } from "./support/client-project.js";
-import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
+import { type ClientProject, createClientProject } from "./support/calls/client-project.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 let project: ClientProject;

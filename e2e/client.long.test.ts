@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectBusiness, createLosingRoulette } from "./support/client.js";
-import { requireProcess, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { connectBusiness, createLosingRoulette } from "./support/calls/client.js";
+import { requireProcess, startTestMesh, type OwnTestMesh } from "./support/mesh/test-mesh.js";
 
 let testMesh: OwnTestMesh;
 beforeAll(async () => void (testMesh = await startTestMesh({ services: ["roulettes"] })));

@@ -2,9 +2,9 @@
 import { type CallAttempt, type Client, verifyWebhook } from "@tenant-ops/client";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectBusiness, createLosingRoulette } from "./support/client.js";
-import { type Business, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+import { connectBusiness, createLosingRoulette } from "./support/calls/client.js";
+import { type Business, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 let testMesh: TestMesh;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;

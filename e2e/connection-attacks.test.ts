@@ -17,10 +17,10 @@ import {
   type SignedInPerson,
   signIn,
   type TestClient,
-} from "./support/agents-of-people.js";
-import { getAppUrl, joinBusiness } from "./support/people.js";
-import { type Business, sendJson, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
-import { toProcessName } from "./support/test-settings.js";
+} from "./support/people/agents-of-people.js";
+import { getAppUrl, joinBusiness } from "./support/people/people.js";
+import { type Business, sendJson, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
+import { toProcessName } from "./support/mesh/test-settings.js";
 
 let mesh: TestMesh;
 let business: Business;

@@ -1,7 +1,7 @@
 // The page of consent in a real browser, in the languages and looks that connections.browser.test.ts leaves out.
 import { hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
 import { describe, test } from "vitest";
-import { assertAccessible, assertCode, languages, looks, useConsentPage } from "./support/consent-page.js";
+import { assertAccessible, assertCode, languages, looks, useConsentPage } from "./support/browser/consent-page.js";
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the page of consent"), { timeout: 300_000 }, () => {
   const consent = useConsentPage();

@@ -1,7 +1,7 @@
 // The page of consent in a real browser: without script, and by keyboard. connections.browser.long.test.ts has the other languages and looks.
 import { hasChromium, toBrowserTitle } from "@tenant-ops/kit/testing/browser";
 import { describe, expect, test } from "vitest";
-import { assertAccessible, assertCode, languages, looks, useConsentPage } from "./support/consent-page.js";
+import { assertAccessible, assertCode, languages, looks, useConsentPage } from "./support/browser/consent-page.js";
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the page of consent"), { timeout: 300_000 }, () => {
   const consent = useConsentPage();

@@ -9,9 +9,15 @@ import {
 } from "@modelcontextprotocol/client";
 import { eventually } from "@tenant-ops/kit/testing";
 import { beforeAll, describe, expect, test } from "vitest";
-import { answerConsent, createAnswer, MemoryProvider, registerClient, signIn } from "./support/agents-of-people.js";
-import { createLink, useLink } from "./support/people.js";
-import { type Business, sendJson, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
+import {
+  answerConsent,
+  createAnswer,
+  MemoryProvider,
+  registerClient,
+  signIn,
+} from "./support/people/agents-of-people.js";
+import { createLink, useLink } from "./support/people/people.js";
+import { type Business, sendJson, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 
 let mesh: TestMesh;
 let business: Business;

@@ -8,7 +8,7 @@ import {
   listWithdrawals,
   type TestMesh,
   useSharedMesh,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 beforeAll(async () => void (testMesh = await useSharedMesh()));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runScenario } from "../scripts/lib/examples/record-examples.mjs";
 import { startStandIns } from "../scripts/lib/examples/stand-ins.mjs";
-import { startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { startTestMesh, type OwnTestMesh } from "./support/mesh/test-mesh.js";
 
 const folder = join(import.meta.dirname, "../rest/examples");
 

@@ -8,8 +8,8 @@ import {
   listWithdrawals,
   type OwnTestMesh,
   startTestMesh,
-} from "./support/test-mesh.js";
-import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
+} from "./support/mesh/test-mesh.js";
+import { startBackgroundWithdrawals } from "./support/faults/background-withdrawals.js";
 
 let testMesh: OwnTestMesh;
 let business: Business;

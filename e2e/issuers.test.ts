@@ -9,9 +9,9 @@ import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createCaller, createGatewaySigner } from "./support/forged-contexts.js";
-import { createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
-import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
+import { createCaller, createGatewaySigner } from "./support/faults/forged-contexts.js";
+import { createSeededTenant, type SeededTenant } from "./support/records/seeded-tenants.js";
+import { useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 let own: SeededTenant;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { findPageProblems, hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
-import { createWinningRoulette } from "./support/winning-roulette.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
+import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 // A visitor goes through the public pages of three services, through the gateway, in a real browser.
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
+import { type Business, type OwnTestMesh, startTestMesh } from "./support/mesh/test-mesh.js";
 
 // The flows service is killed (kill -9) while it waits for the answer of a bank: the request was sent, and no outcome is stored.
 

@@ -1,8 +1,8 @@
 import { createTestVisitor, eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createKillPlan } from "./support/kill-plan.js";
-import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
-import { createWinningRoulette } from "./support/winning-roulette.js";
+import { createKillPlan } from "./support/faults/kill-plan.js";
+import { type Business, startTestMesh, type OwnTestMesh } from "./support/mesh/test-mesh.js";
+import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 const plan = createKillPlan();
 // More points than one spin has. The loop ends when a spin is answered.

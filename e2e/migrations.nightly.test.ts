@@ -12,8 +12,8 @@ import { spawnServiceProcess } from "../scripts/lib/process/service-process.mjs"
 
 const root = join(import.meta.dirname, "..");
 const program = join(root, "services/learning/dist/main.js");
-const jobWithNextStep = join(import.meta.dirname, "support/migration-job.mjs");
-const preload = pathToFileURL(join(import.meta.dirname, "support/kill-after-command.mjs")).href;
+const jobWithNextStep = join(import.meta.dirname, "support/mesh/migration-job.mjs");
+const preload = pathToFileURL(join(import.meta.dirname, "support/faults/kill-after-command.mjs")).href;
 
 let client: MongoClient;
 let database: string;

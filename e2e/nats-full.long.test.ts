@@ -5,10 +5,10 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NatsServer } from "../scripts/lib/backend/backend.mjs";
 import { startNats } from "../scripts/lib/backend/nats.mjs";
-import { fillStore } from "./support/full-store.mjs";
-import { scrape } from "./support/metrics.js";
-import { createCenterStock, type OwnTestMesh, startTestMesh, withdrawalArguments } from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+import { fillStore } from "./support/mesh/full-store.mjs";
+import { scrape } from "./support/mesh/metrics.js";
+import { createCenterStock, type OwnTestMesh, startTestMesh, withdrawalArguments } from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 const withdrawals = 20;
 let nats: NatsServer;

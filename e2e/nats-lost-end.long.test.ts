@@ -14,8 +14,8 @@ import {
   requireProcess,
   startTestMesh,
   withdrawalArguments,
-} from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+} from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 let dataDir: string;
 let nats: NatsServer;

@@ -13,7 +13,7 @@ import {
   listWithdrawals,
   type OwnTestMesh,
   startTestMesh,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 interface ReceivedWithdrawal extends StoredRecord {
   withdrawalId: string;

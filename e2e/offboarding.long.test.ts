@@ -1,10 +1,10 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeFiles, type Manifest, readArchive } from "./support/archive.js";
-import { findTraces } from "./support/find-traces.js";
-import { createLink, joinBusiness, useLink } from "./support/people.js";
-import { type PersonTraces, seedPerson } from "./support/seeded-person.js";
+import { describeFiles, type Manifest, readArchive } from "./support/records/archive.js";
+import { findTraces } from "./support/people/find-traces.js";
+import { createLink, joinBusiness, useLink } from "./support/people/people.js";
+import { type PersonTraces, seedPerson } from "./support/people/seeded-person.js";
 import {
   type Business,
   type HttpAnswer,
@@ -12,9 +12,9 @@ import {
   requireProcess,
   sendJson,
   startTestMesh,
-} from "./support/test-mesh.js";
-import { waitForEvents } from "./support/wait-for-events.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+} from "./support/mesh/test-mesh.js";
+import { waitForEvents } from "./support/mesh/wait-for-events.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 let testMesh: OwnTestMesh;
 let mongo: MongoClient;

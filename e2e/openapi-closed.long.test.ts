@@ -4,8 +4,8 @@ import { document, type DocumentedOperation, operations } from "./support/openap
 import { createSender, describeDeviation, describeRequest } from "./support/openapi/exchange.js";
 import { RecordPool } from "./support/openapi/record-pool.js";
 import { createValidRequests } from "./support/openapi/requests.js";
-import { createSeededTenant } from "./support/seeded-tenants.js";
-import { sendJson, useSharedMesh } from "./support/test-mesh.js";
+import { createSeededTenant } from "./support/records/seeded-tenants.js";
+import { sendJson, useSharedMesh } from "./support/mesh/test-mesh.js";
 
 // Any request can meet a closed business, so every operation has to say what it answers then.
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);

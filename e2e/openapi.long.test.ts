@@ -3,7 +3,7 @@ import { type DocumentedOperation, operations } from "./support/openapi/document
 import { createInvalidRequests } from "./support/openapi/invalid-requests.js";
 import { createRequest, createValidRequests, getContent } from "./support/openapi/requests.js";
 import { cases, createRun, expectDocumented, report, seed } from "./support/openapi/run.js";
-import { useSharedMesh } from "./support/test-mesh.js";
+import { useSharedMesh } from "./support/mesh/test-mesh.js";
 
 // All requests are generated from rest/openapi.json, and every answer is validated against it.
 

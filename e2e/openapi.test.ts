@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { cases, createRun, expectDocumented, seed } from "./support/openapi/run.js";
 import { createRequest, createValidRequests } from "./support/openapi/requests.js";
-import { useSharedMesh } from "./support/test-mesh.js";
+import { useSharedMesh } from "./support/mesh/test-mesh.js";
 
 // Requests to every route, generated from rest/openapi.json; every answer is validated against it. openapi.long.test.ts sends more of them, and
 // invalid ones.

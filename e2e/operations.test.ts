@@ -1,9 +1,9 @@
 import { tools } from "@tenant-ops/proto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { clientKinds, connectClient } from "./support/clients.js";
-import { operationsPairs } from "./support/operations-tools.js";
-import { createSeededTenant, fillArguments, type SeededTenant } from "./support/seeded-tenants.js";
-import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
+import { clientKinds, connectClient } from "./support/calls/clients.js";
+import { operationsPairs } from "./support/calls/operations-tools.js";
+import { createSeededTenant, fillArguments, type SeededTenant } from "./support/records/seeded-tenants.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
 
 // The toolset operations over the whole mesh. Every pair of preview and write is tested, also new ones.
 let testMesh: TestMesh;

@@ -2,8 +2,8 @@ import { personRoutes } from "@tenant-ops/rest";
 import { type Role, roles } from "@tenant-ops/rest/console";
 import { type Db, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPerson, joinBusiness, type Person, type PersonAnswer } from "./support/people.js";
-import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
+import { createPerson, joinBusiness, type Person, type PersonAnswer } from "./support/people/people.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
 
 /** The lowest role that may use a route; `person` for routes that are not about a business. A new route needs a row. */
 const leastRoles: Record<string, Role | "person"> = {

@@ -3,9 +3,9 @@ import { type Account, type StandInProvider, startIdentityProvider } from "@tena
 import { findPageProblems, hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { registerClient, type TestClient } from "./support/agents-of-people.js";
-import { createLink, getAppUrl, joinBusiness, type Person, useLink } from "./support/people.js";
-import { type TestMesh, useSharedMesh } from "./support/test-mesh.js";
+import { registerClient, type TestClient } from "./support/people/agents-of-people.js";
+import { createLink, getAppUrl, joinBusiness, type Person, useLink } from "./support/people/people.js";
+import { type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 
 const account: Account = { sub: "1", email: "luz@acme.example.com", name: "Luz" };
 

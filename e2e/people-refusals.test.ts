@@ -1,7 +1,7 @@
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { joinBusiness, type Person } from "./support/people.js";
-import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
+import { joinBusiness, type Person } from "./support/people/people.js";
+import { useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 let mongo: MongoClient;

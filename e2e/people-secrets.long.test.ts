@@ -6,9 +6,9 @@ import { type Bus, openBus } from "@tenant-ops/kit/events";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerConsent, createSender, registerClient } from "./support/agents-of-people.js";
-import { createLink, getAppUrl, joinBusiness, readSessionCookie, useLink } from "./support/people.js";
-import { sendJson, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
+import { answerConsent, createSender, registerClient } from "./support/people/agents-of-people.js";
+import { createLink, getAppUrl, joinBusiness, readSessionCookie, useLink } from "./support/people/people.js";
+import { sendJson, type OwnTestMesh, startTestMesh } from "./support/mesh/test-mesh.js";
 
 let mesh: OwnTestMesh;
 let provider: StandInProvider;

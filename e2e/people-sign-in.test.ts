@@ -3,8 +3,8 @@ import { createKeyring, encryptSecret } from "@tenant-ops/kit/encryption";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
-import { createPerson, getAppUrl, joinBusiness, type Person, readSessionCookie } from "./support/people.js";
-import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
+import { createPerson, getAppUrl, joinBusiness, type Person, readSessionCookie } from "./support/people/people.js";
+import { useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 let provider: StandInProvider;

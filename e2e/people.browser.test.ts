@@ -2,8 +2,15 @@ import { hasChromium, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/b
 import { MongoClient } from "mongodb";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addAuthenticator, createLink, createPerson, forgetProof, getAppUrl, joinBusiness } from "./support/people.js";
-import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
+import {
+  addAuthenticator,
+  createLink,
+  createPerson,
+  forgetProof,
+  getAppUrl,
+  joinBusiness,
+} from "./support/people/people.js";
+import { useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
 
 describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 300_000 }, () => {
   let testMesh: TestMesh;

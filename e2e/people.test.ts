@@ -1,8 +1,15 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { type Db, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLink, createPerson, joinBusiness, type Person, readSessionCookie, useLink } from "./support/people.js";
-import { type TestMesh, useSharedMesh } from "./support/test-mesh.js";
+import {
+  createLink,
+  createPerson,
+  joinBusiness,
+  type Person,
+  readSessionCookie,
+  useLink,
+} from "./support/people/people.js";
+import { type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 let mongo: MongoClient;

@@ -1,6 +1,6 @@
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetProof, joinBusiness } from "./support/people.js";
+import { forgetProof, joinBusiness } from "./support/people/people.js";
 import {
   type Business,
   createCenterStock,
@@ -8,7 +8,7 @@ import {
   type TestMesh,
   useSharedMesh,
   withdrawalArguments,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 let mongo: MongoClient;

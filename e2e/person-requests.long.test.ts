@@ -1,10 +1,10 @@
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findTraces } from "./support/find-traces.js";
-import { createPersonRequests } from "./support/person-requests.js";
-import { seedPerson } from "./support/seeded-person.js";
-import { type OwnTestMesh, requireProcess, startTestMesh } from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+import { findTraces } from "./support/people/find-traces.js";
+import { createPersonRequests } from "./support/people/person-requests.js";
+import { seedPerson } from "./support/people/seeded-person.js";
+import { type OwnTestMesh, requireProcess, startTestMesh } from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 let testMesh: OwnTestMesh;
 let mongo: MongoClient;

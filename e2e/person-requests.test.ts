@@ -1,11 +1,11 @@
 import { isLongRun } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findTraces, readStreamEnd } from "./support/find-traces.js";
-import { createPersonRequests, path } from "./support/person-requests.js";
-import { countPersonRows, seedPerson } from "./support/seeded-person.js";
-import { type Business, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+import { findTraces, readStreamEnd } from "./support/people/find-traces.js";
+import { createPersonRequests, path } from "./support/people/person-requests.js";
+import { countPersonRows, seedPerson } from "./support/people/seeded-person.js";
+import { type Business, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 let testMesh: TestMesh;
 let mongo: MongoClient;

@@ -1,10 +1,10 @@
 import { newId } from "@tenant-ops/kit/data";
 import { type CatalogTool, type JsonSchema, tools } from "@tenant-ops/proto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bodyRoutes, type CostlyBodies, createCostlyBodies } from "./support/costly-bodies.js";
-import { readCpuMs } from "./support/cpu-time.js";
-import { createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
-import { startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { bodyRoutes, type CostlyBodies, createCostlyBodies } from "./support/faults/costly-bodies.js";
+import { readCpuMs } from "./support/mesh/cpu-time.js";
+import { createSeededTenant, type SeededTenant } from "./support/records/seeded-tenants.js";
+import { startTestMesh, type OwnTestMesh } from "./support/mesh/test-mesh.js";
 
 // The cost of a request is the CPU time of the gateway and of the service that handle it, so that other load on the machine does not change it.
 // The cost of a small request of the same route is subtracted.

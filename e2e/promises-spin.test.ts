@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
-import { readGiftTypes } from "./support/seeded-tenants.js";
+import { type Business, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
+import { readGiftTypes } from "./support/records/seeded-tenants.js";
 import { findDifferences, id, integer, oneOf, timestamp } from "@tenant-ops/proto/specification";
 
 /** A tenant's webhook receiver. It records the requests and answers with `status`. */

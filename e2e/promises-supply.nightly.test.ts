@@ -4,8 +4,8 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createGatewaySigner, createCaller } from "./support/forged-contexts.js";
-import { type Business, type OwnTestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
+import { createGatewaySigner, createCaller } from "./support/faults/forged-contexts.js";
+import { type Business, type OwnTestMesh, startTestMesh, type HttpAnswer } from "./support/mesh/test-mesh.js";
 
 let testMesh: OwnTestMesh;
 let business: Business;

@@ -3,11 +3,11 @@ import { type CatalogTool, tools } from "@tenant-ops/proto";
 import fc from "fast-check";
 import { type ChangeStreamDocument, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsAround } from "./support/hostile-inputs.js";
-import { expectTreatedAsText, listTextPlaces } from "./support/refusals.js";
-import { createSeededTenant, fillSampleArguments, type SeededTenant } from "./support/seeded-tenants.js";
-import { type HttpAnswer, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
-import { callOver, sendRpc, transports, versions } from "./support/transports.js";
+import { fieldsAround } from "./support/faults/hostile-inputs.js";
+import { expectTreatedAsText, listTextPlaces } from "./support/calls/refusals.js";
+import { createSeededTenant, fillSampleArguments, type SeededTenant } from "./support/records/seeded-tenants.js";
+import { type HttpAnswer, type OwnTestMesh, startTestMesh } from "./support/mesh/test-mesh.js";
+import { callOver, sendRpc, transports, versions } from "./support/calls/transports.js";
 
 let testMesh: OwnTestMesh;
 let own: SeededTenant;

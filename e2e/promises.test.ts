@@ -12,11 +12,11 @@ import {
   createCaller,
   createMalformedSigners,
   signClaims,
-} from "./support/forged-contexts.js";
-import { hostileTexts, nonTextValues, listTextPaths, replaceAt } from "./support/hostile-inputs.js";
-import { expectCompleteRefusal, expectTreatedAsText, formatPath, listTextPlaces } from "./support/refusals.js";
-import { type TestMesh, useSharedMesh } from "./support/test-mesh.js";
-import { createSeededTenant, type SeededTenant, fillSampleArguments } from "./support/seeded-tenants.js";
+} from "./support/faults/forged-contexts.js";
+import { hostileTexts, nonTextValues, listTextPaths, replaceAt } from "./support/faults/hostile-inputs.js";
+import { expectCompleteRefusal, expectTreatedAsText, formatPath, listTextPlaces } from "./support/calls/refusals.js";
+import { type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
+import { createSeededTenant, type SeededTenant, fillSampleArguments } from "./support/records/seeded-tenants.js";
 
 let testMesh: TestMesh;
 let own: SeededTenant;

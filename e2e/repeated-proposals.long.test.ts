@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Approval, proposeAndWrite, requireTool, waitUntilExpired } from "./support/proposals.js";
-import { createSeededTenant, fillSampleArguments, type SeededTenant } from "./support/seeded-tenants.js";
+import { type Approval, proposeAndWrite, requireTool, waitUntilExpired } from "./support/calls/proposals.js";
+import { createSeededTenant, fillSampleArguments, type SeededTenant } from "./support/records/seeded-tenants.js";
 import {
   createCenterStock,
   listWithdrawals,
@@ -11,7 +11,7 @@ import {
   startTestMesh,
   type OwnTestMesh,
   withdrawalArguments,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 const createSecret = () => randomBytes(32).toString("base64url");
 const [oldSecret, newSecret] = [createSecret(), createSecret()];

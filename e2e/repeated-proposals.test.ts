@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { proposeAndWrite, requireTool, waitUntilExpired } from "./support/proposals.js";
+import { proposeAndWrite, requireTool, waitUntilExpired } from "./support/calls/proposals.js";
 import {
   createCenterStock,
   getBriefUrl,
@@ -8,7 +8,7 @@ import {
   type TestMesh,
   useSharedMesh,
   withdrawalArguments,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 // Two gateways with different secrets, the second with a short lifetime of proposals.

@@ -7,7 +7,7 @@ import {
   useSharedMesh,
   type TestMesh,
   withdrawalArguments,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 let testMesh: TestMesh;
 let business: Business;

@@ -6,10 +6,10 @@ import { eventually, testBackend } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../scripts/lib/process/run-command.mjs";
-import { type ArchiveRecord, listFilesBelow, readArchives } from "./support/archived-files.js";
-import { createKillPlan } from "./support/kill-plan.js";
-import { seedHistory, type SeededHistory } from "./support/seeded-history.js";
-import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "./support/test-mesh.js";
+import { type ArchiveRecord, listFilesBelow, readArchives } from "./support/records/archived-files.js";
+import { createKillPlan } from "./support/faults/kill-plan.js";
+import { seedHistory, type SeededHistory } from "./support/records/seeded-history.js";
+import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "./support/mesh/test-mesh.js";
 
 // In each round flows and learning are both killed (kill -9) while they archive or delete the history of a business.
 

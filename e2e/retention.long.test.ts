@@ -9,7 +9,7 @@ import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { runCommand } from "../scripts/lib/process/run-command.mjs";
-import { createKillPlan } from "./support/kill-plan.js";
+import { createKillPlan } from "./support/faults/kill-plan.js";
 import {
   type Business,
   createCenterStock,
@@ -20,10 +20,10 @@ import {
   sendJson,
   startTestMesh,
   withdrawalArguments,
-} from "./support/test-mesh.js";
-import { seedPerson } from "./support/seeded-person.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
-import { createWinningRoulette } from "./support/winning-roulette.js";
+} from "./support/mesh/test-mesh.js";
+import { seedPerson } from "./support/people/seeded-person.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
+import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 const path = "/v1/public/retention";
 const prefix = `retention_${randomUUID().slice(0, 8)}_`;

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../scripts/lib/process/ports.mjs";
-import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
-import { createPersonBehind, joinBusiness, type Person, setProof } from "./support/people.js";
-import { balanceGateways, restartReplicas } from "./support/restart-replicas.js";
-import { callThrough, startRoundRobin } from "./support/round-robin.js";
+import { startBackgroundWithdrawals } from "./support/faults/background-withdrawals.js";
+import { createPersonBehind, joinBusiness, type Person, setProof } from "./support/people/people.js";
+import { balanceGateways, restartReplicas } from "./support/mesh/restart-replicas.js";
+import { callThrough, startRoundRobin } from "./support/mesh/round-robin.js";
 import {
   type Business,
   createCenterStock,
   type OwnTestMesh,
   readCurrentStock,
   startTestMesh,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 const units = 100_000;
 const replicated = ["supply", "roulettes", "learning", "flows", "console"];

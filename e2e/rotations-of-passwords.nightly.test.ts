@@ -11,19 +11,19 @@ import { type BackendWithUsers, canSignIn, startBackendWithUsers } from "../depl
 import { formatPublicKeys } from "../scripts/lib/mesh/issuers.mjs";
 import { loadSecrets } from "../scripts/lib/mesh/secrets.mjs";
 import { findFreePort } from "../scripts/lib/process/ports.mjs";
-import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
-import { createPersonBehind, joinBusiness, type Person } from "./support/people.js";
-import { balanceGateways, restartReplicas } from "./support/restart-replicas.js";
-import { callThrough, startRoundRobin } from "./support/round-robin.js";
+import { startBackgroundWithdrawals } from "./support/faults/background-withdrawals.js";
+import { createPersonBehind, joinBusiness, type Person } from "./support/people/people.js";
+import { balanceGateways, restartReplicas } from "./support/mesh/restart-replicas.js";
+import { callThrough, startRoundRobin } from "./support/mesh/round-robin.js";
 import {
   type Business,
   createCenterStock,
   type OwnTestMesh,
   readCurrentStock,
   startTestMesh,
-} from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
-import { createWinningRoulette } from "./support/winning-roulette.js";
+} from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
+import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 const units = 100_000;
 const parts = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "console"];

@@ -9,11 +9,11 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatPublicKeys } from "../scripts/lib/mesh/issuers.mjs";
 import { loadSecrets } from "../scripts/lib/mesh/secrets.mjs";
-import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
-import { createCertificates } from "./support/certificates.js";
-import { scrape } from "./support/metrics.js";
-import { balanceGateways, restartReplicas } from "./support/restart-replicas.js";
-import { callThrough, startRoundRobin } from "./support/round-robin.js";
+import { startBackgroundWithdrawals } from "./support/faults/background-withdrawals.js";
+import { createCertificates } from "./support/mesh/certificates.js";
+import { scrape } from "./support/mesh/metrics.js";
+import { balanceGateways, restartReplicas } from "./support/mesh/restart-replicas.js";
+import { callThrough, startRoundRobin } from "./support/mesh/round-robin.js";
 import {
   type Business,
   createCenterStock,
@@ -23,8 +23,8 @@ import {
   sendJson,
   startTestMesh,
   withdrawalArguments,
-} from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+} from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 const units = 100_000;
 const folder = mkdtempSync(join(tmpdir(), "rotations-"));

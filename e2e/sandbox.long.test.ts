@@ -1,8 +1,8 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandboxCalls, oneSeed } from "./support/sandbox.js";
-import { type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
+import { createSandboxCalls, oneSeed } from "./support/records/sandbox.js";
+import { type OwnTestMesh, startTestMesh } from "./support/mesh/test-mesh.js";
 
 let testMesh: OwnTestMesh;
 let mongo: MongoClient;

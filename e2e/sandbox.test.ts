@@ -4,9 +4,9 @@ import { eventually, inLongRun } from "@tenant-ops/kit/testing";
 import { newId } from "@tenant-ops/kit/data";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandboxCalls, nothing, oneSeed } from "./support/sandbox.js";
-import { type Business, type HttpAnswer, type TestMesh, useSharedMesh } from "./support/test-mesh.js";
-import { waitForEvents } from "./support/wait-for-events.js";
+import { createSandboxCalls, nothing, oneSeed } from "./support/records/sandbox.js";
+import { type Business, type HttpAnswer, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
+import { waitForEvents } from "./support/mesh/wait-for-events.js";
 
 const longTest = inLongRun(test);
 

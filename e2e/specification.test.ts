@@ -9,8 +9,13 @@ import {
 } from "@tenant-ops/proto/specification";
 import { eventually } from "@tenant-ops/kit/testing";
 import { beforeAll, describe, expect, test } from "vitest";
-import { runAllToolsScenario, createSlug } from "./support/all-tools-scenario.js";
-import { operationsPairs, operationsReads, operationsTools, type TestedTool } from "./support/operations-tools.js";
+import { runAllToolsScenario, createSlug } from "./support/calls/all-tools-scenario.js";
+import {
+  operationsPairs,
+  operationsReads,
+  operationsTools,
+  type TestedTool,
+} from "./support/calls/operations-tools.js";
 import {
   callOver,
   transports,
@@ -19,10 +24,10 @@ import {
   type TransportOutcome,
   sendRpc,
   versions,
-} from "./support/transports.js";
-import { type Business, type TestMesh, sendJson, useSharedMesh } from "./support/test-mesh.js";
-import { createLargeBusiness } from "./support/large-business.js";
-import { fillArguments, createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
+} from "./support/calls/transports.js";
+import { type Business, type TestMesh, sendJson, useSharedMesh } from "./support/mesh/test-mesh.js";
+import { createLargeBusiness } from "./support/records/large-business.js";
+import { fillArguments, createSeededTenant, type SeededTenant } from "./support/records/seeded-tenants.js";
 
 // The specification against the whole mesh. Its tables stand in proto/specification. They are written by hand from service.md
 // and not generated from the contract. The tools of the toolset `operations` are tested with what the contract says.

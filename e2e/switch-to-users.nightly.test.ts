@@ -9,17 +9,17 @@ import { renderNatsUsers } from "../deploy/setup/src/nats-users.mjs";
 import type { NatsServer } from "../scripts/lib/backend/backend.mjs";
 import { type ReplicaSet, startReplicaSet } from "../scripts/lib/backend/mongod.mjs";
 import { startNats } from "../scripts/lib/backend/nats.mjs";
-import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
-import { scrape } from "./support/metrics.js";
-import { balanceGateways, restartReplicas } from "./support/restart-replicas.js";
-import { callThrough, startRoundRobin } from "./support/round-robin.js";
+import { startBackgroundWithdrawals } from "./support/faults/background-withdrawals.js";
+import { scrape } from "./support/mesh/metrics.js";
+import { balanceGateways, restartReplicas } from "./support/mesh/restart-replicas.js";
+import { callThrough, startRoundRobin } from "./support/mesh/round-robin.js";
 import {
   type Business,
   createCenterStock,
   type OwnTestMesh,
   readCurrentStock,
   startTestMesh,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 const units = 100_000;
 const parts = ["gateway", "supply", "webhooks"];

@@ -13,9 +13,9 @@ import {
   type ExportedSpan,
   startCollector,
   startReceiver,
-} from "./support/collector.js";
-import { toProcessName } from "./support/test-settings.js";
-import { listQueriedMetrics, scrape, type Scrape } from "./support/metrics.js";
+} from "./support/mesh/collector.js";
+import { toProcessName } from "./support/mesh/test-settings.js";
+import { listQueriedMetrics, scrape, type Scrape } from "./support/mesh/metrics.js";
 import {
   withdrawalArguments,
   type Business,
@@ -24,7 +24,7 @@ import {
   requireProcess,
   sendJson,
   startTestMesh,
-} from "./support/test-mesh.js";
+} from "./support/mesh/test-mesh.js";
 
 let testMesh: OwnTestMesh;
 let collector: Collector;

@@ -2,7 +2,7 @@ import type { Route } from "@tenant-ops/kit/http";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { routes } from "@tenant-ops/rest";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type TestMesh, useSharedMesh, type HttpAnswer } from "./support/test-mesh.js";
+import { type TestMesh, useSharedMesh, type HttpAnswer } from "./support/mesh/test-mesh.js";
 import {
   getRecordId,
   createSeededTenant,
@@ -10,7 +10,7 @@ import {
   createUnknownId,
   type SeededTenant,
   fillSampleArguments,
-} from "./support/seeded-tenants.js";
+} from "./support/records/seeded-tenants.js";
 
 let testMesh: TestMesh;
 /** Two live businesses, and the sandbox of the first one. */

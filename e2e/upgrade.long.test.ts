@@ -8,8 +8,8 @@ import { BSON, type Document, type IndexDescriptionInfo, MongoClient } from "mon
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../scripts/lib/process/run-command.mjs";
-import { type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+import { type OwnTestMesh, startTestMesh } from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 /** Written by upgrade/record-fixture.mjs. */
 interface Fixture {

@@ -7,8 +7,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StandInWhatsApp, startWhatsApp } from "../services/flows/src/sign-in/whatsapp.testing.js";
 import type { MeshProcess } from "../scripts/lib/mesh/mesh.mjs";
-import { type Business, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
-import { createWinningRoulette } from "./support/winning-roulette.js";
+import { type Business, type OwnTestMesh, startTestMesh } from "./support/mesh/test-mesh.js";
+import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 // Two replicas of flows behind the gateway, one of which is killed.
 

@@ -1,8 +1,8 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, type TestMesh, sendJson, useSharedMesh } from "./support/test-mesh.js";
-import { startWebhookReceiver } from "./support/webhook-receiver.js";
+import { type Business, type TestMesh, sendJson, useSharedMesh } from "./support/mesh/test-mesh.js";
+import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
 let testMesh: TestMesh;
 beforeAll(async () => {

@@ -26,8 +26,8 @@ export async function loadToolScenario() {
   await mkdir(folder, { recursive: true });
   const outfile = join(folder, "tool-scenario.mjs");
   const contents = `
-    export { runAllToolsScenario } from "./e2e/support/all-tools-scenario.ts";
-    export { callOver } from "./e2e/support/transports.ts";`;
+    export { runAllToolsScenario } from "./e2e/support/calls/all-tools-scenario.ts";
+    export { callOver } from "./e2e/support/calls/transports.ts";`;
   await build({
     stdin: { contents, resolveDir: root, loader: "ts" },
     outfile,

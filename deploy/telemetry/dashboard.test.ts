@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listQueriedMetrics } from "../../e2e/support/metrics.js";
+import { listQueriedMetrics } from "../../e2e/support/mesh/metrics.js";
 import { renderDashboard } from "./dashboard.mjs";
 import { readMetricDeclarations } from "./metric-declarations.mjs";
 import { readAlerts, readRecordingRules } from "./rules.js";

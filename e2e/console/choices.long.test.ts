@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, takePicture } from "../support/console-browser.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, takePicture } from "../support/browser/console-browser.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("choices of records in the application", () => {
   const console = useConsoleBrowser();

@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, tabTo } from "../support/console-browser.js";
-import { putFlowOnline, testFlow } from "../support/flow-steps.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, tabTo } from "../support/browser/console-browser.js";
+import { putFlowOnline, testFlow } from "../support/browser/flow-steps.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("a flow in the application", () => {
   const console = useConsoleBrowser();

@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { checkThemesAndWidths, describeInBrowser, languages, takePicture } from "../support/console-browser.js";
-import type { Person } from "../support/people.js";
-import { type Business, createCenterStock, withdrawalArguments } from "../support/test-mesh.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { checkThemesAndWidths, describeInBrowser, languages, takePicture } from "../support/browser/console-browser.js";
+import type { Person } from "../support/people/people.js";
+import { type Business, createCenterStock, withdrawalArguments } from "../support/mesh/test-mesh.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 const historyPath = "/settings/history";
 const apiPath = "/v1/public/retention";

@@ -1,9 +1,9 @@
 // A key from its creation in the page to its use and its revocation, with the keyboard only.
 import { expect, test } from "vitest";
-import { createSender } from "../support/agents-of-people.js";
+import { createSender } from "../support/people/agents-of-people.js";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, tabTo, waitUntilRead } from "../support/console-browser.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, tabTo, waitUntilRead } from "../support/browser/console-browser.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("keys in the application", () => {
   const console = useConsoleBrowser();

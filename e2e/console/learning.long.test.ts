@@ -1,7 +1,7 @@
 // Learning in the application: a course from its creation to a certificate.
 import { expect, test } from "vitest";
-import { describeInBrowser, tabTo } from "../support/console-browser.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, tabTo } from "../support/browser/console-browser.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("learning in the application", () => {
   const console = useConsoleBrowser();

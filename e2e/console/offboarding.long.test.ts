@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Manifest, readArchive } from "../support/archive.js";
+import { type Manifest, readArchive } from "../support/records/archive.js";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
 import {
   checkThemesAndWidths,
@@ -11,10 +11,10 @@ import {
   type Looks,
   takePicture,
   waitUntilRead,
-} from "../support/console-browser.js";
-import { createLink, createPerson, type Person, useLink } from "../support/people.js";
-import { type Business, createCenterStock } from "../support/test-mesh.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+} from "../support/browser/console-browser.js";
+import { createLink, createPerson, type Person, useLink } from "../support/people/people.js";
+import { type Business, createCenterStock } from "../support/mesh/test-mesh.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 const closePath = "/settings/close-business";
 const closedTitle = "This business is closed";

@@ -1,7 +1,12 @@
 // Every page in three languages, in light and dark, on a wide screen and on a telephone.
 import { beforeAll, describe, test } from "vitest";
-import { checkThemesAndWidths, checkWidths, describeInBrowser, type OpenPage } from "../support/console-browser.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import {
+  checkThemesAndWidths,
+  checkWidths,
+  describeInBrowser,
+  type OpenPage,
+} from "../support/browser/console-browser.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 import { assertPage, pages, usePages } from "./pages.js";
 
 describeInBrowser("the pages of the application", () => {

@@ -1,8 +1,8 @@
 // Every page once, in one window that has loaded the application; pages.long.test.ts has the languages, themes and widths.
 import { beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems, findOverflow } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, type OpenPage } from "../support/console-browser.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, type OpenPage } from "../support/browser/console-browser.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 import { assertPage, pages, usePages } from "./pages.js";
 
 /** One of each kind: charts, lists, records, forms, settings. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect } from "vitest";
-import { type OpenPage, waitUntilRead } from "../support/console-browser.js";
-import { createSeededTenant } from "../support/seeded-tenants.js";
-import type { ConsoleBrowser } from "../support/use-console-browser.js";
+import { type OpenPage, waitUntilRead } from "../support/browser/console-browser.js";
+import { createSeededTenant } from "../support/records/seeded-tenants.js";
+import type { ConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 /** All pages of the application, behind `/b/{businessId}`. Placeholders as in `SeededTenant`. */
 export const pages: readonly string[] = [

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, tabTo, takePicture } from "../support/console-browser.js";
-import { joinBusiness } from "../support/people.js";
-import { createCenterStock, withdrawalArguments } from "../support/test-mesh.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, tabTo, takePicture } from "../support/browser/console-browser.js";
+import { joinBusiness } from "../support/people/people.js";
+import { createCenterStock, withdrawalArguments } from "../support/mesh/test-mesh.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 const path = "/v1/public/person-requests";
 const newRequest = "/settings/personal-data/new";

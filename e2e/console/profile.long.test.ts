@@ -1,10 +1,10 @@
 // The profile: name and language, names of passkeys, and the agents that the person has connected.
 import { expect, test } from "vitest";
-import { answerConsent, createSender, registerClient } from "../support/agents-of-people.js";
-import { describeInBrowser } from "../support/console-browser.js";
-import { addAuthenticator } from "../support/people.js";
-import { sendJson } from "../support/test-mesh.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { answerConsent, createSender, registerClient } from "../support/people/agents-of-people.js";
+import { describeInBrowser } from "../support/browser/console-browser.js";
+import { addAuthenticator } from "../support/people/people.js";
+import { sendJson } from "../support/mesh/test-mesh.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("the profile in the application", () => {
   const console = useConsoleBrowser();

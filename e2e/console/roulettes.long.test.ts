@@ -1,9 +1,9 @@
 // Roulettes in the application: prize items with the keyboard, gifts, activation, and a prize that is claimed by its code.
 import { expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, tabTo } from "../support/console-browser.js";
-import { readGiftTypes } from "../support/seeded-tenants.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, tabTo } from "../support/browser/console-browser.js";
+import { readGiftTypes } from "../support/records/seeded-tenants.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("roulettes in the application", () => {
   const console = useConsoleBrowser();

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, takePicture } from "../support/console-browser.js";
-import { createPerson } from "../support/people.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, takePicture } from "../support/browser/console-browser.js";
+import { createPerson } from "../support/people/people.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("settings in the application", () => {
   const console = useConsoleBrowser();

@@ -2,8 +2,8 @@
 import { eventually, type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
 import { findAccessibilityProblems, withPage } from "@tenant-ops/kit/testing/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeInBrowser, takePicture } from "../support/console-browser.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, takePicture } from "../support/browser/console-browser.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("the sign-in settings in the application", () => {
   const console = useConsoleBrowser();

@@ -1,7 +1,7 @@
 // Supply in the application: what a person does with the keyboard, and what a role may not do is not offered.
 import { expect, test } from "vitest";
-import { describeInBrowser, tabTo } from "../support/console-browser.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, tabTo } from "../support/browser/console-browser.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("supply in the application", () => {
   const console = useConsoleBrowser();

@@ -1,9 +1,9 @@
 // An endpoint of webhooks in the application: its creation and test event, its limits, its secret, and what was sent again.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, takePicture } from "../support/console-browser.js";
-import { startWebhookReceiver } from "../support/webhook-receiver.js";
-import { type ConsoleBrowser, useConsoleBrowser } from "../support/use-console-browser.js";
+import { describeInBrowser, takePicture } from "../support/browser/console-browser.js";
+import { startWebhookReceiver } from "../support/calls/webhook-receiver.js";
+import { type ConsoleBrowser, useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 /** A receiver of webhooks, and how its endpoint is opened in the application, for the tests of a `describe`. */
 function useReceiver(console: ConsoleBrowser) {

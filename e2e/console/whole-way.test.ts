@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { withPage } from "@tenant-ops/kit/testing/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registerClient } from "../support/agents-of-people.js";
-import { describeInBrowser } from "../support/console-browser.js";
-import { sendJson } from "../support/test-mesh.js";
-import { putFlowOnline, testFlow } from "../support/flow-steps.js";
-import { useConsoleBrowser } from "../support/use-console-browser.js";
+import { registerClient } from "../support/people/agents-of-people.js";
+import { describeInBrowser } from "../support/browser/console-browser.js";
+import { sendJson } from "../support/mesh/test-mesh.js";
+import { putFlowOnline, testFlow } from "../support/browser/flow-steps.js";
+import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
 describeInBrowser("the way of a new business", () => {
   const console = useConsoleBrowser();

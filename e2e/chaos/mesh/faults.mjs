@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
-import { fillStore } from "../../support/full-store.mjs";
+import { fillStore } from "../../support/mesh/full-store.mjs";
 import { pick } from "../random.mjs";
 import { fillDisk } from "./fill-disk.mjs";
 

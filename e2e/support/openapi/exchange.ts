@@ -1,5 +1,5 @@
-import type { TestMesh } from "../test-mesh.js";
-import type { SeededTenant } from "../seeded-tenants.js";
+import type { TestMesh } from "../mesh/test-mesh.js";
+import type { SeededTenant } from "../records/seeded-tenants.js";
 import type { DocumentedOperation } from "./document.js";
 import { document } from "./document.js";
 import type { GeneratedRequest } from "./requests.js";

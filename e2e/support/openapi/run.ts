@@ -1,6 +1,6 @@
 import type { JsonValue } from "@tenant-ops/rest/openapi";
-import type { TestMesh } from "../test-mesh.js";
-import { createSeededTenant } from "../seeded-tenants.js";
+import type { TestMesh } from "../mesh/test-mesh.js";
+import { createSeededTenant } from "../records/seeded-tenants.js";
 import { type DocumentedOperation, operations } from "./document.js";
 import { type Answer, createSender, describeDeviation, describeRequest } from "./exchange.js";
 import { RecordPool } from "./record-pool.js";

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { expect, test } from "vitest";
-import { describeFiles, type Manifest, readArchive } from "../../../e2e/support/archive.js";
+import { describeFiles, type Manifest, readArchive } from "../../../e2e/support/records/archive.js";
 import type { DataHolder } from "./business-data.js";
 import { openArchive } from "./export-archive.js";
 

@@ -19,7 +19,7 @@ import type {
 } from "./call-handler.types.js";
 import { buildReply, getAccess } from "./definition.js";
 import { toGrpcStatus } from "./service-errors.js";
-import { validate } from "./validate.js";
+import { validate } from "./messages/validate.js";
 
 interface CallAccess {
   verify: VerifyContext;

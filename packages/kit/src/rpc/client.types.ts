@@ -2,7 +2,7 @@ import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import type { Call } from "../call/call.js";
 import type { SignContext } from "../call/context-token.js";
 import type { Metrics } from "../telemetry/metrics.js";
-import type { JsonBytes } from "./json-output.js";
+import type { JsonBytes } from "./messages/json-output.js";
 import type { RpcTransport } from "./transport.types.js";
 import type { SessionTransportOptions } from "./session/session-transport.js";
 

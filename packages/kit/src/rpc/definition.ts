@@ -14,9 +14,9 @@ import type { MethodDefinition } from "@grpc/grpc-js";
 import { batched } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
 import type { Access } from "../call/scopes.js";
-import type { JsonBytes } from "./json-output.js";
-import { createJsonReader } from "./message-json.js";
-import { createMessageWriter } from "./message-writer.js";
+import type { JsonBytes } from "./messages/json-output.js";
+import { createJsonReader } from "./messages/message-json.js";
+import { createMessageWriter } from "./messages/message-writer.js";
 
 /** An answer of an rpc that is serialized already. The type says of which message the bytes are. */
 export class EncodedReply<Output extends DescMessage> {

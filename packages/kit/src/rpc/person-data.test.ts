@@ -5,7 +5,7 @@ import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { PrivacyOptions } from "../privacy/index.js";
 import { createPersonDataHandlers, createPersonNames, listPersonNames } from "./person-data.js";
-import { validate } from "./validate.js";
+import { validate } from "./messages/validate.js";
 
 const { findPerson } = createPersonDataHandlers({} as PrivacyOptions);
 

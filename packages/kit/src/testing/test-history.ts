@@ -3,8 +3,7 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import type { RunningService, ServiceDefinition } from "../process/service.types.js";
 import type { ArchiveStore } from "../retention/index.js";
-import { listAuditProblems } from "./audit-problems.js";
-import { listCountDifferences } from "./count-differences.js";
+import { listAuditProblems, listCountDifferences } from "./audits.js";
 
 /** What the nightly comparison of all records finds wrong in a business. */
 export async function listProblemsOf<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(

@@ -17,7 +17,7 @@ import type { RpcClients } from "../rpc/client.types.js";
 import { testCallMs } from "./test-call.js";
 import { waitUntilPublished } from "./test-events.js";
 import type { CallSettings, TestRpcs, TestTenant } from "./testing.types.js";
-import { writesDuring } from "./writes-during.js";
+import { writesDuring } from "./commands-during.js";
 
 interface TenantDependencies<Api extends DescService> {
   definition: { name: string; api: Api };
