@@ -16,7 +16,18 @@ const long = "**/*.long.test.{ts,mjs}";
 const nightly = "**/*.nightly.test.ts";
 const exclude = [...outputFolders, nightly, ...(run === "short" ? [long] : [])];
 const testFolders = ["proto", "rest", "packages", "gateway", "services", "all", "deploy", "bench", "scripts", "e2e"];
-const testsIn = (folder: string) => `${folder}/*${run === "long" ? ".long" : ""}.test.{ts,mjs}`;
+
+/** Run by `npm test` with some records, points or tests, and by `npm run test:long` with all of them (`packages/kit/src/testing/run-depth.ts`). */
+const findFilesOfBothRuns = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name}`)
+    .filter((name) => /^(?!.*node_modules).*(?<!\.(long|nightly))\.test\.(ts|mjs)$/.test(name))
+    .filter((name) => /\b(isLongRun|inLongRun|propertyRuns)\b/.test(readFileSync(name, "utf8")));
+
+const testsIn = (folder: string) =>
+  run === "long"
+    ? [`${folder}/**/*.long.test.{ts,mjs}`, ...findFilesOfBothRuns(folder)]
+    : [`${folder}/**/*.test.{ts,mjs}`];
 
 const shared = {
   // Long enough for a machine that is several times slower than usual; only a failing test waits this long.
@@ -34,14 +45,6 @@ const shared = {
   env: { E2E_TARGET: "mesh", SHARED_GATEWAYS: "3" },
 };
 
-/** Run by `npm test` with some records, points or tests, and by `npm run test:long` with all of them (`packages/kit/src/testing/run-depth.ts`). */
-const inBothRuns = testFolders.flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => `${folder}/${name}`)
-    .filter((name) => /^(?!.*node_modules).*(?<!\.(long|nightly))\.test\.ts$/.test(name))
-    .filter((name) => /\b(isLongRun|inLongRun|propertyRuns)\b/.test(readFileSync(name, "utf8"))),
-);
-
 // One project: end-to-end tests wait for processes while the others compute, and all use the modules that their worker has loaded.
 // scripts/*.test.mjs run the commands as a user does.
 const testsProject = {
@@ -49,7 +52,7 @@ const testsProject = {
   test: {
     ...shared,
     name: "tests",
-    include: [testsIn(`{${testFolders.join(",")}}/**`), ...(run === "long" ? inBothRuns : [])],
+    include: testFolders.flatMap(testsIn),
     exclude,
   },
 };
@@ -70,7 +73,7 @@ const oneProcess = (include: string[], gateways: number) => ({
   },
 });
 
-/** Of every promise one file, for `npm test`: tools and REST of all services, repeats, events and webhooks, logs, metrics and traces. */
+/** For `npm test`: repeats, events and webhooks, logs, metrics and traces. `all/src/main.test.ts` has what is only about one process. */
 const inOneProcess = ["exactly-once", "telemetry", "webhooks"].map((name) => `e2e/${name}.test.ts`);
 
 const nightlyProject = {
@@ -100,7 +103,7 @@ const rulesProject = {
 
 function chooseProjects() {
   if (!process.env["TEST_MONGODB_URL"]) return [rulesProject];
-  if (process.env["E2E_TARGET"] === "all") return [oneProcess([testsIn("e2e/**")], 3)];
+  if (process.env["E2E_TARGET"] === "all") return [oneProcess(testsIn("e2e"), 3)];
   if (run === "nightly") return [nightlyProject, oneProcess(["e2e/**/*.test.ts"], 3)];
   return run === "long" ? [testsProject] : [testsProject, oneProcess(inOneProcess, 1)];
 }
