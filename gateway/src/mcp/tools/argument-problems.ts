@@ -11,6 +11,11 @@ import { isObject } from "../json.js";
 import { type FieldPlan, getObjectPlan, type MessagePlan, type ValueKind } from "./argument-plans.js";
 
 const int32Max = 2 ** 31;
+/**
+ * Names that hosts add to the arguments of every tool, whatever its schema says; they are ignored where the tool has no such argument. Sources:
+ * `toolCallId` n8n-io/n8n#21716, `task_progress` cline/cline#9684.
+ */
+export const hostArgumentNames: ReadonlySet<string> = new Set(["toolCallId", "task_progress"]);
 /** Unknown names that are listed one by one; the others are counted. */
 const unknownNamesMax = 5;
 const nameCharactersMax = 60;
@@ -54,7 +59,8 @@ export function collectObjectProblems(
 }
 
 function addUnknownNames(plan: MessagePlan, given: JsonObject, path: string, problems: ProblemList): void {
-  const unknown = Object.keys(given).filter((name) => !plan.has(name));
+  const isIgnored = (name: string) => path === "" && hostArgumentNames.has(name);
+  const unknown = Object.keys(given).filter((name) => !plan.has(name) && !isIgnored(name));
   if (unknown.length === 0) return;
   const listed = unknown.slice(0, unknownNamesMax);
   const known = `known are ${[...plan.keys()].join(", ") || "none"}`;

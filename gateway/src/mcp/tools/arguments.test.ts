@@ -4,6 +4,7 @@ import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { propertyRuns } from "@tenant-ops/kit/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hostArgumentNames } from "./argument-problems.js";
 import { parseArguments } from "./arguments.js";
 import { findTool } from "./catalog.js";
 
@@ -121,6 +122,18 @@ test("wrong types, unknown names and violated constraints are all reported at on
     expect(() => read("roulettes_propose_roulette", args)).toThrow(part);
   // A field that already has a problem gets no second one.
   expect(() => read("roulettes_propose_roulette", args)).not.toThrow(/name: .*name: |gifts\[1\].*gifts\[1\]/);
+});
+
+test("names that hosts add to every call are ignored at the top level, and refused inside an object", () => {
+  const added = { toolCallId: "call_1", task_progress: "- [ ] one" };
+  const { message } = read("roulettes_propose_roulette", roulette(added));
+  expect(JSON.stringify(message)).toBe(JSON.stringify(read("roulettes_propose_roulette", roulette()).message));
+  const inside = roulette({ gifts: [{ ...gift, toolCallId: "call_1" }] });
+  expect(() => read("roulettes_propose_roulette", inside)).toThrow(/gifts\[0\]\.toolCallId: is not known here/);
+});
+
+test.each(tools)("$name has no argument with a name that hosts add", ({ inputSchema }) => {
+  for (const name of hostArgumentNames) expect(inputSchema.properties).not.toHaveProperty(name);
 });
 
 test("null for an optional field inside an object means absent", () => {
