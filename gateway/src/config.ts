@@ -106,8 +106,11 @@ export const gatewayConfig = z.object({
     "Bearer tokens for /v1/admin: <name>:<at least 32 characters>, comma-separated. Calls are recorded under the name",
   ).transform(parseEntries(parseOperatorKeys)),
 
-  RATE_REQUESTS_PER_MINUTE: wholeNumber(600, "Requests of one business in a minute"),
-  RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins of one business in a minute"),
+  RATE_REQUESTS_PER_MINUTE: wholeNumber(
+    600,
+    "Requests in a minute of one business with its keys; each person in the console has as many",
+  ),
+  RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins in a minute, counted in the same way"),
   RATE_LISTS_PER_MINUTE: wholeNumber(600, "Discovery requests (tools/list and the like) of one business in a minute"),
   RATE_PUBLIC_PER_MINUTE: wholeNumber(600, "Requests of one address to public flow pages in a minute"),
   RATE_VISITOR_UPLOADS_PER_MINUTE: wholeNumber(60, "Files that visitors of one address may send in a minute"),

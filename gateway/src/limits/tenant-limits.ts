@@ -53,7 +53,7 @@ type RateSettings = Pick<
 interface RateCounter {
   policy: Policy;
   limit: number;
-  /** The business, or a key with a limit of its own. */
+  /** The business, a key with a limit of its own, or a person. */
   owner: string;
   name: string;
 }
@@ -70,11 +70,15 @@ export function createTenantLimits(
     lists: config.RATE_LISTS_PER_MINUTE,
   };
 
-  /** All keys of a business share one counter; a key with its own limit has its own counter. */
+  /**
+   * All keys of a business share one counter; a key with its own limit has its own. So has each person: a back end that uses up the limit of the
+   * business would otherwise stop the people who look into it.
+   */
   function getCounter(tenant: Tenant, policy: Policy): RateCounter {
     const keyLimit = tenant.keyRates[overrideByPolicy[policy]];
     const limit = keyLimit ?? tenant.businessRates[overrideByPolicy[policy]] ?? defaults[policy];
-    const owner = keyLimit === undefined ? tenant.businessId : tenant.keyId;
+    const hasOwnCounter = keyLimit !== undefined || tenant.credential === "session";
+    const owner = hasOwnCounter ? tenant.keyId : tenant.businessId;
     return { policy, limit, owner, name: `${policy} ${owner}` };
   }
 
