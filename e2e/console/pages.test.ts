@@ -1,7 +1,7 @@
 // Every page once, in one window that has loaded the application; pages.long.test.ts has the languages, themes and widths.
 import { beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems, findOverflow } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, type OpenPage } from "../support/browser/console-browser.js";
+import { describeInBrowser, type OpenPage, waitUntilRead } from "../support/browser/console-browser.js";
 import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 import { assertPage, pages, usePages } from "./pages.js";
 
@@ -61,5 +61,16 @@ describeInBrowser("the pages of the application", () => {
     await page.getByRole("link", { name: "Not online yet" }).click();
     await page.getByRole("heading", { level: 1, name: "Not online yet" }).waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("a list that cannot be loaded says so instead of being empty, and is loaded when the connection is back", async () => {
+    const { page } = await console.open(await console.signIn("viewer"), "/flows?isActive=false");
+    await waitUntilRead(page);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Clear filters" }).first().click();
+    await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
+    expect(await page.locator(".empty").count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByRole("table").waitFor();
   });
 });

@@ -27,7 +27,11 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => isCode(error, "business_closed") && failures < 2,
       retryDelay: 700,
       staleTime: 15_000,
+      // Without a connection a read fails, so that the page says it; the default waits, and looks like an empty list.
+      networkMode: "always",
+      refetchOnReconnect: true,
     },
-    mutations: { retry: false },
+    // A write that waits for the connection would be made later, when nobody expects it.
+    mutations: { retry: false, networkMode: "always" },
   },
 });

@@ -13,13 +13,14 @@ export interface ReadPage {
 }
 
 export interface List<Item> {
-  items: readonly Item[];
+  /** Undefined until the server has answered. */
+  data: readonly Item[] | undefined;
   error: Error | null;
-  isLoading: boolean;
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
-  reload: () => void;
+  /** Makes the read that has failed again, of the next page or of all that are shown. */
+  refetch: () => unknown;
 }
 
 export interface ReadAgain<Item> {
@@ -43,13 +44,12 @@ export function useList<Item>(
     refetchInterval: ({ state }) => refetchMs(listItems(state.data)),
   });
   return {
-    items: listItems(query.data),
+    data: query.data && listItems(query.data),
     error: query.error,
-    isLoading: query.isLoading,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
-    reload: () => void query.refetch(),
+    refetch: query.isFetchNextPageError ? query.fetchNextPage : query.refetch,
   };
 }
 

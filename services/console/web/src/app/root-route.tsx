@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { type MemberAccess, BusinessContext, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
 import { onStepUpRequest, type StepUpRequest } from "../api/step-up.js";
-import { Loading } from "../components/data-table.js";
 import { EmptyState } from "../components/empty-state.js";
+import { Loading } from "../components/loaded.js";
 import { Toasts } from "../components/toasts.js";
 import { LanguageProvider, PlaceContext } from "../i18n/locale.js";
 import { loadMessages, useMessages } from "../i18n/messages.js";

@@ -2,8 +2,8 @@ import { createRoute, createRouter, lazyRouteComponent, Navigate, type RouteComp
 import type { ComponentType } from "react";
 import { useAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
-import { Loading } from "../components/data-table.js";
 import { EmptyState } from "../components/empty-state.js";
+import { Loading } from "../components/loaded.js";
 import { parseSearch, readFilters, stringifySearch } from "../components/filter-spec.js";
 import { loadMessages, type MessageArea, useMessages } from "../i18n/messages.js";
 import { ErrorPage } from "./error-page.js";

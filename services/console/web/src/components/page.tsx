@@ -1,7 +1,6 @@
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { BusinessContext } from "../api/access.js";
-import { Loading } from "./data-table.js";
-import { ErrorNotice } from "./error-notice.js";
+import { Loaded, type Read } from "./loaded.js";
 
 let isFirstPage = true;
 
@@ -57,18 +56,16 @@ export function Section({ title, lead, actions, children }: PageProps) {
 interface RecordPageProps<Value> {
   /** Of the page while there is no record. */
   title: string;
-  query: { data: Value | undefined; error: Error | null; refetch: () => unknown };
+  query: Read<Value>;
   children: (value: Value) => ReactNode;
 }
 
 /** A page about one record: it is read, or the page says why it could not be. */
 export function RecordPage<Value>({ title, query, children }: RecordPageProps<Value>) {
-  if (query.data !== undefined) return children(query.data);
-  if (!query.error) return <Loading />;
   return (
-    <Page title={title}>
-      <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
-    </Page>
+    <Loaded query={query} failed={(notice) => <Page title={title}>{notice}</Page>}>
+      {children}
+    </Loaded>
   );
 }
 

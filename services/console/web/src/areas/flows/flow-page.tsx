@@ -3,9 +3,8 @@ import { type ReactNode, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { CopyButton } from "../../components/copy.js";
-import { Loading } from "../../components/data-table.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { ErrorNotice } from "../../components/error-notice.js";
+import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -28,18 +27,19 @@ const kinds: Readonly<Record<Step["state"], BadgeKind>> = {
 
 function ChecklistSection({ slug }: { slug: string }) {
   const t = useMessages("flows").checklist;
-  const { data, error, refetch } = useChecklist(slug);
-  const lead = data && (data.isComplete ? t.complete : t.incomplete);
+  const checklist = useChecklist(slug);
+  const lead = checklist.data && (checklist.data.isComplete ? t.complete : t.incomplete);
   return (
     <Section title={t.title} lead={lead}>
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
-      {data && (
-        <ol className="card checklist">
-          {data.steps.map((step) => (
-            <ChecklistStep key={step.name} step={step} />
-          ))}
-        </ol>
-      )}
+      <Loaded query={checklist}>
+        {({ steps }) => (
+          <ol className="card checklist">
+            {steps.map((step) => (
+              <ChecklistStep key={step.name} step={step} />
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </Section>
   );
 }

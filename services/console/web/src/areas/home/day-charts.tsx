@@ -1,8 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useRecord } from "../../api/public-api.js";
 import { BarChart } from "../../components/bar-chart.js";
-import { Loading } from "../../components/data-table.js";
-import { ErrorNotice } from "../../components/error-notice.js";
+import { Loaded } from "../../components/loaded.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { toPoints } from "./home.rules.js";
@@ -23,10 +22,11 @@ interface DayChartProps<Name extends string> {
 }
 
 function DayChart<Name extends string>({ title, counts, name, summary }: DayChartProps<Name>) {
-  const { data, error, refetch } = counts;
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
-  return <BarChart title={title} summary={summary(data.totals)} points={toPoints(data.days, name)} />;
+  return (
+    <Loaded query={counts}>
+      {({ days, totals }) => <BarChart title={title} summary={summary(totals)} points={toPoints(days, name)} />}
+    </Loaded>
+  );
 }
 
 export function WithdrawalChart() {

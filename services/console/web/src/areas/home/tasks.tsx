@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
 import type { List } from "../../api/use-list.js";
-import { Loading } from "../../components/data-table.js";
-import { ErrorNotice } from "../../components/error-notice.js";
+import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -16,7 +15,7 @@ interface TaskListProps<Item> {
   title: string;
   /** Said when nothing is to be done. */
   nothing: string;
-  list: Pick<List<Item>, "items" | "error" | "isLoading" | "hasMore" | "reload">;
+  list: Pick<List<Item>, "data" | "error" | "hasMore" | "refetch">;
   getId: (item: Item) => string;
   row: (item: Item) => ReactNode;
   /** The page with all of them, within the business. */
@@ -27,19 +26,17 @@ interface TaskListProps<Item> {
 function TaskList<Item>({ title, nothing, list, getId, row, all }: TaskListProps<Item>) {
   const t = useMessages("home");
   const { business } = useBusiness();
-  const isEmpty = !list.isLoading && !list.error && list.items.length === 0;
   return (
     <Section title={title}>
-      {list.error && <ErrorNotice error={list.error} onRetry={list.reload} />}
-      {list.isLoading && <Loading />}
-      {isEmpty && <p className="note">{nothing}</p>}
-      {list.items.length > 0 && (
-        <ul className="tasks">
-          {list.items.map((item) => (
-            <li key={getId(item)}>{row(item)}</li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={list} empty={<p className="note">{nothing}</p>}>
+        {(items) => (
+          <ul className="tasks">
+            {items.map((item) => (
+              <li key={getId(item)}>{row(item)}</li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {list.hasMore && (
         <p>
           <a href={`/b/${business._id}${all}`} aria-label={t.showAllOf(title)}>
@@ -120,13 +117,13 @@ export function FailingEndpoints() {
     ({ webhooks }, input, settings) => webhooks.listWebhookEndpoints(input, settings),
     { limit: 50 },
   );
-  const failing = list.items.filter(({ stats, disabledReason }) => stats.failures > 0 || disabledReason === "failing");
-  const first = { ...list, items: failing.slice(0, shown), hasMore: list.hasMore || failing.length > shown };
+  const failing = list.data?.filter(({ stats, disabledReason }) => stats.failures > 0 || disabledReason === "failing");
+  const hasMore = list.hasMore || (failing?.length ?? 0) > shown;
   return (
     <TaskList
       title={t.endpoints}
       nothing={t.noEndpoints}
-      list={first}
+      list={{ ...list, data: failing?.slice(0, shown), hasMore }}
       getId={({ _id }) => _id}
       all="/webhooks"
       row={({ _id, url }) => <a href={`/b/${business._id}/webhooks/endpoints/${_id}`}>{url}</a>}

@@ -2,13 +2,11 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
-import { Loading } from "../../components/data-table.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Dialog } from "../../components/dialogs/dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { ErrorNotice } from "../../components/error-notice.js";
 import { Field, Form } from "../../components/forms/form.js";
-import { Fact, Facts, Page } from "../../components/page.js";
+import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -61,14 +59,11 @@ function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
 export default function KeyPage() {
   const t = useMessages("keys");
   const { keyId = "" } = useParams({ strict: false });
-  const { data, error, refetch } = useKey(keyId);
-  if (error)
-    return (
-      <Page title={t.title}>
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  return data ? <KeyDetails key={keyId} value={data} /> : <Loading />;
+  return (
+    <RecordPage title={t.title} query={useKey(keyId)}>
+      {(value) => <KeyDetails key={keyId} value={value} />}
+    </RecordPage>
+  );
 }
 
 function KeyDetails({ value }: { value: Key }) {

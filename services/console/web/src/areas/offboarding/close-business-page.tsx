@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { ErrorNotice, useExplained } from "../../components/error-notice.js";
+import { useExplained } from "../../components/error-notice.js";
+import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page, Section } from "../../components/page.js";
 import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -25,14 +26,20 @@ export default function CloseBusinessPage() {
 
 function BeforeClosing() {
   const t = useMessages("offboarding");
-  const { data, error, refetch } = usePreview();
-  const explained = useExplained(error, t.refusals);
+  const preview = usePreview();
+  const error = useExplained(preview.error, t.refusals);
   return (
     <Page title={t.title} lead={t.lead}>
-      {/* A count that fails after another one has been shown changes nothing. */}
-      {!data && explained && <ErrorNotice error={explained} onRetry={() => void refetch()} />}
-      <div role="status">{!data && !error && <p className="loading">{t.counting}</p>}</div>
-      {data && <Choices preview={data} />}
+      <Loaded
+        query={{ ...preview, error }}
+        loading={
+          <p className="loading" role="status">
+            {t.counting}
+          </p>
+        }
+      >
+        {(data) => <Choices preview={data} />}
+      </Loaded>
     </Page>
   );
 }

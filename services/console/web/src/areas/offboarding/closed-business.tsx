@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
-import { Loading } from "../../components/data-table.js";
+import { Loading } from "../../components/loaded.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { useExplained } from "../../components/error-notice.js";
 import { Fact, Facts, Page, RecordPage } from "../../components/page.js";

@@ -42,7 +42,7 @@ function Sessions() {
         ),
     },
   ];
-  const others = list.items.length > 1 && (
+  const others = (list.data?.length ?? 0) > 1 && (
     <button type="button" onClick={() => endOthers.mutate(undefined, { onError })} disabled={endOthers.isPending}>
       {t.endOthers}
     </button>

@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { Loading } from "../../components/data-table.js";
-import { ErrorNotice } from "../../components/error-notice.js";
 import { Form } from "../../components/forms/form.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { Loaded } from "../../components/loaded.js";
 import { Page, Section } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -16,11 +15,9 @@ import { Wheel } from "./wheel.js";
 
 export default function NewRoulettePage() {
   const t = useMessages("roulettes").create;
-  const { data, error, refetch } = useCatalogue();
   return (
     <Page title={t.title} lead={t.lead}>
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
-      {data && <RouletteForm catalogue={data} />}
+      <Loaded query={useCatalogue()}>{(catalogue) => <RouletteForm catalogue={catalogue} />}</Loaded>
     </Page>
   );
 }

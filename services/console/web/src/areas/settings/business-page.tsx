@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
-import { Loading } from "../../components/data-table.js";
-import { ErrorNotice } from "../../components/error-notice.js";
 import { Check, Field, Form } from "../../components/forms/form.js";
+import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -12,34 +11,33 @@ import { type OwnBusiness, useOwnBusiness, useUpdateBusiness } from "./settings.
 export default function BusinessPage() {
   const { business: t } = useMessages("settings");
   const { can } = useBusiness();
-  const { data, error, refetch } = useOwnBusiness();
   return (
     <Page title={t.title}>
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data && (
-        <div className="stack">
-          <Facts>
-            <Fact name={t.id}>
-              <CopyableId value={data._id} name={t.id} />
-            </Fact>
-            {data.sandboxId && (
-              <Fact name={t.sandbox}>
-                <CopyableId value={data.sandboxId} name={t.sandbox} />
+      <Loaded query={useOwnBusiness()}>
+        {(data) => (
+          <div className="stack">
+            <Facts>
+              <Fact name={t.id}>
+                <CopyableId value={data._id} name={t.id} />
               </Fact>
-            )}
-            <Fact name={t.country}>{data.country}</Fact>
-            {!can("business:write") && (
-              <>
-                <Fact name={t.name}>{data.name}</Fact>
-                <Fact name={t.timeZone}>{data.timeZone}</Fact>
-                <Fact name={t.currency}>{data.currency}</Fact>
-              </>
-            )}
-          </Facts>
-          {can("business:write") && <BusinessForm value={data} />}
-        </div>
-      )}
+              {data.sandboxId && (
+                <Fact name={t.sandbox}>
+                  <CopyableId value={data.sandboxId} name={t.sandbox} />
+                </Fact>
+              )}
+              <Fact name={t.country}>{data.country}</Fact>
+              {!can("business:write") && (
+                <>
+                  <Fact name={t.name}>{data.name}</Fact>
+                  <Fact name={t.timeZone}>{data.timeZone}</Fact>
+                  <Fact name={t.currency}>{data.currency}</Fact>
+                </>
+              )}
+            </Facts>
+            {can("business:write") && <BusinessForm value={data} />}
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { CopyableId } from "../../components/copy.js";
-import { Loading } from "../../components/data-table.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
-import { ErrorNotice } from "../../components/error-notice.js";
+import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -12,35 +11,35 @@ import { useDeleteSignInSettings, useSignInSettings } from "./sign-in.api.js";
 /** Settings → Sign-in: the identity provider of the business. */
 export default function SignInPage() {
   const { signIn: t } = useMessages("settings");
-  const { data, error, refetch } = useSignInSettings();
+  const settings = useSignInSettings();
   const [isRemoving, setRemoving] = useState(false);
-  const remove = data?.provider && (
+  const remove = settings.data?.provider && (
     <button type="button" className="danger" onClick={() => setRemoving(true)}>
       {t.remove}
     </button>
   );
   return (
     <Page title={t.title} lead={t.lead} actions={remove}>
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data && (
-        <div className="stack">
-          <Facts>
-            <Fact name={t.redirectUrl}>
-              <CopyableId value={data.redirectUrl} name={t.redirectUrl} />
-              <p className="note">{t.redirectUrlHint}</p>
-            </Fact>
-            {data.provider && (
-              <Fact name={t.signInUrl}>
-                <CopyableId value={data.signInUrl} name={t.signInUrl} />
-                <p className="note">{t.signInUrlHint}</p>
+      <Loaded query={settings}>
+        {(data) => (
+          <div className="stack">
+            <Facts>
+              <Fact name={t.redirectUrl}>
+                <CopyableId value={data.redirectUrl} name={t.redirectUrl} />
+                <p className="note">{t.redirectUrlHint}</p>
               </Fact>
-            )}
-          </Facts>
-          {/* After a change the form begins again, so that the secret does not stay in the page. */}
-          <SignInForm key={data.provider?.updatedAt ?? "new"} provider={data.provider} />
-        </div>
-      )}
+              {data.provider && (
+                <Fact name={t.signInUrl}>
+                  <CopyableId value={data.signInUrl} name={t.signInUrl} />
+                  <p className="note">{t.signInUrlHint}</p>
+                </Fact>
+              )}
+            </Facts>
+            {/* After a change the form begins again, so that the secret does not stay in the page. */}
+            <SignInForm key={data.provider?.updatedAt ?? "new"} provider={data.provider} />
+          </div>
+        )}
+      </Loaded>
       {isRemoving && <RemoveDialog onClose={() => setRemoving(false)} />}
     </Page>
   );

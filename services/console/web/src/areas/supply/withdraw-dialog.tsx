@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { openCenterSource, productSource } from "../../api/record-sources.js";
-import { Loading } from "../../components/data-table.js";
+import { Loaded } from "../../components/loaded.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
 import { RecordField } from "../../components/forms/record-choice.js";
@@ -115,10 +115,11 @@ function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Plac
 function HeldUnits({ serviceCenterId, stockId }: Place) {
   const t = useMessages("supply").withdraw;
   const format = useFormat();
-  const { items, isLoading } = useCenterStocks({ serviceCenterId, stockId });
-  const [held] = items;
-  if (isLoading) return <Loading />;
-  return <p role="status">{held ? t.available(format.number(held.currentStock)) : t.notKept}</p>;
+  return (
+    <Loaded query={useCenterStocks({ serviceCenterId, stockId })}>
+      {([held]) => <p role="status">{held ? t.available(format.number(held.currentStock)) : t.notKept}</p>}
+    </Loaded>
+  );
 }
 
 function DeliveryFields({ values, change }: { values: Values; change: (changes: Partial<Values>) => void }) {

@@ -12,7 +12,7 @@ export default function DeliveriesPage() {
   const t = useMessages("webhooks");
   const { filters: names } = t.deliveries;
   const { values, isFiltered, set, clear } = useFilters(deliveryFilters);
-  const types = useEventTypes().items.map(({ type }) => [type, type] as const);
+  const types = (useEventTypes().data ?? []).map(({ type }) => [type, type] as const);
   const states = deliveryFilters.status.map((status) => [status, t.states[status]] as const);
   return (
     <Page title={t.title} lead={t.lead}>

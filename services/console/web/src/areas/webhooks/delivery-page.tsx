@@ -2,9 +2,8 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { getErrorText } from "../../api/errors.js";
 import { CopyableId } from "../../components/copy.js";
-import { type Column, DataTable, Loading } from "../../components/data-table.js";
-import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts, Page, Section } from "../../components/page.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -15,7 +14,7 @@ import { type Delivery, useDelivery, useWebhookWrite } from "./webhooks.api.js";
 type Attempt = Delivery["attempts"][number];
 
 /** They come with the delivery, so there is nothing more to load. */
-const complete = { error: null, isLoading: false, hasMore: false, isLoadingMore: false, loadMore() {}, reload() {} };
+const complete = { error: null, hasMore: false, isLoadingMore: false, loadMore() {}, refetch() {} };
 
 function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useMessages("webhooks").delivery;
@@ -32,7 +31,7 @@ function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
     <DataTable
       caption={t.attempts}
       columns={columns}
-      list={{ ...complete, items: attempts }}
+      list={{ ...complete, data: attempts }}
       getId={({ attempt }) => String(attempt)}
       empty={null}
     />
@@ -42,14 +41,11 @@ function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
 export default function DeliveryPage() {
   const t = useMessages("webhooks").delivery;
   const { traceId = "" } = useParams({ strict: false });
-  const { data, error, refetch } = useDelivery(traceId);
-  if (error)
-    return (
-      <Page title={t.title}>
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  return data ? <DeliveryDetails key={traceId} value={data} /> : <Loading />;
+  return (
+    <RecordPage title={t.title} query={useDelivery(traceId)}>
+      {(value) => <DeliveryDetails key={traceId} value={value} />}
+    </RecordPage>
+  );
 }
 
 function DeliveryDetails({ value }: { value: Delivery }) {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { Check, Field, FieldGroup } from "../../components/forms/form.js";
 import { NumberField } from "../../components/forms/inputs.js";
+import { Loaded } from "../../components/loaded.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Endpoint, type EndpointInput, useEventTypes, useWebhookWrite } from "./webhooks.api.js";
 import type { EndpointLimits } from "./webhooks.rules.js";
@@ -110,23 +111,30 @@ function EndpointForm({ title, submit, first, write, onClose }: EndpointFormProp
 
 function EventChoice({ events, onChange }: { events: string[]; onChange: (events: string[]) => void }) {
   const t = useMessages("webhooks").form;
-  const types = useEventTypes().items.filter(({ subscribable }) => subscribable);
+  const types = useEventTypes();
   const isAll = events.includes("*");
   const toggle = (type: string, isChosen: boolean) =>
     onChange(isChosen ? [...events, type] : events.filter((other) => other !== type));
   return (
     <FieldGroup name="events" label={t.events}>
       <Check label={t.allEvents} checked={isAll} onChange={(checked) => onChange(checked ? ["*"] : [])} />
-      {!isAll &&
-        types.map(({ type, description }) => (
-          <Check
-            key={type}
-            label={<code>{type}</code>}
-            hint={description}
-            checked={events.includes(type)}
-            onChange={(checked) => toggle(type, checked)}
-          />
-        ))}
+      {!isAll && (
+        <Loaded query={types}>
+          {(all) =>
+            all
+              .filter(({ subscribable }) => subscribable)
+              .map(({ type, description }) => (
+                <Check
+                  key={type}
+                  label={<code>{type}</code>}
+                  hint={description}
+                  checked={events.includes(type)}
+                  onChange={(checked) => toggle(type, checked)}
+                />
+              ))
+          }
+        </Loaded>
+      )}
     </FieldGroup>
   );
 }

@@ -2,10 +2,8 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
-import { Loading } from "../../components/data-table.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { ErrorNotice } from "../../components/error-notice.js";
-import { Fact, Facts, Page, Section } from "../../components/page.js";
+import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -16,14 +14,11 @@ import { type Endpoint, useEndpoint } from "./webhooks.api.js";
 export default function EndpointPage() {
   const t = useMessages("webhooks");
   const { endpointId = "" } = useParams({ strict: false });
-  const { data, error, refetch } = useEndpoint(endpointId);
-  if (error)
-    return (
-      <Page title={t.title}>
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  return data ? <EndpointDetails value={data} /> : <Loading />;
+  return (
+    <RecordPage title={t.title} query={useEndpoint(endpointId)}>
+      {(value) => <EndpointDetails value={value} />}
+    </RecordPage>
+  );
 }
 
 function EndpointDetails({ value }: { value: Endpoint }) {

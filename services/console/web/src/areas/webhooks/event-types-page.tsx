@@ -1,7 +1,6 @@
 import { Badge } from "../../components/badge.js";
 import { CopyButton } from "../../components/copy.js";
-import { Loading } from "../../components/data-table.js";
-import { ErrorNotice } from "../../components/error-notice.js";
+import { Loaded } from "../../components/loaded.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
 import { WebhookTabs } from "./webhook-parts.js";
@@ -10,17 +9,18 @@ import { createExample } from "./webhooks.rules.js";
 
 export default function EventTypesPage() {
   const t = useMessages("webhooks");
-  const types = useEventTypes();
   return (
     <Page title={t.title} lead={t.eventTypes.lead}>
       <WebhookTabs />
-      {types.error && <ErrorNotice error={types.error} onRetry={types.reload} />}
-      {types.isLoading && <Loading />}
-      <div className="stack">
-        {types.items.map((type) => (
-          <EventTypeCard key={type.type} value={type} />
-        ))}
-      </div>
+      <Loaded query={useEventTypes()}>
+        {(types) => (
+          <div className="stack">
+            {types.map((type) => (
+              <EventTypeCard key={type.type} value={type} />
+            ))}
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }
