@@ -1,4 +1,5 @@
 import type { Language } from "./language.js";
+import { toRelativeTime } from "./relative-time.rules.js";
 
 /** Where and in which currency the business works; a page without a business uses the time zone of the browser. */
 export interface Place {
@@ -19,21 +20,12 @@ export interface Format {
   date: (value: string) => string;
   /** A day of the calendar, `2026-11-21`, whatever the time zone. */
   day: (day: string) => string;
-  /** `3 minutes ago`, `in 2 days`. */
-  relative: (value: string, now?: number) => string;
+  /** `3 minutes ago`, `now`. Only what `mayBeAhead` is `in 2 days`. */
+  relative: (value: string, now: number, mayBeAhead?: boolean) => string;
   list: (values: readonly string[]) => string;
   /** Chooses the words for a number: one, other. */
   plural: (count: number, words: { one: string; other: string }) => string;
 }
-
-const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 31_557_600],
-  ["month", 2_629_800],
-  ["week", 604_800],
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60],
-];
 
 export function createFormat(language: Language, { timeZone, currency = "USD", country }: Place): Format {
   // The country decides on details such as the separators of numbers.
@@ -43,7 +35,9 @@ export function createFormat(language: Language, { timeZone, currency = "USD", c
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "long", ...zone });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...zone });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  // Numbers and no words such as "yesterday", which would be wrong for some hours; only "now" is a word.
+  const relative = new Intl.RelativeTimeFormat(locale);
+  const justNow = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "second");
   const plurals = new Intl.PluralRules(locale);
   return {
     number: (value, options) => new Intl.NumberFormat(locale, options).format(value),
@@ -53,13 +47,11 @@ export function createFormat(language: Language, { timeZone, currency = "USD", c
     dateTime: (value) => dateTime.format(new Date(value)),
     date: (value) => date.format(new Date(value)),
     day: (value) => day.format(new Date(value)),
-    relative: (value, now = Date.now()) => formatRelative(relative, (Date.parse(value) - now) / 1000),
+    relative: (value, now, mayBeAhead = false) => {
+      const { count, unit } = toRelativeTime(Date.parse(value), now, mayBeAhead);
+      return count === 0 ? justNow : relative.format(count, unit);
+    },
     list: (values) => new Intl.ListFormat(locale).format(values),
     plural: (count, { one, other }) => (plurals.select(count) === "one" ? one : other),
   };
-}
-
-function formatRelative(format: Intl.RelativeTimeFormat, seconds: number): string {
-  const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  return format.format(Math.trunc(seconds / length), unit);
 }

@@ -50,7 +50,7 @@ function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOu
       {nextAt && status === "sending" && attempts > 0 && (
         <span className="note">
           {" "}
-          · {t.next} <Time value={nextAt} />
+          · {t.next} <Time value={nextAt} mayBeAhead />
         </span>
       )}
       {waitsFor === "bank" && can("flows:write") && (

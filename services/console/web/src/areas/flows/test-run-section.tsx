@@ -46,7 +46,7 @@ function Preview({ flow, run }: { flow: Flow; run: NewTestRun }) {
   return (
     <>
       <p className="note">
-        {t.until} <Time value={run.linkExpiresAt} /> ·{" "}
+        {t.until} <Time value={run.linkExpiresAt} mayBeAhead /> ·{" "}
         <a href={run.url} target="_blank" rel="noreferrer">
           {t.openNew}
         </a>

@@ -100,7 +100,7 @@ export function ExpiringPrizes() {
             {gift.value}
           </a>
           <span className="note">
-            <Time value={expiresAt} />
+            <Time value={expiresAt} mayBeAhead />
           </span>
         </>
       )}

@@ -7,7 +7,7 @@ import { Dialog } from "../../components/dialogs/dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { Field, Form } from "../../components/forms/form.js";
 import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
-import { Time } from "../../components/time.js";
+import { Time, useNow } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -141,7 +141,7 @@ function KeyFacts({ value }: { value: Key }) {
         <Time value={value.lastUsedAt} />
       </Fact>
       <Fact name={columns.expires}>
-        <Time value={value.expiresAt} />
+        <Time value={value.expiresAt} mayBeAhead />
       </Fact>
       <Fact name={facts.created}>
         <Time value={value.createdAt} />
@@ -183,6 +183,7 @@ function RevokeKeyDialog({ value, onClose }: { value: Key; onClose: () => void }
     showToast(t.done);
     onClose();
   });
+  const now = useNow();
   return (
     <ConfirmDialog
       title={t.title(value.name)}
@@ -192,7 +193,7 @@ function RevokeKeyDialog({ value, onClose }: { value: Key; onClose: () => void }
       onClose={onClose}
     >
       <p>{t.text}</p>
-      {value.lastUsedAt && <p>{t.lastUsed(format.relative(value.lastUsedAt))}</p>}
+      {value.lastUsedAt && <p>{t.lastUsed(format.relative(value.lastUsedAt, now))}</p>}
     </ConfirmDialog>
   );
 }

@@ -50,7 +50,7 @@ const getColumns = ({ columns: names }: Messages["keys"]): Column<Key>[] => [
   { header: names.state, cell: (key) => <KeyStateBadge value={key} /> },
   { header: names.scopes, cell: ({ scopes }) => <Rights scopes={scopes} /> },
   { header: names.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-  { header: names.expires, cell: ({ expiresAt }) => <Time value={expiresAt} /> },
+  { header: names.expires, cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead /> },
 ];
 
 function KeyLink({ value: { _id: keyId, name } }: { value: Key }) {

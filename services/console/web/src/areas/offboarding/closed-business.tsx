@@ -52,7 +52,7 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
         </div>
         <Facts>
           <Fact name={t.deleteAt}>
-            {format.exact(deleteAt)} (<Time value={deleteAt} />)
+            {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
           </Fact>
           <Fact name={t.requested}>
             {format.exact(requestedAt)} (<Time value={requestedAt} />)

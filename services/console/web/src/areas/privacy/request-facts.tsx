@@ -42,12 +42,12 @@ export function RequestFacts({ request }: { request: PersonRequest }) {
       )}
       {coversUntil && (
         <Fact name={t.covers}>
-          <Time value={coversUntil} />
+          <Time value={coversUntil} mayBeAhead />
         </Fact>
       )}
       {downloadUntil && (
         <Fact name={t.until}>
-          <Time value={downloadUntil} />
+          <Time value={downloadUntil} mayBeAhead />
         </Fact>
       )}
       {tombstone && (

@@ -81,7 +81,8 @@ const getColumns = ({ fields, prizes }: Messages["roulettes"]): Column<Prize>[] 
   { header: fields.won, cell: ({ wonAt }) => <Time value={wonAt} /> },
   {
     header: fields.expires,
-    cell: ({ expiresAt }) => (expiresAt ? <Time value={expiresAt} /> : <span className="note">{prizes.noExpiry}</span>),
+    cell: ({ expiresAt }) =>
+      expiresAt ? <Time value={expiresAt} mayBeAhead /> : <span className="note">{prizes.noExpiry}</span>,
   },
 ];
 

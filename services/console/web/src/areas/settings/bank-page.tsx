@@ -97,7 +97,7 @@ function BankSettings({ provider }: { provider: BankProvider | null }) {
                     {expiresAt && (
                       <>
                         {" "}
-                        · {t.until} <Time value={expiresAt} />
+                        · {t.until} <Time value={expiresAt} mayBeAhead />
                       </>
                     )}
                   </li>

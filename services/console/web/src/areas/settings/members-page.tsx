@@ -173,7 +173,7 @@ function OpenInvitations() {
     },
     { header: t.columns.role, cell: ({ role }) => roles[role] },
     { header: t.columns.by, cell: ({ invitedBy }) => invitedBy },
-    { header: t.columns.expires, cell: ({ expiresAt }) => <Time value={expiresAt} /> },
+    { header: t.columns.expires, cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead /> },
   ];
   if (can("members:write"))
     columns.push({

@@ -101,7 +101,7 @@ function DeliveryFacts({ value }: { value: Delivery }) {
       </Fact>
       {value.nextAttemptAt && (
         <Fact name={t.next}>
-          <Time value={value.nextAttemptAt} />
+          <Time value={value.nextAttemptAt} mayBeAhead />
         </Fact>
       )}
       {value.finishedAt && (
