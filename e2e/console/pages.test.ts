@@ -73,4 +73,28 @@ describeInBrowser("the pages of the application", () => {
     await page.context().setOffline(false);
     await page.getByRole("table").waitFor();
   });
+
+  test("a list filters while the person types, and the first click after typing is not lost", async () => {
+    const product = `Bottle ${crypto.randomUUID()}`;
+    const stock = { productName: product, totalStock: 1, minStockAlert: 0, type: "drinks" };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    await console.testMesh.callRest(console.business, "POST", "/v1/public/supply/stocks", stock, headers);
+    const { page } = await console.open(await console.signIn("viewer"), "/supply");
+    await page.getByRole("link", { name: product }).waitFor();
+    const search = page.getByRole("searchbox", { name: "Search by name" });
+    await search.pressSequentially(product.slice(0, 12));
+    await expect.poll(() => page.getByRole("row").count()).toBe(2);
+    expect(await search.inputValue()).toBe(product.slice(0, 12));
+
+    // The list changes while the button of the mouse is down.
+    const link = page.getByRole("link", { name: product });
+    await link.hover();
+    const emptied = page.waitForResponse((response) => response.url().includes("search="));
+    await search.fill("nothing has this name");
+    await page.mouse.down();
+    await emptied;
+    expect(await link.count()).toBe(1);
+    await page.mouse.up();
+    await page.getByRole("heading", { level: 1, name: product }).waitFor();
+  });
 });

@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 
 /** A page of any list of the REST API. */
 export interface ItemPage<Item> {
@@ -41,6 +41,8 @@ export function useList<Item>(
     initialPageParam: "",
     getNextPageParam: ({ next_cursor: next }) => next,
     enabled,
+    // While another filter is read, the rows of the last one stay.
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refetchMs(listItems(state.data)),
   });
   return {

@@ -4,6 +4,7 @@ import { useMessages } from "../i18n/messages.js";
 import { useFormat } from "../i18n/locale.js";
 import { ErrorNotice } from "./error-notice.js";
 import { Loaded } from "./loaded.js";
+import { useHeld } from "./use-held.js";
 // Also for pages whose forms are loaded later.
 import "./forms/inputs.css";
 
@@ -25,7 +26,8 @@ interface DataTableProps<Item> {
 }
 
 /** A list of the REST API. On narrow screens each row becomes a card; the roles keep it a table for screen readers. */
-export function DataTable<Item>({ caption, columns, list, getId, empty }: DataTableProps<Item>) {
+export function DataTable<Item>({ caption, columns, list: latest, getId, empty }: DataTableProps<Item>) {
+  const list = useHeld(latest);
   return (
     <Loaded query={list} empty={empty}>
       {(items) => (

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
 import { useMessages } from "../i18n/messages.js";
+import { typingPauseMs } from "./use-settled.js";
 import { type FilterSpec, type FilterValues, readFilters } from "./filter-spec.js";
 
 /** The filters of the address, and how to change them. Going back in the browser undoes a change. */
@@ -73,26 +74,43 @@ interface TextFilterProps {
   value: string | undefined;
   type?: "search" | "date";
   onChange: (value: string | undefined) => void;
+  /** True for a text that does something other than filter, such as opening a page: only Enter takes effect. */
+  needsEnter?: boolean;
 }
 
-/** Takes effect on Enter or when the field is left: a request per letter would be too many. */
-export function TextFilter({ label, value = "", type = "search", onChange }: TextFilterProps) {
+/** Takes effect after a pause in typing, and at once on Enter. */
+export function TextFilter({ label, value = "", type = "search", onChange, needsEnter = false }: TextFilterProps) {
   const id = useId();
-  const commit = (text: string) => {
-    if (text.trim() !== value) onChange(text.trim() || undefined);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  // The address has changed. After our own change the person may have typed more already; that stays.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) setText(value);
+  }
+  const send = (next: string) => {
+    if (next === value) return;
+    setSent(next);
+    onChange(next || undefined);
   };
+  const sendAfterPause = useEffectEvent(send);
+  const typed = text.trim();
+  useEffect(() => {
+    if (needsEnter || typed === value) return;
+    const timer = setTimeout(() => sendAfterPause(typed), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, value, needsEnter]);
   return (
     <div className="filter">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        key={value}
         type={type}
-        defaultValue={value}
-        onBlur={(event) => commit(event.target.value)}
-        onChange={type === "date" ? (event) => commit(event.target.value) : undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") commit(event.currentTarget.value);
+          if (event.key === "Enter") send(typed);
         }}
       />
     </div>

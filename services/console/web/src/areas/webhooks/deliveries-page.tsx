@@ -41,5 +41,5 @@ function DeliveryIdField({ label }: { label: string }) {
   const open = (traceId: string | undefined) => {
     if (traceId) void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params: { businessId, traceId } });
   };
-  return <TextFilter label={label} value={undefined} onChange={open} />;
+  return <TextFilter label={label} value={undefined} onChange={open} needsEnter />;
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import {
   getChosenKey,
@@ -9,6 +9,7 @@ import {
   useRecordOptions,
 } from "../../api/record-sources.js";
 import { useMessages } from "../../i18n/messages.js";
+import { useSettled } from "../use-settled.js";
 import { moveActive } from "./combobox.rules.js";
 
 export interface RecordChoice {
@@ -18,18 +19,6 @@ export interface RecordChoice {
   onChange: (id: string) => void;
   /** Records that cannot be chosen here. */
   without?: readonly string[];
-}
-
-const pauseMs = 200;
-
-/** The text after a pause in typing: a request per letter would be too many. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 /** What an input that searches records shows, and what it does with keys. */
