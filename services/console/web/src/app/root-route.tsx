@@ -2,6 +2,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { createRootRoute, createRoute, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type MemberAccess, BusinessContext, openAccess } from "../api/access.js";
+import { loadFile } from "../api/load-file.js";
 import { useSession } from "../api/session.js";
 import { onStepUpRequest, type StepUpRequest } from "../api/step-up.js";
 import { EmptyState } from "../components/empty-state.js";
@@ -12,7 +13,10 @@ import { loadMessages, useMessages } from "../i18n/messages.js";
 import { closeBusiness, Shell } from "./shell.js";
 
 const ClosedNotice = lazy(async () => {
-  const [notice] = await Promise.all([import("../areas/offboarding/closed-notice.js"), loadMessages("offboarding")]);
+  const [notice] = await Promise.all([
+    loadFile(() => import("../areas/offboarding/closed-notice.js")),
+    loadMessages("offboarding"),
+  ]);
   return notice;
 });
 
@@ -91,7 +95,7 @@ function NotFound() {
   return <EmptyState title={t.unknownPageTitle}>{t.unknownPageText}</EmptyState>;
 }
 
-const StepUpDialog = lazy(() => import("./step-up-dialog.js"));
+const StepUpDialog = lazy(() => loadFile(() => import("./step-up-dialog.js")));
 
 /** Asks for the passkey when a call needs a fresh proof of the person. */
 export function StepUp() {

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, Navigate, type RouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { useAccess } from "../api/access.js";
+import { loadFile } from "../api/load-file.js";
 import { useSession } from "../api/session.js";
 import { EmptyState } from "../components/empty-state.js";
 import { Loading } from "../components/loaded.js";
@@ -147,7 +148,7 @@ type LazyComponent = ComponentType & { preload?: () => Promise<unknown> };
 
 /** A page in a file of its own, which is loaded when it is first visited or a link to it is touched. */
 function lazyPage(load: LoadPage, { messages, scope }: PageNeeds) {
-  const Content = lazyRouteComponent(load, "default") as LazyComponent;
+  const Content = lazyRouteComponent(() => loadFile(load), "default") as LazyComponent;
   const component: LazyComponent = () => (scope ? <WithScope scope={scope} Content={Content} /> : <Content />);
   component.preload = () => Promise.all([Content.preload?.(), ...messages.map((area) => loadMessages(area))]);
   return { component: component as RouteComponent };

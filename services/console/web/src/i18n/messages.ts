@@ -1,4 +1,5 @@
 import { use } from "react";
+import { loadFile } from "../api/load-file.js";
 import type { en as app } from "../app/messages/en.js";
 import type { en as connections } from "../areas/connections/messages/en.js";
 import type { en as flows } from "../areas/flows/messages/en.js";
@@ -76,7 +77,8 @@ function startLoading(name: string, language: Language): Promise<Messages[Messag
 }
 
 async function readFile(name: string, language: Language): Promise<Messages[MessageArea]> {
-  const messages = (await files.get(name)?.())?.[language];
+  const load = files.get(name);
+  const messages = load && (await loadFile(load))[language];
   if (!messages) throw new Error(`there are no messages ${name}`);
   return messages;
 }
