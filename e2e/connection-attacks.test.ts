@@ -368,11 +368,15 @@ describe("a connection", () => {
 });
 
 describe("a client with a metadata document", () => {
-  test("is named by its host, and connects without registration", async () => {
+  test("is named by its host, and connects without registration, unless it needs another authentication", async () => {
     const server = createServer((request, response) => {
       const { port } = server.address() as AddressInfo;
       const clientId = `http://127.0.0.1:${port}${request.url}`;
-      const document = { client_id: clientId, client_name: "Agent", redirect_uris: ["http://127.0.0.1:1/callback"] };
+      const method = request.url === "/client.json" ? "none" : "private_key_jwt";
+      const document = {
+        ...{ client_id: clientId, client_name: "Agent", redirect_uris: ["http://127.0.0.1:1/callback"] },
+        token_endpoint_auth_method: method,
+      };
       response.setHeader("content-type", "application/json").end(JSON.stringify(document));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -381,6 +385,10 @@ describe("a client with a metadata document", () => {
     const page = await (await openConsent(client.authorizeUrl())).text();
     expect(page).toContain(`It is published by 127.0.0.1:${port}`);
     expect((await client.exchange(await getCode(client))).status).toBe(200);
+    const other = createTestClient(mesh.url, `http://127.0.0.1:${port}/keys.json`);
+    const refusal = await openConsent(other.authorizeUrl());
+    expect(refusal.status).toBe(400);
+    expect(await refusal.text()).toContain("private_key_jwt");
     server.close();
   });
 });

@@ -1,6 +1,13 @@
 import type { Database } from "@tenant-ops/kit/data";
 import { requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
-import { createPageHeaders, getForm, registerPages, renderMessagePage, sendPage } from "@tenant-ops/kit/pages";
+import {
+  createPageHeaders,
+  getForm,
+  type MessageTexts,
+  registerPages,
+  renderMessagePage,
+  sendPage,
+} from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
@@ -33,9 +40,7 @@ export interface ConnectPageOptions {
   config: LinkSettings & { PUBLIC_URL: string };
 }
 
-type MessageName = {
-  [Name in keyof ConnectTexts]: ConnectTexts[Name] extends { title: string; text: string } ? Name : never;
-}[keyof ConnectTexts];
+type ChooseMessage = (words: ConnectTexts) => MessageTexts;
 
 /** `/connect`: what `/oauth/authorize` leads to. A person who is signed in allows an agent to work in one of their businesses. */
 export function connectPages(app: FastifyInstance, options: ConnectPageOptions): void {
@@ -58,13 +63,16 @@ async function showRequest(
 ): Promise<FastifyReply> {
   const params = new URL(request.url, "http://none").searchParams;
   const query = readAuthorizationQuery(params);
-  if (!query) return sendMessage(options, request, reply, 400, "unreadable");
+  if (!query) return sendMessage(options, request, reply, 400, (words) => words.unreadable);
   // Checked before the client is looked up, so that a caller without a session cannot make this process fetch documents.
   const session = await findSignedIn(options.db, options.cookie, request);
   if (!session) return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
   const client = await options.findClient(query.client_id ?? "", session.personId);
-  if (!client) return sendMessage(options, request, reply, 400, "unknownClient");
-  if (!isOwnRedirect(query, client)) return sendMessage(options, request, reply, 400, "wrongRedirect");
+  if ("reason" in client)
+    return sendMessage(options, request, reply, 400, (words) =>
+      client.method === undefined ? words.unknownClient : words.otherMethod(client.method),
+    );
+  if (!isOwnRedirect(query, client)) return sendMessage(options, request, reply, 400, (words) => words.wrongRedirect);
   const checked = checkAuthorizationRequest(query, client, options.config.PUBLIC_URL);
   if ("error" in checked) {
     const { error, description: error_description } = checked;
@@ -87,7 +95,7 @@ async function showBusiness(
     const consent = createConsent({ sessionId: session._id, businessId: chosen.id, request: checked });
     return showConsent(options, request, reply, { session, consent, business: chosen });
   }
-  if (businesses.length === 0) return sendMessage(options, request, reply, 403, "noBusiness");
+  if (businesses.length === 0) return sendMessage(options, request, reply, 403, (words) => words.noBusiness);
   const links = businesses.map(({ id, name }) => {
     params.set("business", id);
     return { name, href: `/connect?${params.toString()}` };
@@ -114,7 +122,7 @@ async function showConsent(
   const { db, config } = options;
   const { request: asked } = consent;
   const scopes = await findPersonScopes(db, business.id, session.personId, asked.scopes);
-  if (scopes.length === 0) return sendMessage(options, request, reply, 403, "noAccess");
+  if (scopes.length === 0) return sendMessage(options, request, reply, 403, (words) => words.noAccess);
   // Chrome applies `form-action` to the redirect after the form too.
   void reply.headers(createPageHeaders({ style, formTargets: listFormTargets(asked.redirectUri) }));
   const page = renderConsentPage({
@@ -140,23 +148,24 @@ async function answerRequest(
   const form = getForm(request);
   const session = await findSignedIn(db, cookie, request);
   const consent = session && readConsent(config.LINK_SECRET, form.get("consent") ?? "", session._id);
-  if (!consent) return sendMessage(options, request, reply, 400, "answered");
+  if (!consent) return sendMessage(options, request, reply, 400, (words) => words.answered);
   const { redirectUri, state } = consent.request;
   const answer = { state, issuer: config.PUBLIC_URL };
   if (form.get("decision") !== "allow") {
-    if (!(await claim(db, consent))) return sendMessage(options, request, reply, 409, "answered");
+    if (!(await claim(db, consent))) return sendMessage(options, request, reply, 409, (words) => words.answered);
     const refused = { error: "access_denied", error_description: "The person has not allowed it.", ...answer };
     return reply.redirect(createAnswerUrl(redirectUri, refused), 303);
   }
   const business = (await listOwnBusinesses(options, session.personId)).find(({ id }) => id === consent.businessId);
-  if (!business) return sendMessage(options, request, reply, 403, "noBusiness");
+  if (!business) return sendMessage(options, request, reply, 403, (words) => words.noBusiness);
   const narrowing = { areas: form.getAll("area"), isReadOnly: form.get("access") === "read" };
   const isSandbox = form.get("place") === "sandbox";
   if (narrowing.areas.length === 0)
     return showConsent(options, request, reply, { session, consent, business, isSandbox, hasNoArea: true });
   const requireProposal = form.get("approval") === "on";
   const allowed = await allowConnection(db, { session, consent, narrowing, requireProposal, isSandbox });
-  if ("problem" in allowed) return sendMessage(options, request, reply, allowed.status, allowed.problem);
+  if ("problem" in allowed)
+    return sendMessage(options, request, reply, allowed.status, (words) => words[allowed.problem]);
   return reply.redirect(createAnswerUrl(redirectUri, { code: allowed.code, ...answer }), 303);
 }
 
@@ -169,10 +178,10 @@ async function sendMessage(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  name: MessageName,
+  choose: ChooseMessage,
 ): Promise<FastifyReply> {
   const language = await findPageLanguage(options, request);
-  const message = connectTexts[language][name];
+  const message = choose(connectTexts[language]);
   return sendPage(reply, status, renderMessagePage({ style, language, message, kind: "problem" }));
 }
 

@@ -29,6 +29,8 @@ export interface ConnectTexts {
   chooseTitle: string;
   chooseLead: (client: string) => string;
   unknownClient: MessageTexts;
+  /** The method by which the client wants to prove what it is. */
+  otherMethod: (method: string) => MessageTexts;
   wrongRedirect: MessageTexts;
   unreadable: MessageTexts;
   answered: MessageTexts;
@@ -74,6 +76,10 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
       title: "No conocemos este programa",
       text: "Su registro venció o su descripción no se pudo leer. Elimina la conexión en el programa y conéctalo de nuevo.",
     },
+    otherMethod: (method) => ({
+      title: "Este programa no se puede conectar",
+      text: `El programa exige identificarse con «${method}». Aquí solo se conectan programas que también aceptan «none» como token_endpoint_auth_method.`,
+    }),
     wrongRedirect: {
       title: "Esta conexión no es segura",
       text: "El programa pide volver a una dirección que no es suya. No se le envió nada.",
@@ -128,6 +134,10 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
       title: "We do not know this program",
       text: "Its registration has expired, or its description could not be read. Remove the connection in the program and connect again.",
     },
+    otherMethod: (method) => ({
+      title: "This program cannot connect",
+      text: `The program insists on identifying itself by “${method}”. Only programs that also accept “none” as token_endpoint_auth_method connect here.`,
+    }),
     wrongRedirect: {
       title: "This connection is not safe",
       text: "The program asks to return to an address that is not its own. Nothing was sent there.",
@@ -185,6 +195,10 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
       title: "Não conhecemos este programa",
       text: "O registro dele expirou ou a descrição não pôde ser lida. Remova a conexão no programa e conecte de novo.",
     },
+    otherMethod: (method) => ({
+      title: "Este programa não pode ser conectado",
+      text: `O programa exige se identificar com “${method}”. Aqui só se conectam programas que também aceitam “none” como token_endpoint_auth_method.`,
+    }),
     wrongRedirect: {
       title: "Esta conexão não é segura",
       text: "O programa pede para voltar a um endereço que não é dele. Nada foi enviado para lá.",

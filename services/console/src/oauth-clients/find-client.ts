@@ -1,14 +1,14 @@
 import type { Database } from "@tenant-ops/kit/data";
 import { isDocumentUrl } from "./metadata-document.rules.js";
 import type { MetadataDocuments } from "./metadata-documents.js";
-import { findRegisteredClient, type OauthClient } from "./registered-clients.store.js";
+import { type ClientProblem, findRegisteredClient, type OauthClient } from "./registered-clients.store.js";
 
 /**
  * @param personId the person for whom the client is looked up
- * @returns undefined for a client that is unknown, or whose document cannot be read
+ * @returns the problem of a client that is unknown, or whose document cannot be used
  * @throws Refusal rate_limited
  */
-export type FindClient = (clientId: string, personId: string) => Promise<OauthClient | undefined>;
+export type FindClient = (clientId: string, personId: string) => Promise<OauthClient | ClientProblem>;
 
 const registeredId = /^ocl_[0-9a-z]{26}$/;
 
@@ -16,7 +16,7 @@ export function createClientFinder(db: Database, documents: MetadataDocuments): 
   return async (clientId, personId) => {
     if (isDocumentUrl(clientId)) return documents.find(clientId, personId);
     const found = registeredId.test(clientId) ? await findRegisteredClient(db, clientId) : null;
-    if (!found) return undefined;
+    if (!found) return { reason: "no client with this id is registered" };
     const { _id: id, name, redirectUris } = found;
     return { id, name: name || id, host: null, redirectUris };
   };

@@ -32,15 +32,32 @@ describe("a document", () => {
     });
   });
   test.each([
+    {
+      token_endpoint_auth_method: "private_key_jwt",
+      token_endpoint_auth_methods_supported: ["none", "private_key_jwt"],
+    },
+    { token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] },
+    { token_endpoint_auth_method: "none", token_endpoint_auth_methods_supported: ["private_key_jwt"] },
+  ])("that allows a client without a secret makes a public client: %j", (methods) => {
+    expect(parseDocument(id, JSON.stringify({ ...valid, ...methods }))).toMatchObject({ id, name: "Agent" });
+  });
+  test.each([
+    [{ token_endpoint_auth_method: "private_key_jwt" }, "private_key_jwt"],
+    [{ token_endpoint_auth_methods_supported: ["tls_client_auth"] }, "tls_client_auth"],
+    [{ token_endpoint_auth_method: "a\u202Eb", token_endpoint_auth_methods_supported: ["c"] }, "a b"],
+  ])("that asks for another authentication is refused with its name: %j", (methods, method) => {
+    expect(parseDocument(id, JSON.stringify({ ...valid, ...methods }))).toEqual({ reason: expect.any(String), method });
+  });
+  test.each([
     ["of another client_id", { client_id: "https://agent.example.com/other.json" }],
     ["without redirect_uris", { redirect_uris: [] }],
     ["that asks for a secret", { token_endpoint_auth_method: "client_secret_post" }],
     ["with a list as name", { client_name: ["Agent"] }],
   ])("%s is refused", (_name, wrong) => {
-    expect(parseDocument(id, JSON.stringify({ ...valid, ...wrong }))).toEqual(expect.any(String));
+    expect(parseDocument(id, JSON.stringify({ ...valid, ...wrong }))).toMatchObject({ reason: expect.any(String) });
   });
   test.each(["", "null", "[]", "<html>", "{"])("with the text %j is refused", (text) =>
-    expect(parseDocument(id, text)).toEqual(expect.any(String)),
+    expect(parseDocument(id, text)).toEqual({ reason: expect.any(String) }),
   );
   test("loses redirect URIs that are not safe, and characters that reorder its name", () => {
     const given = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OauthClient } from "./registered-clients.store.js";
+import type { ClientProblem, OauthClient } from "./registered-clients.store.js";
 import { isAllowedRedirectUri, redirectUriLengthMax } from "./redirect-uris.rules.js";
 import { cleanName } from "./registration.rules.js";
 
@@ -13,7 +13,9 @@ const documentSchema = z.object({
   client_id: z.string(),
   client_name: z.string().max(1000).optional(),
   redirect_uris: z.array(z.string().max(redirectUriLengthMax)).min(1).max(redirectUrisMax),
-  token_endpoint_auth_method: z.string().default("none"),
+  token_endpoint_auth_method: z.string().optional(),
+  // What the client can do as well, in the words of the metadata of a server: hosts that have keys publish it.
+  token_endpoint_auth_methods_supported: z.array(z.string()).max(20).default([]),
 });
 
 /**
@@ -28,16 +30,18 @@ export function isDocumentUrl(clientId: string): boolean {
 
 /**
  * Reads the document at the address that is the client_id.
- * @returns the client, or a sentence that says what is wrong
+ * @returns the client, or what is wrong
  * @see https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/
  */
-export function parseDocument(clientId: string, text: string): OauthClient | string {
+export function parseDocument(clientId: string, text: string): OauthClient | ClientProblem {
   const { success, data } = documentSchema.safeParse(parseJson(text));
-  if (!success) return "the document has no client_id or no redirect_uris, or is no JSON";
-  if (data.client_id !== clientId) return "the document names another client_id";
+  if (!success) return { reason: "the document has no client_id or no redirect_uris, or is no JSON" };
+  if (data.client_id !== clientId) return { reason: "the document names another client_id" };
+  const { token_endpoint_auth_method: preferred, token_endpoint_auth_methods_supported: supported } = data;
+  const methods = preferred === undefined ? supported : [preferred, ...supported];
   // A secret in a public document is not secret, and keys of clients are not supported here.
-  if (data.token_endpoint_auth_method !== "none")
-    return "the document asks for another client authentication than none";
+  if (methods[0] !== undefined && !methods.includes("none"))
+    return { reason: "the document does not allow the client authentication none", method: cleanName(methods[0]) };
   const { host } = new URL(clientId);
   const redirectUris = data.redirect_uris.filter(isAllowedRedirectUri);
   return { id: clientId, name: cleanName(data.client_name ?? "") || host, host, redirectUris };

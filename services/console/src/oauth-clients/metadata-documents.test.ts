@@ -55,8 +55,8 @@ describe("the document of a client", () => {
   test.each(["/long.json", "/redirect.json", "/other.json", "/missing.json"])(
     "%s is refused, and not fetched again at once",
     async (path) => {
-      expect(await documents.find(`${url}${path}`, "per_1")).toBeUndefined();
-      expect(await documents.find(`${url}${path}`, "per_1")).toBeUndefined();
+      expect(await documents.find(`${url}${path}`, "per_1")).toHaveProperty("reason");
+      expect(await documents.find(`${url}${path}`, "per_1")).toHaveProperty("reason");
       expect(requests).toEqual([path]);
     },
   );
@@ -64,7 +64,7 @@ describe("the document of a client", () => {
   test("/endless.json is refused after the time limit, and not fetched again at once", async () => {
     const impatient = createEgress(500);
     documents = createMetadataDocuments(impatient, createLogger("test", "silent"));
-    for (const _ of [1, 2]) expect(await documents.find(`${url}/endless.json`, "per_1")).toBeUndefined();
+    for (const _ of [1, 2]) expect(await documents.find(`${url}/endless.json`, "per_1")).toHaveProperty("reason");
     expect(requests).toEqual(["/endless.json"]);
     await impatient.close();
   });
@@ -72,8 +72,8 @@ describe("the document of a client", () => {
   test("is fetched at most twenty times a minute for one person; cached documents do not count", async () => {
     for (let count = 0; count < 20; count += 1) await documents.find(`${url}/missing-${count}.json`, "per_1");
     await expect(documents.find(`${url}/client.json`, "per_1")).rejects.toMatchObject({ code: "rate_limited" });
-    expect(await documents.find(`${url}/client.json`, "per_2")).toBeDefined();
-    expect(await documents.find(`${url}/client.json`, "per_1")).toBeDefined();
+    expect(await documents.find(`${url}/client.json`, "per_2")).toHaveProperty("redirectUris");
+    expect(await documents.find(`${url}/client.json`, "per_1")).toHaveProperty("redirectUris");
     expect(requests).toHaveLength(21);
   });
 
@@ -83,7 +83,7 @@ describe("the document of a client", () => {
     const { port } = new URL(url);
     for (const host of ["127.0.0.1", "[::1]", "localhost", "169.254.169.254", "10.0.0.1", "[::ffff:127.0.0.1]"])
       for (const scheme of ["http", "https"])
-        expect(await guarded.find(`${scheme}://${host}:${port}/client.json`, "per_1")).toBeUndefined();
+        expect(await guarded.find(`${scheme}://${host}:${port}/client.json`, "per_1")).toHaveProperty("reason");
     expect(requests).toEqual([]);
     await strict.close();
   });

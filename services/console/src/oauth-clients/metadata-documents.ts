@@ -3,7 +3,7 @@ import type { EgressClient } from "@tenant-ops/kit/egress";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
-import type { OauthClient } from "./registered-clients.store.js";
+import type { ClientProblem, OauthClient } from "./registered-clients.store.js";
 import { computeCacheSeconds, parseDocument } from "./metadata-document.rules.js";
 
 /** The longest time of one request for a document. */
@@ -21,28 +21,28 @@ const peopleMax = 10_000;
 export interface MetadataDocuments {
   /**
    * @param personId the person for whom the document is fetched
-   * @returns undefined when there is no valid document at this address
+   * @returns the problem when there is no valid document at this address
    * @throws Refusal rate_limited
    */
-  find(clientId: string, personId: string): Promise<OauthClient | undefined>;
+  find(clientId: string, personId: string): Promise<OauthClient | ClientProblem>;
 }
 
 /** The documents of clients whose client_id is an address. They are fetched through the egress guard and kept for a while. */
 export function createMetadataDocuments(egress: EgressClient, logger: Logger): MetadataDocuments {
-  const cache = new LRUCache<string, { client: OauthClient | undefined }>({ max: cachedMax });
+  const cache = new LRUCache<string, OauthClient | ClientProblem>({ max: cachedMax });
 
   const fetches = new LRUCache<string, { count: number }>({ max: peopleMax, ttl: minuteMs });
 
   const load = singleFlight(async (clientId: string) => {
     const { client, keepMs } = await fetchDocument(egress, clientId, logger);
-    cache.set(clientId, { client }, { ttl: keepMs });
+    cache.set(clientId, client, { ttl: keepMs });
     return client;
   });
 
   return {
     async find(clientId, personId) {
       const cached = cache.get(clientId);
-      if (cached) return cached.client;
+      if (cached) return cached;
       countFetch(fetches, personId);
       return load(clientId);
     },
@@ -62,16 +62,16 @@ async function fetchDocument(
   egress: EgressClient,
   clientId: string,
   logger: Logger,
-): Promise<{ client: OauthClient | undefined; keepMs: number }> {
-  const fail = (reason: string) => {
-    logger.info({ clientHost: new URL(clientId).host, reason }, "client metadata document refused");
-    return { client: undefined, keepMs: failureMs };
+): Promise<{ client: OauthClient | ClientProblem; keepMs: number }> {
+  const fail = (problem: ClientProblem) => {
+    logger.info({ clientHost: new URL(clientId).host, ...problem }, "client metadata document refused");
+    return { client: problem, keepMs: failureMs };
   };
   const headers = { accept: "application/json" };
   const answer = await egress.request({ url: clientId, headers, bodyBytesMax: documentBytesMax });
-  if ("error" in answer) return fail(answer.error);
-  if (answer.code !== 200) return fail(`status ${answer.code}`);
+  if ("error" in answer) return fail({ reason: answer.error });
+  if (answer.code !== 200) return fail({ reason: `status ${answer.code}` });
   const client = parseDocument(clientId, answer.body.toString("utf8"));
-  if (typeof client === "string") return fail(client);
+  if ("reason" in client) return fail(client);
   return { client, keepMs: computeCacheSeconds(String(answer.headers["cache-control"] ?? "")) * 1000 };
 }

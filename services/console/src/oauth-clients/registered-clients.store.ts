@@ -10,6 +10,14 @@ export interface OauthClient {
   redirectUris: readonly string[];
 }
 
+/** Why a client cannot be used. */
+export interface ClientProblem {
+  /** For the log. */
+  reason: string;
+  /** The only client authentication that the client allows, where this is the problem. */
+  method?: string;
+}
+
 /** A client that registered itself (RFC 7591). It has no secret. */
 interface RegisteredClient {
   _id: string;
