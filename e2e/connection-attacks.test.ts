@@ -48,6 +48,15 @@ async function connect(choice?: Choice, person = owner) {
 const expectEnded = (token: string) =>
   eventually(async () => expect((await callTool(token, "supply_list_stocks")).status).toBe(401));
 
+/** Why the newest connection of the owner has ended, as the console shows it. */
+async function readReason(clientId: string): Promise<unknown> {
+  const list = (await (await owner.send("GET", "/v1/console/connections?limit=1")).json()) as {
+    items: { client: { id: string }; revokedReason: string | null }[];
+  };
+  expect(list.items[0]?.client.id).toBe(clientId);
+  return list.items[0]?.revokedReason;
+}
+
 /** The page of consent, or what replaces it. */
 const openConsent = async (url: string, person = owner) => {
   const authorize = await person.send("GET", url);
@@ -63,6 +72,7 @@ describe("a code", () => {
     expect(await client.exchange(code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     await expectEnded(body["access_token"] ?? "");
     expect(await client.refresh(body["refresh_token"] ?? "")).toMatchObject({ body: { error: "invalid_grant" } });
+    expect(await readReason(client.clientId)).toBe("codeReused");
   });
 
   test("that is exchanged twice at the same time makes no lasting connection", async () => {
@@ -114,6 +124,7 @@ describe("a refresh token", () => {
     await client.refresh(second.body["refresh_token"] ?? "");
     expect(await client.refresh(refresh)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     await expectEnded(access);
+    expect(await readReason(client.clientId)).toBe("refreshTokenReused");
   });
 
   test("that a client sends twice at once gets the same next token both times, and the connection stays active", async () => {
@@ -147,6 +158,7 @@ describe("a refresh token", () => {
     expect((await callTool(access, "supply_list_stocks")).status).toBe(200);
     expect(await revoke({ token: access, client_id: client.clientId })).toBe(200);
     await expectEnded(access);
+    expect(await readReason(client.clientId)).toBe("client");
     expect((await client.refresh(refresh)).status).toBe(400);
   });
 });

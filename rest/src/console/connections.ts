@@ -3,6 +3,14 @@ import { z } from "zod";
 import { dateTime, queryFlag } from "../fields.js";
 import { businessPath, consolePath, ofBusiness } from "./records.js";
 
+/**
+ * `person`: a person has revoked it. `client`: the agent has given it back. `memberLeft`: its person is no member any more. `codeReused`,
+ * `refreshTokenReused`: a code or a refresh token was sent again after its use, so two parties have it.
+ */
+const revokedReasons = ["person", "client", "memberLeft", "codeReused", "refreshTokenReused"] as const;
+
+export type RevokedReason = (typeof revokedReasons)[number];
+
 const connectionId = z.string().min(1).max(200);
 
 const connection = z.strictObject({
@@ -26,6 +34,10 @@ const connection = z.strictObject({
   calls: z.int().min(0).describe("Requests, to the minute."),
   isActive: z.boolean(),
   revokedAt: dateTime.nullable(),
+  revokedReason: z
+    .enum(revokedReasons)
+    .nullable()
+    .describe("Who or what has ended it. Null while it is not revoked, also when it has expired."),
   expiresAt: dateTime.describe("When it ends if it is not used; moves with its use."),
 });
 

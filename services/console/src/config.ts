@@ -30,7 +30,7 @@ export const config = serviceConfig
     ...unreadableSecretsSetting,
     OAUTH_CLIENTS_MAX: wholeNumber(
       20_000,
-      "Clients that have registered themselves. Above it, the oldest goes that was never used",
+      "Clients that have registered themselves. Above it, the oldest goes that was never used and is older than an hour; without one, registrations are refused",
     ),
     ...egressSettings,
   })

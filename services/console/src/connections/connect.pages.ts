@@ -14,6 +14,7 @@ import type { FindBusiness } from "../businesses/find-business.js";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import type { FindClient } from "../oauth-clients/find-client.js";
+import { keepClient } from "../oauth-clients/registered-clients.store.js";
 import { listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
 import { findPageLanguage } from "../pages/language.js";
 import { findSignedIn } from "../sessions/find-session.js";
@@ -123,6 +124,7 @@ async function showConsent(
   const { request: asked } = consent;
   const scopes = await findPersonScopes(db, business.id, session.personId, asked.scopes);
   if (scopes.length === 0) return sendMessage(options, request, reply, 403, (words) => words.noAccess);
+  await keepClient(db, asked.client.id, new Date(consent.expires));
   // Chrome applies `form-action` to the redirect after the form too.
   void reply.headers(createPageHeaders({ style, formTargets: listFormTargets(asked.redirectUri) }));
   const page = renderConsentPage({

@@ -34,9 +34,9 @@ export function connectionHttp(app: FastifyInstance, options: ConnectionRouteOpt
   async function revoke(found: Connection | null, connectionId: string) {
     if (!found) throw new Refusal("connection_not_found", `There is no connection ${quote(connectionId)}.`);
     const now = new Date();
-    const isRevoked = await setRevoked(db, found.businessId, found._id, now);
+    const isRevoked = await setRevoked(db, found, "person", now);
     if (isRevoked) publishPeopleChange(bus);
-    const changed = isRevoked ? { ...found, isActive: false, revokedAt: now } : found;
+    const changed = isRevoked ? { ...found, isActive: false, revokedAt: now, revokedReason: "person" as const } : found;
     const [reply] = await describeConnections(db, [changed]);
     if (!reply) throw new Error("the revoked connection has no description");
     return reply;
@@ -67,7 +67,7 @@ async function describeConnections(db: Database, connections: readonly Connectio
   const now = new Date();
   return connections.map((connection) => {
     const { _id, businessId, personId, client, isSandbox, scopes, requireProposal, calls } = connection;
-    const { createdAt, lastUsedAt, revokedAt, expiresAt } = connection;
+    const { createdAt, lastUsedAt, revokedAt, revokedReason, expiresAt } = connection;
     return {
       ...{ _id, businessId, isSandbox, client, scopes, requireProposal, calls },
       person: byId.get(personId) ?? { _id: personId, name: "", email: "" },
@@ -75,6 +75,7 @@ async function describeConnections(db: Database, connections: readonly Connectio
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
       isActive: connection.isActive && expiresAt > now,
       revokedAt: revokedAt?.toISOString() ?? null,
+      revokedReason,
       expiresAt: expiresAt.toISOString(),
     };
   });

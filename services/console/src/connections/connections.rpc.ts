@@ -38,7 +38,7 @@ export function connectionRpcs(options: GrantOptions): ConnectionRpcs {
       if (found?.client.id !== clientId) return { revoked: false };
       const isToken = generation === 0 || isOwnToken(config.LINK_SECRET, found, { generation, hash: tokenHash });
       if (!isToken) return { revoked: false };
-      if (await setRevoked(db, businessId, connectionId, new Date())) publishPeopleChange(bus);
+      if (await setRevoked(db, found, "client", new Date())) publishPeopleChange(bus);
       return { revoked: true };
     },
   };

@@ -1,7 +1,7 @@
 import { newId } from "@tenant-ops/kit/data";
 import { examinedDuring } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findRegisteredClient, recordClientUse } from "../oauth-clients/registered-clients.store.js";
+import { findRegisteredClient, keepClient, recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { countActive, insertConnection, listConnections } from "./connections.store.js";
 import type { Connection } from "./connections.types.js";
@@ -32,6 +32,7 @@ function createConnection(given: Partial<Connection>): Connection {
     calls: 0,
     isActive: true,
     revokedAt: null,
+    revokedReason: null,
     expiresAt: new Date(now.getTime() + 1_000_000),
     ...given,
   };
@@ -94,7 +95,7 @@ describe("the registration of clients", () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, string> };
   };
 
-  test("gives a client no secret, and deletes the oldest unused client when there are too many", async () => {
+  test("gives a client no secret, and refuses a flood without deleting a client that is new or is being allowed", async () => {
     const made: string[] = [];
     for (let count = 0; count < clientsMax; count += 1) {
       const { status, body } = await register();
@@ -103,15 +104,18 @@ describe("the registration of clients", () => {
       expect(body["client_secret"]).toBeUndefined();
       made.push(body["client_id"] ?? "");
     }
-    const [used = "", oldestUnused = ""] = made;
+    const refused = { status: 503, body: { error: "temporarily_unavailable" } };
+    for (const _ of [1, 2]) expect(await register()).toMatchObject(refused);
+    const [used = "", open = "", idle = ""] = made;
+    const clients = getDatabase().shared<{ _id: string; keptUntil: Date }>("oauthClients");
+    await clients.updateMany({ _id: { $in: made } }, { $set: { keptUntil: new Date(Date.now() - 1) } });
     await recordClientUse(getDatabase(), used, new Date());
-    const { body } = await register();
-    expect(await findRegisteredClient(getDatabase(), used)).not.toBeNull();
-    expect(await findRegisteredClient(getDatabase(), oldestUnused)).toBeNull();
+    await keepClient(getDatabase(), open, new Date(Date.now() + 60_000));
 
-    for (const clientId of [...made, body["client_id"] ?? ""])
-      await recordClientUse(getDatabase(), clientId, new Date());
-    expect(await register()).toMatchObject({ status: 503, body: { error: "temporarily_unavailable" } });
+    expect((await register()).status).toBe(201);
+    expect(await findRegisteredClient(getDatabase(), idle)).toBeNull();
+    for (const kept of [used, open]) expect(await findRegisteredClient(getDatabase(), kept)).not.toBeNull();
+    expect(await register()).toMatchObject(refused);
   });
 });
 

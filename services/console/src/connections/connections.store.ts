@@ -1,4 +1,5 @@
 import { type Database, findSharedPage, type Page, type PageRequest, type WriteScope } from "@tenant-ops/kit/data";
+import type { RevokedReason } from "@tenant-ops/rest/console";
 import type { Connection, RefreshState } from "./connections.types.js";
 
 // Shared, because the profile of a person lists the connections of all their businesses. Every function names the business or the person.
@@ -63,15 +64,20 @@ export async function setNextRefresh(
 }
 
 /** @returns false when it was revoked before, or there is none */
-export async function setRevoked(db: Database, businessId: string, connectionId: string, now: Date): Promise<boolean> {
-  const filter = { _id: { $eq: connectionId }, businessId: { $eq: businessId }, isActive: true };
-  const changed = await connections(db).updateOne(filter, { $set: { isActive: false, revokedAt: now } });
+export async function setRevoked(
+  db: Database,
+  { businessId, _id }: Pick<Connection, "businessId" | "_id">,
+  revokedReason: RevokedReason,
+  revokedAt: Date,
+): Promise<boolean> {
+  const filter = { _id: { $eq: _id }, businessId: { $eq: businessId }, isActive: true };
+  const changed = await connections(db).updateOne(filter, { $set: { isActive: false, revokedAt, revokedReason } });
   return changed.modifiedCount === 1;
 }
 
 /** Ends all connections of a person in the business. Call it in the transaction in which the membership ends. */
 export async function endConnectionsOf(scope: WriteScope, personId: string): Promise<void> {
-  const ended = { isActive: false, revokedAt: scope.now };
+  const ended = { isActive: false, revokedAt: scope.now, revokedReason: "memberLeft" as const };
   await scope.ofShared<Connection>("connections").updateMany({ personId, isActive: true }, { $set: ended });
 }
 

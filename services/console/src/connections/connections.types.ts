@@ -1,3 +1,5 @@
+import type { RevokedReason } from "@tenant-ops/rest/console";
+
 /** An agent that a person has given access to one business. Its id is the key id of its calls. */
 export interface Connection {
   _id: string;
@@ -19,6 +21,7 @@ export interface Connection {
   /** False after the revocation. Beside `revokedAt`, because an index serves an equality. */
   isActive: boolean;
   revokedAt: Date | null;
+  revokedReason: RevokedReason | null;
   /** When its refresh token expires; extended by every refresh. */
   expiresAt: Date;
 }

@@ -69,14 +69,22 @@ async function createConnection(
   const { businessId, connectionId, personId, client, requireProposal, isSandbox, resource } = code;
   const { token, state } = createRefreshState(config.LINK_SECRET, { businessId, connectionId }, 1, { now });
   const given = { businessId, personId, client, scopes: code.scopes, requireProposal, isSandbox, resource };
-  const beginning = { createdAt: now, lastUsedAt: null, calls: 0, isActive: true, revokedAt: null };
+  const beginning = {
+    createdAt: now,
+    lastUsedAt: null,
+    calls: 0,
+    isActive: true,
+    revokedAt: null,
+    revokedReason: null,
+  };
   const expiresAt = computeConnectionExpiry(now);
   await insertConnection(db, { _id: connectionId, ...given, ...beginning, refresh: state, expiresAt });
   await recordClientUse(db, client.id, now);
   // In the meantime the code may have been sent again, or the membership of the person may have ended: neither of them found a connection to end.
   const isReplayed = (await findCode(db, businessId, code._id))?.isReplayed === true;
   const hasLeft = (await findPersonScopes(db, businessId, personId, scopes)).length === 0;
-  if (isReplayed || hasLeft) await setRevoked(db, businessId, connectionId, now);
+  if (isReplayed || hasLeft)
+    await setRevoked(db, { businessId, _id: connectionId }, isReplayed ? "codeReused" : "memberLeft", now);
   if (isReplayed) return refuseReplayed();
   if (hasLeft) return refuseLeft();
   return { grant: { connectionId, scopes, refreshToken: token } };
@@ -86,7 +94,7 @@ async function createConnection(
 async function revokeReplayed({ db, bus }: GrantOptions, code: AuthorizationCode): Promise<TokenGrantReply> {
   await setCodeReplayed(db, code._id);
   const found = await findConnection(db, code.businessId, code.connectionId);
-  if (found && (await setRevoked(db, code.businessId, code.connectionId, new Date()))) publishPeopleChange(bus);
+  if (found && (await setRevoked(db, found, "codeReused", new Date()))) publishPeopleChange(bus);
   return refuseReplayed();
 }
 

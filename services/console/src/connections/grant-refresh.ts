@@ -43,7 +43,7 @@ async function tryRefresh(
   const verdict = judgeRefresh(connection, refresh, isOwnToken(config.LINK_SECRET, connection, refresh), now);
   if (verdict === "unknown") return refuseUnknown();
   if (verdict === "reused") {
-    if (await setRevoked(db, businessId, _id, now)) publishPeopleChange(bus);
+    if (await setRevoked(db, connection, "refreshTokenReused", now)) publishPeopleChange(bus);
     return refuseGrant(
       "invalid_grant",
       "This refresh token was replaced before, so its connection was revoked. Connect again.",

@@ -21,10 +21,13 @@ function createConnection(given: Partial<Connection> = {}): Connection {
     calls: 0,
     isActive: true,
     revokedAt: null,
+    revokedReason: null,
     expiresAt: new Date(now.getTime() + 1000),
     ...given,
   };
 }
+const createReplaced = (age: number) =>
+  createConnection({ refresh: { generation: 3, salt: "salt", hash: "hash-3", rotatedAt: secondsAgo(age) } });
 const sent = (generation: number, given: object = {}) => ({
   generation,
   hash: `hash-${generation}`,
@@ -38,14 +41,16 @@ describe("a refresh token", () => {
     expect(judgeRefresh(createConnection(), sent(3), false, now)).toBe("next");
   });
 
-  test("that was replaced seconds ago gets the same answer again", () => {
-    expect(judgeRefresh(createConnection(), sent(2), true, now)).toBe("repeat");
-  });
+  test.each([0, 12, 120])(
+    "that was replaced %i seconds ago gets the same answer while nobody used the next one",
+    (age) => {
+      expect(judgeRefresh(createReplaced(age), sent(2), true, now)).toBe("repeat");
+    },
+  );
 
-  test("that was replaced earlier is treated as stolen", () => {
-    const old = { generation: 3, salt: "salt", hash: "hash-3", rotatedAt: secondsAgo(11) };
-    expect(judgeRefresh(createConnection({ refresh: old }), sent(2), true, now)).toBe("reused");
-    expect(judgeRefresh(createConnection(), sent(1), true, now)).toBe("reused");
+  test("is treated as stolen after two minutes, and at once when the next one was used", () => {
+    expect(judgeRefresh(createReplaced(121), sent(2), true, now)).toBe("reused");
+    expect(judgeRefresh(createReplaced(0), sent(1), true, now)).toBe("reused");
   });
 
   test("that was never made does not end the connection", () => {

@@ -3,7 +3,7 @@ import type { Connection } from "./connections.types.js";
 const dayMs = 24 * 60 * 60 * 1000;
 const idleMs = 90 * dayMs;
 /** A client whose answer was lost sends the same token again within this time. */
-const repeatMs = 10_000;
+const repeatMs = 2 * 60_000;
 
 /** A refresh token that a client has sent. */
 export interface SentToken {
@@ -14,8 +14,9 @@ export interface SentToken {
 
 /**
  * - `next`: it is valid and is replaced by the next one.
- * - `repeat`: it was replaced a moment ago. The client lost the answer or sent two requests at once, and gets the same answer.
- * - `reused`: it was replaced earlier, so two parties have it. The connection is revoked.
+ * - `repeat`: it was replaced minutes ago, and nobody used the next one. The client lost the answer or sent two requests at once, and gets the
+ *   same answer.
+ * - `reused`: the next one was used, or it was replaced earlier. Two parties have it, so the connection is revoked.
  * - `unknown`: it does not belong to this connection, or the connection has ended.
  */
 export type RefreshVerdict = "next" | "repeat" | "reused" | "unknown";

@@ -26,6 +26,8 @@ interface RegisteredClient {
   createdAt: Date;
   /** When a person last gave it access, or it last asked for a token; null before. */
   lastUsedAt: Date | null;
+  /** Until then it is not deleted in favour of a newer one: a person may be about to give it access for the first time. */
+  keptUntil: Date;
   /** Extended by every use. */
   expiresAt: Date;
 }
@@ -36,7 +38,7 @@ const clients = (db: Database) => db.shared<RegisteredClient>("oauthClients");
 const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
 export const registeredClientIndexes: Array<{ key: Record<string, 1>; expireAfterSeconds?: number }> = [
-  { key: { lastUsedAt: 1, _id: 1 } },
+  { key: { lastUsedAt: 1, keptUntil: 1 } },
   { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
 ];
 
@@ -59,9 +61,15 @@ export function estimateClients(db: Database): Promise<number> {
   return clients(db).estimatedDocumentCount();
 }
 
-/** @returns false when every client was used */
-export async function deleteOldestUnusedClient(db: Database): Promise<boolean> {
-  return (await clients(db).findOneAndDelete({ lastUsedAt: null }, { sort: { lastUsedAt: 1, _id: 1 } })) !== null;
+/** @returns false when every client was used or is kept */
+export async function deleteOldestUnusedClient(db: Database, now: Date): Promise<boolean> {
+  const filter = { lastUsedAt: null, keptUntil: { $lt: now } };
+  return (await clients(db).findOneAndDelete(filter, { sort: { lastUsedAt: 1, keptUntil: 1 } })) !== null;
+}
+
+/** A page of consent is open until this time. Does nothing for a client that did not register here. */
+export async function keepClient(db: Database, clientId: string, until: Date): Promise<void> {
+  await clients(db).updateOne({ _id: { $eq: clientId } }, { $max: { keptUntil: until } });
 }
 
 /** Does nothing for a client that did not register here. */

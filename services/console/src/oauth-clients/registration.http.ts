@@ -8,6 +8,9 @@ import {
   insertClient,
 } from "./registered-clients.store.js";
 
+/** How long a new client is kept in any case. */
+const keptMs = 60 * 60 * 1000;
+
 export interface RegistrationOptions {
   db: Database;
   config: { OAUTH_CLIENTS_MAX: number };
@@ -20,16 +23,17 @@ export function clientRegistrationHttp(app: FastifyInstance, { db, config }: Reg
     const given = parseRegistration(body);
     if ("error" in given)
       return reply.status(400).send({ error: given.error, error_description: given.detail, detail: given.detail });
-    if (!(await makeRoomForClient(db, config.OAUTH_CLIENTS_MAX))) {
+    const now = new Date();
+    if (!(await makeRoomForClient(db, config.OAUTH_CLIENTS_MAX, now))) {
       const detail = "Too many clients are registered. Try again later, or use a client_id that is an https URL.";
       return reply.status(503).send({ error: "temporarily_unavailable", error_description: detail, detail });
     }
-    const now = new Date();
     const client = {
       _id: newId("ocl"),
       ...given,
       createdAt: now,
       lastUsedAt: null,
+      keptUntil: new Date(now.getTime() + keptMs),
       expiresAt: computeClientExpiry(now),
     };
     await insertClient(db, client);
@@ -45,7 +49,10 @@ export function clientRegistrationHttp(app: FastifyInstance, { db, config }: Reg
   });
 }
 
-/** At the quota, deletes the oldest client to which no person has ever given access. @returns false when there is none */
-async function makeRoomForClient(db: Database, clientsMax: number): Promise<boolean> {
-  return (await estimateClients(db)) < clientsMax || deleteOldestUnusedClient(db);
+/**
+ * At the quota, deletes the oldest client to which no person has ever given access. Without the time in which a new one is kept, a flood would
+ * delete the clients of others before their people have answered. @returns false when there is none
+ */
+async function makeRoomForClient(db: Database, clientsMax: number, now: Date): Promise<boolean> {
+  return (await estimateClients(db)) < clientsMax || deleteOldestUnusedClient(db, now);
 }

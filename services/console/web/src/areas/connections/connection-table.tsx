@@ -30,7 +30,7 @@ export function ConnectionTable({ caption, list, owner, onRevoke, empty }: Conne
     {
       header: t.columns.actions,
       cell: (connection) => {
-        if (!connection.isActive) return <Badge kind="neutral">{t.states.false}</Badge>;
+        if (!connection.isActive) return <Ended value={connection} />;
         if (!onRevoke) return <Badge kind="good">{t.states.true}</Badge>;
         return (
           <button type="button" className="danger" onClick={() => onRevoke(connection)}>
@@ -41,6 +41,21 @@ export function ConnectionTable({ caption, list, owner, onRevoke, empty }: Conne
     },
   ];
   return <DataTable caption={caption} columns={columns} list={list} getId={({ _id }) => _id} empty={empty} />;
+}
+
+function Ended({ value: { revokedAt, revokedReason, expiresAt } }: { value: Connection }) {
+  const t = useMessages("connections");
+  if (!revokedAt) return <EndedAt state={t.expired} at={expiresAt} />;
+  return <EndedAt state={t.states.false} at={revokedAt} note={revokedReason && t.reasons[revokedReason]} />;
+}
+
+function EndedAt({ state, at, note }: { state: string; at: string; note?: string | null }) {
+  return (
+    <>
+      <Badge kind="neutral">{state}</Badge> <Time value={at} />
+      {note && <p className="note">{note}</p>}
+    </>
+  );
 }
 
 function ClientName({ value: { client, isSandbox } }: { value: Connection }) {

@@ -38,11 +38,9 @@ export function useRevokeConnection(onDone: () => void) {
   return useWrite((connectionId: string, options) => revokeConnection({ businessId, connectionId }, options), settings);
 }
 
-/** Those of the person, in all businesses, without those that were revoked. */
+/** Those of the person, in all businesses. */
 export const useOwnConnections = () =>
-  useList(ownKey, ({ cursor, signal }) =>
-    listOwnConnections({ active: "true", ...(cursor && { cursor }) }, { signal }),
-  );
+  useList(ownKey, ({ cursor, signal }) => listOwnConnections({ ...(cursor && { cursor }) }, { signal }));
 
 export function useRevokeOwnConnection(businessId: string, onDone: () => void) {
   const settings = { changes: [ownKey, [businessId, "connections"]], onDone };

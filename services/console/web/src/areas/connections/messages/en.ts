@@ -14,6 +14,15 @@ export const en = {
   unproven: "not proven",
   state: "State",
   states: { true: "Active", false: "Revoked" },
+  expired: "Expired",
+  reasons: {
+    person: "A person has revoked it.",
+    client: "The agent has ended it itself.",
+    memberLeft: "Its person is not a member any more.",
+    codeReused: "A code was used a second time: somebody else may have read it.",
+    refreshTokenReused:
+      "An old refresh token was sent again: somebody else may have it, or the agent restored an old state.",
+  },
   revoke: "Revoke",
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeText: "Its next call is refused, within a second. This cannot be undone; the agent can be connected again.",
@@ -22,7 +31,7 @@ export const en = {
   emptyText: "Add the address of the MCP server to an agent that supports OAuth; it leads you to a page of consent.",
   sandbox: "Sandbox",
   own: {
-    lead: "Agents that you have connected, in all your businesses. Those that were revoked are left out.",
+    lead: "Agents that you have connected, in all your businesses. Also those that have ended, with the reason.",
     caption: "Your connections",
   },
 };

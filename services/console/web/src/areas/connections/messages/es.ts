@@ -17,6 +17,15 @@ export const es: MessagesLike<typeof en> = {
   unproven: "sin comprobar",
   state: "Estado",
   states: { true: "Activa", false: "Revocada" },
+  expired: "Caducada",
+  reasons: {
+    person: "Una persona la revocó.",
+    client: "El agente la terminó por sí mismo.",
+    memberLeft: "Su persona ya no es miembro.",
+    codeReused: "Un código se usó por segunda vez: quizá alguien más lo leyó.",
+    refreshTokenReused:
+      "Se envió otra vez un token de renovación anterior: quizá alguien más lo tiene, o el agente recuperó un estado anterior.",
+  },
   revoke: "Revocar",
   revokeTitle: (name) => `¿Revocar “${name}”?`,
   revokeText:
@@ -26,7 +35,7 @@ export const es: MessagesLike<typeof en> = {
   emptyText: "Agrega la dirección del servidor MCP a un agente que use OAuth; te lleva a una página de consentimiento.",
   sandbox: "Entorno de prueba",
   own: {
-    lead: "Los agentes que conectaste, en todos tus negocios. Las revocadas no se muestran.",
+    lead: "Los agentes que conectaste, en todos tus negocios. También las que terminaron, con el motivo.",
     caption: "Tus conexiones",
   },
 };

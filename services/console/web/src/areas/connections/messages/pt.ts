@@ -17,6 +17,15 @@ export const pt: MessagesLike<typeof en> = {
   unproven: "não comprovado",
   state: "Estado",
   states: { true: "Ativa", false: "Revogada" },
+  expired: "Expirada",
+  reasons: {
+    person: "Uma pessoa a revogou.",
+    client: "O próprio agente a encerrou.",
+    memberLeft: "A pessoa dela não é mais membro.",
+    codeReused: "Um código foi usado pela segunda vez: talvez outra pessoa o tenha lido.",
+    refreshTokenReused:
+      "Um token de renovação antigo foi enviado de novo: talvez outra pessoa o tenha, ou o agente recuperou um estado anterior.",
+  },
   revoke: "Revogar",
   revokeTitle: (name) => `Revogar “${name}”?`,
   revokeText:
@@ -27,7 +36,7 @@ export const pt: MessagesLike<typeof en> = {
     "Adicione o endereço do servidor MCP a um agente que use OAuth; ele leva você a uma página de consentimento.",
   sandbox: "Ambiente de teste",
   own: {
-    lead: "Os agentes que você conectou, em todos os seus negócios. As revogadas não são mostradas.",
+    lead: "Os agentes que você conectou, em todos os seus negócios. Também as que terminaram, com o motivo.",
     caption: "Suas conexões",
   },
 };
