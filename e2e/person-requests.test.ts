@@ -50,6 +50,9 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
       ]),
     );
     expect(before.filter((place) => place.startsWith("log"))).toEqual([]);
+    // Lists show who won.
+    const named = await findTraces(mongo, testMesh, [person.fullName], since);
+    expect(named).toEqual(expect.arrayContaining(["roulettes.prizes", "roulettes.spins", "roulettes.visitors"]));
     const counts = await countPersonRows(mongo, testMesh, business);
 
     const receipt = await requests.erase(business, { emails: [person.email.toUpperCase()] });
@@ -58,14 +61,14 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
     expect(places).toEqual(expect.arrayContaining(["supply.withdrawals", "flows.registrations", "webhooks.events"]));
     expect(JSON.stringify(receipt).toLowerCase()).not.toContain(person.email);
     expect(Date.parse(receipt.coversUntil)).toBeGreaterThanOrEqual(Date.parse(receipt.requestedAt));
-    // As many rows and units as before, and all of a person's under one id.
-    expect(await countPersonRows(mongo, testMesh, business)).toEqual(counts);
+    // As many rows and units as before, and all of a person's under one id: the player and the visitor are one player now.
+    expect(await countPersonRows(mongo, testMesh, business)).toEqual({ ...counts, players: 1 });
     const spins = await testMesh.callRestOrThrow(
       business,
       "GET",
       `/v1/public/roulettes/${person.rouletteId}/spins?userId=${receipt.tombstone}`,
     );
-    expect((spins["items"] as unknown[]).length).toBe(2);
+    expect((spins["items"] as unknown[]).length).toBe(3);
 
     // The person with the same address at another business is untouched.
     const preview = await testMesh.callRestOrThrow(other, "POST", `${path}/preview`, { emails: [person.email] });

@@ -30,6 +30,7 @@ export const pages: readonly string[] = [
   "/flows/targets",
   "/flows/{slug}",
   "/flows/{slug}/registrations",
+  "/flows/{slug}/registrations/{registration_id}",
   "/webhooks",
   "/webhooks/deliveries",
   "/webhooks/recoveries",

@@ -2775,6 +2775,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "expired_at",
         "type": "string",
         "description": "When it expired."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who won it on the public page."
       }
     ]
   },
@@ -3320,6 +3325,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "created_at",
         "type": "string",
         "description": "When."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who spun on the public page."
       }
     ]
   },

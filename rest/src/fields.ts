@@ -41,6 +41,20 @@ export const queryFlag = z.enum(["true", "false"]).transform((text) => text === 
 /** The tenant's own id of a person. */
 export const userId = z.string().trim().min(1).max(200);
 
+/** Who a visitor of a public page is. */
+export const visitorRegistration = z
+  .strictObject({
+    slug: z.string().describe("Of the flow."),
+    registrationId: z.string(),
+    isVerified: z
+      .boolean()
+      .describe("Whether the visitor has proved who they are. Otherwise the rest is only what they wrote."),
+    fullName: z.string().optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+  })
+  .meta({ id: "VisitorRegistration" });
+
 /** The body of a PATCH: at least one of these fields; absent fields do not change. */
 export function someOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z

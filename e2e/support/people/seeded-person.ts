@@ -21,7 +21,7 @@ export interface PersonTraces {
 
 /**
  * A worker who has received something, a player who has spun and won, a learner, and a visitor of a page who has registered, sent a document and
- * opened the roulette: all with the same e-mail address.
+ * spun the roulette: all with the same e-mail address.
  */
 export async function seedPerson(
   testMesh: TestMesh,
@@ -109,6 +109,9 @@ async function registerVisitor(
   const page = new URL(sentOn, url);
   const used = await send("GET", `${page.pathname}${page.search}`);
   if (used.status >= 400) throw new Error(`${sentOn}: ${used.status}`);
+  const wheel = await (await send("GET", page.pathname)).text();
+  const submission = /name="_submission" value="([^"]+)"/.exec(wheel)?.[1] ?? "";
+  await send("POST", page.pathname, new URLSearchParams({ _submission: submission }));
 }
 
 /** Numbers that an erasure must not change: rows, units and counters of all persons. */

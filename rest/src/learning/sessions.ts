@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, userId } from "../fields.js";
+import { byId, dateQuery, dateTime, userId, visitorRegistration } from "../fields.js";
 
 const path = "/v1/public/sessions";
 const ofCourse = "/v1/public/courses/{id}/sessions";
@@ -15,6 +15,11 @@ export const session = z
     userId: z.string().describe("The business's own id of the student."),
     fullName: z.string(),
     email: z.string(),
+    registration: visitorRegistration
+      .optional()
+      .describe(
+        "Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the session.",
+      ),
     title: z.string().describe("Title of the course."),
     slug: z.string().describe("Slug of the course."),
     status,

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, userId } from "../fields.js";
+import { byId, dateQuery, dateTime, userId, visitorRegistration } from "../fields.js";
 import { drawnGift } from "./gifts.fields.js";
 
 const path = "/v1/public/prizes";
@@ -21,10 +21,7 @@ const prize = z
       .describe(
         "Claim code, unique within the business: the winner shows it. Absent in prizes from before there were codes.",
       ),
-    registration: z
-      .strictObject({ slug: z.string().describe("Of the flow."), registrationId: z.string() })
-      .optional()
-      .describe("Who won it on the public page: a registration of a flow."),
+    registration: visitorRegistration.optional().describe("Who won it on the public page: a registration of a flow."),
     status: z.enum(statuses).describe("`won` can be claimed; `claimed` and `expired` are final."),
     wonAt: dateTime,
     expiresAt: dateTime.nullable().describe("Until when it can be claimed; null: always."),

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, userId } from "../fields.js";
+import { byId, dateQuery, dateTime, userId, visitorRegistration } from "../fields.js";
 import { count, drawnGift, positiveCount } from "./gifts.fields.js";
 
 const path = "/v1/public/roulettes/{id}/spins";
@@ -10,6 +10,7 @@ const spin = z
     _id: z.string(),
     rouletteId: z.string(),
     userId: z.string().describe("Who spun, as the business names them."),
+    registration: visitorRegistration.optional().describe("Who spun on the public page: a registration of a flow."),
     number: positiveCount.describe("1, 2, 3 … of the roulette, without a gap."),
     result: z.enum(["won", "lost"]),
     gift: drawnGift.describe("What the user gets, as it was at that time."),

@@ -1,5 +1,5 @@
 import type { DataLife } from "@tenant-ops/kit/data";
-import { pageVisitorLife } from "@tenant-ops/kit/pages";
+import { findLinkedRegistration, pageVisitorLife } from "@tenant-ops/kit/pages";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { keepLearnersApart } from "./sessions/ended-sessions.store.js";
@@ -17,11 +17,13 @@ export const dataLife: DataLife = {
       personal: {
         roles: [
           {
-            identifiedBy: { userId: ["userId"], email: ["email"] },
+            // Two kinds: other names of a person are not read from what a visitor wrote.
+            identifiedBy: { userId: ["userId"], email: ["email"], "registration.phone": ["email", "phone"] },
             // Trigrams are made of name and e-mail address.
-            details: { fullName: "", trigrams: [], visitId: undefined },
+            details: { fullName: "", trigrams: [], visitId: undefined, "registration.phone": undefined },
           },
         ],
+        findLinks: findLinkedRegistration,
         onErase: keepLearnersApart,
         // In an archive, several sessions of a course may have the same learner after an erasure.
         needsNoHookInArchives: true,

@@ -1,5 +1,5 @@
 import type { DataLife } from "@tenant-ops/kit/data";
-import { pageVisitorLife } from "@tenant-ops/kit/pages";
+import { findLinkedRegistration, pageVisitorLife, registrationRole } from "@tenant-ops/kit/pages";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import {
   PrizeClaimedSchema,
@@ -7,22 +7,32 @@ import {
   PrizeWonSchema,
   SpinCompletedSchema,
 } from "@tenant-ops/proto/roulettes";
-import { findRegistrationOfPrize } from "./prizes/prizes.rules.js";
 import { moveToTombstone } from "./spins/players.store.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;
 const bySpins = { retention: { kept: "by_rule", kind: "spins" } } as const;
 const player = { userId: ["userId"] } as const;
+const { identifiedBy, details } = registrationRole;
+const visitor = { ...player, ...identifiedBy };
 
 /** Who is in the records of roulettes, and how long they are kept. */
 export const dataLife: DataLife = {
   collections: {
     items: { ...until, personal: "Names of prizes." },
     roulettes: { ...until, personal: "Names and settings." },
-    spins: { ...bySpins, personal: { roles: [{ identifiedBy: player, details: { visitId: undefined } }] } },
+    spins: {
+      ...bySpins,
+      personal: {
+        roles: [{ identifiedBy: visitor, details: { ...details, visitId: undefined } }],
+        findLinks: findLinkedRegistration,
+      },
+    },
     players: { ...always, personal: { roles: [{ identifiedBy: player }], onErase: moveToTombstone } },
-    prizes: { ...bySpins, personal: { roles: [{ identifiedBy: player }], findLinks: findRegistrationOfPrize } },
+    prizes: {
+      ...bySpins,
+      personal: { roles: [{ identifiedBy: visitor, details }], findLinks: findLinkedRegistration },
+    },
     visitors: pageVisitorLife,
     spinCheckpoints: { ...always, personal: "Counters." },
     ...retentionLife,

@@ -68,6 +68,7 @@ export type TestRunWithLink = components["schemas"]["TestRunWithLink"];
 export type TestStep = components["schemas"]["TestStep"];
 export type Transfer = components["schemas"]["Transfer"];
 export type Utm = components["schemas"]["Utm"];
+export type VisitorRegistration = components["schemas"]["VisitorRegistration"];
 export type VisitorSignIn = components["schemas"]["VisitorSignIn"];
 export type WebhookCounts = components["schemas"]["WebhookCounts"];
 export type WebhookDailyCounts = components["schemas"]["WebhookDailyCounts"];

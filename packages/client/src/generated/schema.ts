@@ -2461,11 +2461,7 @@ export interface components {
             /** @description Claim code, unique within the business: the winner shows it. Absent in prizes from before there were codes. */
             code?: string;
             /** @description Who won it on the public page: a registration of a flow. */
-            registration?: {
-                /** @description Of the flow. */
-                slug: string;
-                registrationId: string;
-            };
+            registration?: components["schemas"]["VisitorRegistration"];
             /**
              * @description `won` can be claimed; `claimed` and `expired` are final.
              * @enum {string}
@@ -3002,11 +2998,7 @@ export interface components {
             /** @description Claim code, unique within the business: the winner shows it. Absent in prizes from before there were codes. */
             code?: string;
             /** @description Who won it on the public page: a registration of a flow. */
-            registration?: {
-                /** @description Of the flow. */
-                slug: string;
-                registrationId: string;
-            };
+            registration?: components["schemas"]["VisitorRegistration"];
             /**
              * @description `won` can be claimed; `claimed` and `expired` are final.
              * @enum {string}
@@ -3295,6 +3287,8 @@ export interface components {
             userId: string;
             fullName: string;
             email: string;
+            /** @description Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the session. */
+            registration?: components["schemas"]["VisitorRegistration"];
             /** @description Title of the course. */
             title: string;
             /** @description Slug of the course. */
@@ -3341,6 +3335,8 @@ export interface components {
             rouletteId: string;
             /** @description Who spun, as the business names them. */
             userId: string;
+            /** @description Who spun on the public page: a registration of a flow. */
+            registration?: components["schemas"]["VisitorRegistration"];
             /** @description 1, 2, 3 … of the roulette, without a gap. */
             number: number;
             /** @enum {string} */
@@ -3511,6 +3507,16 @@ export interface components {
             medium: string;
             campaign: string;
             content: string;
+        };
+        VisitorRegistration: {
+            /** @description Of the flow. */
+            slug: string;
+            registrationId: string;
+            /** @description Whether the visitor has proved who they are. Otherwise the rest is only what they wrote. */
+            isVerified: boolean;
+            fullName?: string;
+            email?: string;
+            phone?: string;
         };
         /** @description How visitors of flows can prove who they are. Secrets are never shown. */
         VisitorSignIn: {

@@ -3,8 +3,12 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
-/** The data of a visitor for the page of a course. It is stored in a cookie, because an address that contains it would be logged. */
-const detailsSchema = z.object({ fullName: z.string().max(300), email: z.string().max(254) });
+/** What a registration says about its visitor. It is stored in a cookie, because an address that contains it would be logged. */
+const detailsSchema = z.object({
+  fullName: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+});
 export type VisitorDetails = z.infer<typeof detailsSchema>;
 
 /** The part of an address that carries a pass. */
@@ -16,16 +20,15 @@ export const toPassCookieName = (passId: string): string => `pass-${passId.slice
 /** The cookie of a visitor who has used a pass. Each target has its own. */
 export const toVisitorCookieName = (targetId: string): string => `visitor-${targetId}`;
 
-/** The value of a pass cookie: a secret, and the details of the visitor if the page needs them. */
-export function createPassCookie(details?: VisitorDetails): string {
+/** The value of a pass cookie: a secret, and the details of the visitor. */
+export function createPassCookie(details: VisitorDetails): string {
   const secret = randomBytes(32).toString("base64url");
-  return details ? `${secret}.${Buffer.from(JSON.stringify(details)).toString("base64url")}` : secret;
+  return `${secret}.${Buffer.from(JSON.stringify(details)).toString("base64url")}`;
 }
 
 /** Reads the value of a cookie whose hash a pass has confirmed. */
-export function parsePassCookie(value: string): { secret: string; details?: VisitorDetails } {
-  const [secret = "", encoded] = value.split(".");
-  if (encoded === undefined) return { secret };
+export function parsePassCookie(value: string): { secret: string; details: VisitorDetails } {
+  const [secret = "", encoded = ""] = value.split(".");
   const details = detailsSchema.parse(JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")));
   return { secret, details };
 }

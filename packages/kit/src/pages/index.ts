@@ -17,5 +17,12 @@ export {
 } from "./register-pages.js";
 export { createPageStyle, type PageStyle } from "./layout.js";
 export { type MessageTexts, sharedTexts } from "./texts.js";
-export { pageVisitorLife, type Visitor, visitorIndexes } from "./visitors.store.js";
+export {
+  findLinkedRegistration,
+  pageVisitorLife,
+  registrationRole,
+  type Visitor,
+  visitorIndexes,
+  type VisitorRegistration,
+} from "./visitors.store.js";
 export { createPageVisitors, type PageVisitors, type Redemption } from "./visitors.js";

@@ -12,14 +12,14 @@ import {
 
 /**
  * Adds a pass to the address of a target, and to the answer the cookie without which the pass is worth nothing.
- * @param details only for a page that needs them
+ * @param details in the value of the cookie
  * @returns the address with the pass
  */
 export type IssuePass = (
   reply: FastifyReply,
   address: string,
   pass: Omit<VisitorPass, "jti">,
-  details?: VisitorDetails,
+  details: VisitorDetails,
 ) => string;
 
 /** @param privateKey of the call contexts of flows */

@@ -1,7 +1,21 @@
-import type { CollectionLife } from "../data/data-life.types.js";
+import type { CollectionLife, PersonIdentifier, PersonRole } from "../data/data-life.types.js";
 import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
+import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
+import type { VisitorDetails } from "./cookies.js";
 
-/** A visitor of one page who has used a pass. It holds no personal data; the registration does. */
+/**
+ * The registration of a flow that made the pass of a visitor, and what it says about them. The records that a visitor causes have a copy, so that
+ * their lists name the person without a call to flows.
+ */
+export interface VisitorRegistration extends VisitorDetails {
+  /** Slug of the flow. */
+  slug: string;
+  registrationId: string;
+  /** Whether the visitor has proved who they are. Otherwise the name is only what they wrote. */
+  isVerified: boolean;
+}
+
+/** A visitor of one page who has used a pass. */
 export interface Visitor {
   /** Hash of the cookie. A pass whose cookie has a record was used. */
   _id: string;
@@ -11,10 +25,7 @@ export interface Visitor {
   visitId: string;
   /** Identifies the person within the business, as far as the registration contains it. */
   visitorId: string;
-  isVerified: boolean;
-  /** Slug of the flow. */
-  slug: string;
-  registrationId: string;
+  registration: VisitorRegistration;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -36,8 +47,40 @@ export function insertVisitor(scope: WriteScope, visitor: Visitor): Promise<void
   return visitors(scope).insertOne(visitor);
 }
 
+/** Two kinds, like answers of a form: other names of a person are not read from what a visitor wrote about themselves. */
+const written = ["email", "phone"] as const;
+
+/** How a collection with copies of registrations declares the person in them; add it to the role of the visitor. */
+export const registrationRole = {
+  identifiedBy: { "registration.email": written, "registration.phone": written },
+  details: {
+    "registration.fullName": undefined,
+    "registration.email": undefined,
+    "registration.phone": undefined,
+  },
+} satisfies PersonRole;
+
 /** How the collection is declared by these services. Without the record the cookie is that of an unknown browser. */
 export const pageVisitorLife: CollectionLife = {
   retention: { kept: "days_after", field: "expiresAt", days: 0 },
-  personal: { roles: [{ identifiedBy: { visitorId: ["userId"], registrationId: ["userId"] } }], isDeleted: true },
+  personal: {
+    roles: [
+      {
+        identifiedBy: {
+          visitorId: ["userId"],
+          "registration.registrationId": ["userId"],
+          ...registrationRole.identifiedBy,
+        },
+      },
+    ],
+    isDeleted: true,
+  },
 };
+
+/** The registration behind a record: flows knows the same person by it. */
+export async function findLinkedRegistration(
+  _context: unknown,
+  { registration }: StoredRecord & { registration?: VisitorRegistration },
+): Promise<PersonIdentifier[]> {
+  return registration ? [{ kind: "userId", value: registration.registrationId }] : [];
+}

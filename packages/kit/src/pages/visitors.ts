@@ -26,7 +26,7 @@ export interface Redemption {
   /** The pass from the address. */
   token: string;
   /** Runs in the transaction that uses the pass up, once per pass. */
-  onUsed?: (scope: WriteScope, visitor: Visitor, details: VisitorDetails | undefined) => Promise<void>;
+  onUsed?: (scope: WriteScope, visitor: Visitor) => Promise<void>;
 }
 
 /** The visitors of the pages of one service. */
@@ -83,7 +83,7 @@ interface PassUse {
   redemption: Redemption;
   pass: VisitorPass;
   secret: string;
-  details: VisitorDetails | undefined;
+  details: VisitorDetails;
 }
 
 async function usePass(scope: WriteScope, request: FastifyRequest, use: PassUse): Promise<void> {
@@ -97,12 +97,10 @@ async function usePass(scope: WriteScope, request: FastifyRequest, use: PassUse)
     // The same person in the same browser still sees earlier prizes. Another person, for example on a shared tablet, does not.
     visitId: before?.visitorId === pass.visitorId ? before.visitId : _id,
     visitorId: pass.visitorId,
-    isVerified: pass.isVerified,
-    slug: pass.slug,
-    registrationId: pass.registrationId,
+    registration: { slug: pass.slug, registrationId: pass.registrationId, isVerified: pass.isVerified, ...details },
     createdAt: scope.now,
     expiresAt: new Date(scope.now.getTime() + visitorSeconds * 1000),
   };
   await insertVisitor(scope, visitor);
-  await redemption.onUsed?.(scope, visitor, details);
+  await redemption.onUsed?.(scope, visitor);
 }

@@ -49,7 +49,7 @@ export function createTestVisitor(
   return {
     get: (pathOrUrl, { method = "GET", headers = {} } = {}) => send(pathOrUrl, { method, headers }),
     post: (pathOrUrl, form = {}) => send(pathOrUrl, { method: "POST", body: new URLSearchParams(form) }),
-    receivePass: (path, pass, details) => {
+    receivePass: (path, pass, details = {}) => {
       const reply = { header: (_name: string, value: string) => store(value) } as unknown as FastifyReply;
       return issuePass(reply, `${httpUrl}${path}`, pass, details);
     },

@@ -36,11 +36,21 @@ describe("a visitor", () => {
 test.each([
   [
     { first_name: "Ana", last_name: "Pérez", email: "ana@example.com" },
+    undefined,
     { fullName: "Ana Pérez", email: "ana@example.com" },
   ],
-  [{ first_name: "Ana" }, { fullName: "Ana", email: "" }],
-  [{ email: "ana@example.com" }, { fullName: "ana@example.com", email: "ana@example.com" }],
-  [{ phone: "55 1234 5678" }, { fullName: "55 1234 5678", email: "" }],
-])("the name and the e-mail address for the list of learners are read from %j", (answers, details) => {
-  expect(toVisitorDetails(fields, answers)).toEqual(details);
-});
+  [{ first_name: "Ana" }, undefined, { fullName: "Ana" }],
+  [{ email: "ana@example.com" }, undefined, { email: "ana@example.com" }],
+  [{ phone: "55 1234 5678" }, undefined, { phone: "55 1234 5678" }],
+  [
+    { phone: "55 1234 5678" },
+    { method: "whatsapp", phone: "+525599999999", at: new Date(0) },
+    { phone: "+525599999999" },
+  ],
+  [{}, undefined, {}],
+] as const)(
+  "name and contact of the visitor are read from %j, and what was proved from %j",
+  (answers, proof, details) => {
+    expect(toVisitorDetails(fields, answers, proof)).toEqual(details);
+  },
+);

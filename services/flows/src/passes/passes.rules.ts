@@ -3,6 +3,7 @@ import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import type { VisitorDetails } from "@tenant-ops/kit/pages";
 import { getFieldKind } from "../questions/fields.rules.js";
 import type { FieldKind, RegistrationField } from "../questions/fields.types.js";
+import type { Proof } from "../sign-in/sign-ins.types.js";
 
 type Answers = Readonly<Record<string, string>>;
 
@@ -31,9 +32,12 @@ export function toVisitorId(secret: string, businessId: string, identity: string
   return `vis_${hmac.digest("hex").slice(0, 32)}`;
 }
 
-/** Name and e-mail address for the list of learners. */
-export function toVisitorDetails(fields: readonly RegistrationField[], answers: Answers): VisitorDetails {
-  const email = findAnswer(fields, answers, "email");
+/** What a registration says about its visitor. What the visitor has proved takes precedence over an answer. */
+export function toVisitorDetails(
+  fields: readonly RegistrationField[],
+  answers: Answers,
+  proof: Proof | undefined,
+): VisitorDetails {
   const named = (pattern: RegExp) => fields.find(({ value }) => pattern.test(value));
   const parts = [
     /^(first_?name|nombres?|nome|given_?name)$/i,
@@ -41,9 +45,11 @@ export function toVisitorDetails(fields: readonly RegistrationField[], answers: 
   ];
   const split = parts.flatMap((pattern) => answers[named(pattern)?.value ?? ""] ?? []).join(" ");
   const whole = answers[named(/^(full_?name|name|nombre_completo|nome_completo)$/i)?.value ?? ""];
-  const fullName =
-    whole ?? (split || findAnswer(fields, answers, "text") || email || findAnswer(fields, answers, "phone"));
-  return { fullName: fullName.slice(0, 200), email };
+  const fullName = (whole ?? (split || findAnswer(fields, answers, "text"))).slice(0, 200);
+  const proven: { email?: string; phone?: string } = proof ?? {};
+  const email = proven.email ?? findAnswer(fields, answers, "email");
+  const phone = proven.phone ?? findAnswer(fields, answers, "phone");
+  return { ...(fullName && { fullName }), ...(email && { email }), ...(phone && { phone }) };
 }
 
 /** The first answer to a question of this kind; empty without one. */

@@ -32,7 +32,7 @@ test("after a registration the address of a roulette carries a pass for it, and 
   expect(others).toEqual([]);
   expect(cookie).toMatch(
     new RegExp(
-      `^__Secure-pass-[\\w-]{12}=[\\w-]{43}; Max-Age=900; Path=/roulette/${id}; HttpOnly; Secure; SameSite=Lax$`,
+      `^__Secure-pass-[\\w-]{12}=[\\w-]{43}\\.[\\w-]+; Max-Age=900; Path=/roulette/${id}; HttpOnly; Secure; SameSite=Lax$`,
     ),
   );
 });

@@ -35,7 +35,6 @@ export function createPassAdder(db: Database, config: FlowsConfig): AddPass {
     const identity = proof ? identifyByProof(proof) : identifyByAnswers(fields, answers, registrationId);
     const visitorId = toVisitorId(await getVisitorSecret(db), businessId, identity);
     const pass = { businessId, slug, registrationId, visitorId, isVerified: proof !== undefined, target: { type, id } };
-    // Only courses need a name.
-    return issue(reply, address, pass, type === "course" ? toVisitorDetails(fields, answers) : undefined);
+    return issue(reply, address, pass, toVisitorDetails(fields, answers, proof));
   };
 }

@@ -15,7 +15,6 @@ import {
   sendMissingPage,
   sendPage,
   type Visitor,
-  type VisitorDetails,
 } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -76,11 +75,14 @@ async function showCourse(context: PageContext, request: FastifyRequest, reply: 
   );
 }
 
-async function enrollVisitor(scope: WriteScope, visitor: Visitor, details: VisitorDetails | undefined): Promise<void> {
-  const { targetId, visitorId: userId, visitId } = visitor;
-  // A registration may ask for no name; the id of the visitor then names the learner.
-  const learner = { userId, fullName: details?.fullName || userId, email: details?.email ?? "" };
-  await enrollLearner(scope, targetId, learner, visitId);
+async function enrollVisitor(
+  scope: WriteScope,
+  { targetId, visitorId: userId, visitId, registration }: Visitor,
+): Promise<void> {
+  const { fullName, email, ...rest } = registration;
+  // A registration may ask for no name; a contact or the id of the visitor then names the learner.
+  const learner = { userId, fullName: fullName ?? email ?? rest.phone ?? userId, email: email ?? "" };
+  await enrollLearner(scope, targetId, learner, { visitId, registration: rest });
 }
 
 /**
@@ -88,9 +90,9 @@ async function enrollVisitor(scope: WriteScope, visitor: Visitor, details: Visit
  * this browser.
  */
 async function findVisibleSession(scope: Scope, visitor: Visitor): Promise<Session | undefined> {
-  const { targetId, visitorId, visitId, isVerified } = visitor;
+  const { targetId, visitorId, visitId, registration } = visitor;
   const session = await findSessionOfLearner(scope, targetId, visitorId);
-  return session && (isVerified || session.visitId === visitId) ? session : undefined;
+  return session && (registration.isVerified || session.visitId === visitId) ? session : undefined;
 }
 
 async function findRequested(

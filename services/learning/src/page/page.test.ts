@@ -18,13 +18,14 @@ afterAll(() => service.close());
 
 const toPath = (id: string) => `/course/${id}`;
 const ana = { fullName: "Ana Pérez", email: "ana@example.com" };
+const details = { ...ana, phone: "5512345678" };
 const toPass = (tenant: LearningTenant, id: string, given: Partial<TestPass> = {}) =>
   createTestPass(tenant.businessId, { type: "course", id }, given);
 const listSessions = (tenant: LearningTenant) => tenant.scope().collection<Session>("sessions").find({});
 
 async function createVisitorOf(tenant: LearningTenant, id: string, given: Partial<TestPass> = {}) {
   const visitor = createTestVisitor(service);
-  const answer = await visitor.get(visitor.receivePass(toPath(id), toPass(tenant, id, given), ana));
+  const answer = await visitor.get(visitor.receivePass(toPath(id), toPass(tenant, id, given), details));
   expect([answer.status, answer.headers.get("location")]).toEqual([303, toPath(id)]);
   return visitor;
 }
@@ -49,6 +50,11 @@ describe("the page of a course", () => {
     const [session, ...others] = await listSessions(tenant);
     expect(others).toEqual([]);
     expect(session).toMatchObject({ userId: visitorId, ...ana, status: "in_progress" });
+    const listed = await tenant.http("GET", "/v1/public/sessions");
+    const registration = { slug: "verano", registrationId: expect.stringMatching(/^reg_/), isVerified: false };
+    expect(await listed.json()).toMatchObject({
+      items: [{ ...ana, registration: { ...registration, phone: "5512345678" } }],
+    });
     expect(await tenant.events(SessionStatusChangedSchema)).toMatchObject([
       { userId: visitorId, status: "in_progress" },
     ]);

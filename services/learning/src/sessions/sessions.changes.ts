@@ -8,7 +8,14 @@ import { countSources } from "../daily-counts.js";
 import { deleteEndedSession, findEndedSession } from "./ended-sessions.store.js";
 import { datesForStatus, illegalTransition, requireTransition } from "./sessions.rules.js";
 import { findSessionOfLearner, insertSession, updateSessionStatus } from "./sessions.store.js";
-import type { EndedSession, Learner, Session, SessionResult, SessionStatus } from "./sessions.types.js";
+import type {
+  EndedSession,
+  EnrollmentVisit,
+  Learner,
+  Session,
+  SessionResult,
+  SessionStatus,
+} from "./sessions.types.js";
 import { subtractCounts, toSessionCounts } from "../statistics/statistics.rules.js";
 import { toTrigrams } from "./student-search.rules.js";
 
@@ -22,22 +29,27 @@ export interface Enrollment {
 
 /**
  * Enrolls a learner. A learner has one session per course: enrolling again returns it as it is.
- * @param visitId the browser, for an enrollment on the page of the course
+ * @param visit for an enrollment on the page of the course
  * @throws Refusal course_not_found, course_not_published, and a duplicate key error when another call enrolls the learner at once
  */
 export async function enrollLearner(
   scope: WriteScope,
   courseId: string,
   learner: Learner,
-  visitId?: string,
+  visit?: EnrollmentVisit,
 ): Promise<Enrollment> {
   const course = requireCourse(await findCourse(scope, courseId), courseId);
   requirePublished(course);
   const existing = await findSessionOfLearner(scope, courseId, learner.userId);
   if (existing) return { session: existing, course, isNew: false };
   const ended = await findEndedSession(scope, courseId, learner.userId);
-  if (ended) return { session: await restoreSession(scope, ended, learner), course, isNew: false };
-  return { session: await startSession(scope, courseId, learner, visitId), course, isNew: true };
+  if (ended)
+    return {
+      session: await restoreSession(scope, ended, { ...learner, ...(visit && { registration: visit.registration }) }),
+      course,
+      isNew: false,
+    };
+  return { session: await startSession(scope, courseId, { ...learner, ...visit }), course, isNew: true };
 }
 
 /**
@@ -45,7 +57,11 @@ export async function enrollLearner(
  * course again by waiting for the deletion. The statistics have counted it already. It keeps the browser of the first enrollment, because another
  * visitor can enter the same e-mail address.
  */
-async function restoreSession(scope: WriteScope, ended: EndedSession, learner: Learner): Promise<Session> {
+async function restoreSession(
+  scope: WriteScope,
+  ended: EndedSession,
+  learner: Learner & Pick<Session, "registration">,
+): Promise<Session> {
   const session: Session = {
     ...ended,
     ...learner,
@@ -63,14 +79,12 @@ async function restoreSession(scope: WriteScope, ended: EndedSession, learner: L
 async function startSession(
   scope: WriteScope,
   courseId: string,
-  learner: Learner,
-  visitId: string | undefined,
+  learner: Learner & Partial<EnrollmentVisit>,
 ): Promise<Session> {
   const session: Session = {
     _id: newId("ses"),
     courseId,
     ...learner,
-    ...(visitId !== undefined && { visitId }),
     status: "in_progress",
     completedModules: [],
     trigrams: toTrigrams(learner.fullName, learner.email),

@@ -44,12 +44,13 @@ export function toSessionItem(session: Session, course: CourseOutline): SessionI
 /** The same as REST callers see it. */
 export function toSessionJson(session: Session, course: CourseOutline) {
   const { sessionId, ...item } = toSessionItem(session, course);
-  const { userId, attempts: attemptCount, examStartedAt } = session;
+  const { userId, registration, attempts: attemptCount, examStartedAt } = session;
   const certificate = toCertificate(session);
   return {
     _id: sessionId,
     userId,
     ...item,
+    ...(registration && { registration }),
     attemptCount,
     ...(examStartedAt && { examStartedAt: examStartedAt.toISOString() }),
     ...(certificate && { certificate }),

@@ -1,3 +1,4 @@
+import type { VisitorRegistration } from "@tenant-ops/kit/pages";
 import type { Course } from "../courses/courses.types.js";
 
 export const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;
@@ -10,12 +11,18 @@ export interface Learner {
   email: string;
 }
 
+/** What only an enrollment on the page of a course has. */
+export interface EnrollmentVisit {
+  /** The browser. */
+  visitId: string;
+  /** Name and e-mail address are those of the learner. */
+  registration: Omit<VisitorRegistration, "fullName" | "email">;
+}
+
 /** One learner in one course. */
-export interface Session extends Learner {
+export interface Session extends Learner, Partial<EnrollmentVisit> {
   _id: string;
   courseId: string;
-  /** The browser of an enrollment on the page; absent for other enrollments. */
-  visitId?: string;
   status: SessionStatus;
   completedModules: string[];
   /** Of name and e-mail address, for searches. */
@@ -38,7 +45,7 @@ export interface Session extends Learner {
 }
 
 /** What is kept of a session that retention has deleted: a learner who enrolls again gets this session, not a new one. */
-export type EndedSession = Omit<Session, "fullName" | "email" | "trigrams">;
+export type EndedSession = Omit<Session, "fullName" | "email" | "trigrams" | "registration">;
 
 export interface SessionWithCourse {
   session: Session;

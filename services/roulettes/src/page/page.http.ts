@@ -91,12 +91,12 @@ async function spinRoulette(context: PageContext, request: FastifyRequest, reply
   if (!visitor) return sendBadPassPage(request, reply, { style, ...toView(requested) });
   const submission = getForm(request).get(submissionName) ?? "";
   if (!/^[0-9a-f-]{36}$/.test(submission)) return reply.redirect(getPagePath(request), 303);
-  const { slug, registrationId, visitorId: userId, visitId } = visitor;
-  const spinCall = { ...call, idempotencyKey: `${visitor._id}|${submission}`, requestDigest: () => userId };
+  const { visitorId: userId, visitId, registration } = visitor;
+  // The key names the visitor, so the digest need not: an erasure does not know where it stands.
+  const spinCall = { ...call, idempotencyKey: `${visitor._id}|${submission}`, requestDigest: () => "spin" };
   const random = createReplayableRandom(randomBytes);
-  const visit = { visitId, registration: { slug, registrationId } };
   try {
-    await context.spin(spinCall, { rouletteId: roulette._id, userId, random, visit });
+    await context.spin(spinCall, { rouletteId: roulette._id, userId, random, visit: { visitId, registration } });
   } catch (error) {
     if (!isEndOfSpins(error)) throw error;
   }

@@ -57,7 +57,7 @@ export async function readRouletteState(
  * has not proved to own the address sees only the spins of this browser.
  */
 async function listVisibleSpins(scope: Scope, rouletteId: string, visitor: Visitor): Promise<Spin[]> {
-  const { visitorId: userId, visitId, isVerified } = visitor;
+  const { visitorId: userId, visitId, registration } = visitor;
   const { items } = await listSpins(scope, { rouletteId, userId }, { limit: spinsMax, cursor: "" });
-  return isVerified ? items : items.filter((spin) => spin.visitId === visitId);
+  return registration.isVerified ? items : items.filter((spin) => spin.visitId === visitId);
 }

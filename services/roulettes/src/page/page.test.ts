@@ -1,5 +1,6 @@
 import { createContextSigner, createPassSigner } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
+import type { VisitorDetails } from "@tenant-ops/kit/pages";
 import {
   createContextKeys,
   createTestPass,
@@ -26,9 +27,14 @@ const toPass = (tenant: RoulettesTenant, id: string, given: Partial<TestPass> = 
   createTestPass(tenant.businessId, { type: "roulette", id }, given);
 
 /** A visitor who has come from a flow and used the pass. */
-async function createVisitorOf(tenant: RoulettesTenant, id: string, given: Partial<TestPass> = {}) {
+async function createVisitorOf(
+  tenant: RoulettesTenant,
+  id: string,
+  given: Partial<TestPass> = {},
+  details?: VisitorDetails,
+) {
   const visitor = createTestVisitor(service);
-  const answer = await visitor.get(visitor.receivePass(toPath(id), toPass(tenant, id, given)));
+  const answer = await visitor.get(visitor.receivePass(toPath(id), toPass(tenant, id, given), details));
   if (answer.status !== 303) throw new Error(`pass: ${answer.status} ${await answer.text()}`);
   return visitor;
 }
@@ -237,6 +243,25 @@ describe("a visitor with a pass", () => {
     expect(page).toContain("<form");
     expect(page).not.toContain(code);
   });
+});
+
+test("who won what: spin and prize name the visitor of the registration, over REST and for agents, and no event does", async () => {
+  const tenant = service.newTenant();
+  const id = await createRoulette(tenant, always);
+  const details = { fullName: "Guadalupe Pérez", email: "lupe@example.com", phone: "+525512345678" };
+  const registrationId = newId("reg");
+  await spinOnce(await createVisitorOf(tenant, id, { registrationId, isVerified: true }, details), id);
+  const registration = { slug: "verano", registrationId, isVerified: true, ...details };
+  for (const path of ["/v1/public/prizes", `/v1/public/roulettes/${id}/spins`])
+    expect((await send(tenant, "GET", path)).body["items"]).toMatchObject([{ registration }]);
+  const { items } = await tenant.rpc.listPrizes({});
+  expect(items).toMatchObject([{ registration }]);
+  expect((await tenant.rpc.listSpins({ rouletteId: id })).items).toMatchObject([{ registration }]);
+  const preview = await tenant.rpc.proposePrizeClaim({ prizeId: items[0]?.prizeId ?? "" });
+  expect(preview.warnings[0]).toContain("Guadalupe Pérez gets Termo");
+  const events = [...(await tenant.events(SpinCompletedSchema)), ...(await tenant.events(PrizeWonSchema))];
+  expect(events).toHaveLength(2);
+  expect(JSON.stringify(events)).not.toMatch(/Guadalupe|lupe@|5512345678/);
 });
 
 describe("the claim code of a prize", () => {

@@ -53,6 +53,7 @@ function toPrize(prize: Prize) {
     spinId: prize.spinId,
     rouletteId: prize.rouletteId,
     userId: prize.userId,
+    ...(prize.registration && { registration: prize.registration }),
     gift: toDrawnGiftReply(prize.gift),
     itemId: prize.itemId,
     status: prize.status,

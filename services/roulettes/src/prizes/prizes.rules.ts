@@ -1,6 +1,5 @@
 import { conflict, invalid, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
-import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import type { Prize } from "./prizes.types.js";
 
 const unitMs = { hours: 3_600_000, days: 86_400_000 };
@@ -54,20 +53,12 @@ export function prizeExpired(expiresAt: string | null | undefined): Refusal {
 }
 
 /** The checks and warnings of the preview of a claim, for a prize that is not expired. */
-export function reviewClaim({ status, claimedAt, expiresAt, gift, userId }: Prize): PreviewReview {
+export function reviewClaim({ status, claimedAt, expiresAt, gift, userId, registration }: Prize): PreviewReview {
   const isFirst = status === "won";
   const detail = isFirst ? "It was not claimed yet." : `It was claimed at ${claimedAt?.toISOString()}.`;
   const warnings = isFirst
-    ? [`${userId} gets ${gift.value}. A claim cannot be taken back.`]
+    ? [`${registration?.fullName ?? userId} gets ${gift.value}. A claim cannot be taken back.`]
     : ["It was claimed before: approving changes nothing. Do not hand it out again."];
   if (isFirst && expiresAt) warnings.push(`It can be claimed until ${expiresAt.toISOString()}.`);
   return { checks: [{ name: "not_claimed_yet", ok: isFirst, detail }], warnings };
-}
-
-/** The registration behind a prize that was won on the page: flows knows the same person by it. */
-export async function findRegistrationOfPrize(
-  _context: unknown,
-  { registration }: Partial<Prize>,
-): Promise<PersonIdentifier[]> {
-  return registration ? [{ kind: "userId", value: registration.registrationId }] : [];
 }

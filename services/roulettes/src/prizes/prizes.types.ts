@@ -1,14 +1,8 @@
 import type { DateRange } from "@tenant-ops/kit/data";
+import type { VisitorRegistration } from "@tenant-ops/kit/pages";
 import type { DrawnGift } from "../gifts/gifts.types.js";
 
 export const prizeStatuses = ["won", "claimed", "expired"] as const;
-
-/** The registration behind a prize that was won on the page. */
-export interface PrizeRegistration {
-  /** Slug of the flow. */
-  slug: string;
-  registrationId: string;
-}
 
 /** A prize that a user won. The status goes from `won` to `claimed` or `expired`, and never back. */
 export interface Prize {
@@ -20,7 +14,8 @@ export interface Prize {
   itemId?: string;
   /** The code that the winner shows to get the prize, unique within the business. */
   code: string;
-  registration?: PrizeRegistration;
+  /** Of a prize that was won on the page. */
+  registration?: VisitorRegistration;
   status: (typeof prizeStatuses)[number];
   createdAt: Date;
   /** null means never. */

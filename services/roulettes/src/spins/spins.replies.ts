@@ -9,6 +9,7 @@ export function toSpinItem(spin: Spin) {
     spinId: spin._id,
     rouletteId: spin.rouletteId,
     userId: spin.userId,
+    ...(spin.registration && { registration: spin.registration }),
     number: spin.number,
     result: spin.result,
     gift: toDrawnGiftReply(spin.gift),
@@ -22,11 +23,12 @@ export type SpinReply = RouteReply<typeof getSpin>;
 
 /** A spin as REST callers see it. */
 export function toSpinReply(spin: Spin): SpinReply {
-  const { _id, rouletteId, userId, number, result, gift, drawnIndex, prizeId, prizeExpiresAt } = spin;
+  const { _id, rouletteId, userId, registration, number, result, gift, drawnIndex, prizeId, prizeExpiresAt } = spin;
   return {
     _id,
     rouletteId,
     userId,
+    ...(registration && { registration }),
     number,
     result,
     gift,

@@ -16,7 +16,6 @@ import type {
   SpinFacts,
   SpinPlan,
   SpinRequest,
-  SpinVisit,
   NewSpinIds,
 } from "./spins.types.js";
 
@@ -60,13 +59,13 @@ export function planSpin(
     text: isWin ? roulette.textToWin : roulette.textToLose,
     animationSeconds: isWin ? roulette.timeToWin : roulette.timeToLose,
     winsLeft: roulette.maxWins - player.wins - (isWin ? 1 : 0),
-    ...(visit && { visitId: visit.visitId, chances: calculateChances(facts) }),
+    ...(visit && { ...visit, chances: calculateChances(facts) }),
     createdAt: now,
   };
   const item = isWin && gift.itemId !== undefined ? context.items.get(gift.itemId) : undefined;
   const plan: SpinPlan = {
     spin,
-    ...(isWin && { prize: createPrize(spin, gift, ids, { expiresAt, visit }) }),
+    ...(isWin && { prize: createPrize(spin, gift, ids, expiresAt) }),
     ...(item?.trackStock && { takesItemId: item._id }),
     isLimited: gift.quantity !== undefined,
     isFirstSpin: player.spins === 0,
@@ -116,12 +115,7 @@ function toDrawnGift({ value, message, emoji, typeOfGift }: Gift, index: number)
   return { index, value, message, ...(emoji !== undefined && { emoji }), typeOfGift };
 }
 
-function createPrize(
-  spin: Spin,
-  { itemId }: Gift,
-  { prizeId, code }: NewSpinIds,
-  { expiresAt, visit }: { expiresAt: Date | null; visit: SpinVisit | undefined },
-): Prize {
+function createPrize(spin: Spin, { itemId }: Gift, { prizeId, code }: NewSpinIds, expiresAt: Date | null): Prize {
   return {
     _id: prizeId,
     spinId: spin._id,
@@ -130,7 +124,7 @@ function createPrize(
     gift: spin.gift,
     ...(itemId !== undefined && { itemId }),
     code,
-    ...(visit && { registration: visit.registration }),
+    ...(spin.registration && { registration: spin.registration }),
     status: "won",
     createdAt: spin.createdAt,
     expiresAt,

@@ -1,8 +1,9 @@
 import type { DateRange } from "@tenant-ops/kit/data";
+import type { VisitorRegistration } from "@tenant-ops/kit/pages";
 import type { ReplayableRandom } from "./draw.rules.js";
 import type { DrawnGift } from "../gifts/gifts.types.js";
 import type { Item } from "../gifts/items.types.js";
-import type { Prize, PrizeRegistration } from "../prizes/prizes.types.js";
+import type { Prize } from "../prizes/prizes.types.js";
 import type { Roulette } from "../roulettes/roulettes.types.js";
 
 /** A completed spin. It is never changed. */
@@ -26,6 +27,8 @@ export interface Spin {
   winsLeft: number;
   /** The browser of a spin on the page; absent for other spins. */
   visitId?: string;
+  /** Of the visitor of the page; absent for other spins. */
+  registration?: VisitorRegistration;
   /** For a spin on the page: the chance of each gift in percent before the spin, so that the page can show the same wheel again. */
   chances?: number[];
   createdAt: Date;
@@ -62,7 +65,7 @@ export interface SpinRequest {
 /** Who spins on the page. */
 export interface SpinVisit {
   visitId: string;
-  registration: PrizeRegistration;
+  registration: VisitorRegistration;
 }
 
 /** The ids of a new spin and its prize. */

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/common/v1/common.proto.
  */
 export const file_tenantops_common_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKmAQoNRXZlbnRFbnZlbG9wZRIKCgJpZBgBIAEoCRITCgtidXNpbmVzc19pZBgCIAEoCRIMCgR0eXBlGAMgASgJEhMKC29jY3VycmVkX2F0GAQgASgJEhIKCnJlcXVlc3RfaWQYBSABKAkSEwoLdHJhY2VwYXJlbnQYBiABKAkSDAoEZGF0YRgHIAEoDBIaChJzYW5kYm94X2dlbmVyYXRpb24YCCABKA1iCGVkaXRpb25zcOgH");
+  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKCAQoTVmlzaXRvclJlZ2lzdHJhdGlvbhIXCg9yZWdpc3RyYXRpb25faWQYASABKAkSDAoEc2x1ZxgCIAEoCRITCgtpc192ZXJpZmllZBgDIAEoCBIRCglmdWxsX25hbWUYBCABKAkSDQoFZW1haWwYBSABKAkSDQoFcGhvbmUYBiABKAkipgEKDUV2ZW50RW52ZWxvcGUSCgoCaWQYASABKAkSEwoLYnVzaW5lc3NfaWQYAiABKAkSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRISCgpyZXF1ZXN0X2lkGAUgASgJEhMKC3RyYWNlcGFyZW50GAYgASgJEgwKBGRhdGEYByABKAwSGgoSc2FuZGJveF9nZW5lcmF0aW9uGAggASgNYghlZGl0aW9uc3DoBw");
 
 /**
  * One check of a preview.
@@ -46,6 +46,62 @@ export type Check = Message<"tenantops.common.v1.Check"> & {
  */
 export const CheckSchema: GenMessage<Check> = /*@__PURE__*/
   messageDesc(file_tenantops_common_v1_common, 0);
+
+/**
+ * The registration of a visitor of a public page.
+ *
+ * @generated from message tenantops.common.v1.VisitorRegistration
+ */
+export type VisitorRegistration = Message<"tenantops.common.v1.VisitorRegistration"> & {
+  /**
+   * Id.
+   *
+   * @generated from field: string registration_id = 1;
+   */
+  registrationId: string;
+
+  /**
+   * Flow.
+   *
+   * @generated from field: string slug = 2;
+   */
+  slug: string;
+
+  /**
+   * Whether the visitor proved who they are; the rest is what they wrote.
+   *
+   * @generated from field: bool is_verified = 3;
+   */
+  isVerified: boolean;
+
+  /**
+   * Name.
+   *
+   * @generated from field: string full_name = 4;
+   */
+  fullName: string;
+
+  /**
+   * Email.
+   *
+   * @generated from field: string email = 5;
+   */
+  email: string;
+
+  /**
+   * Phone.
+   *
+   * @generated from field: string phone = 6;
+   */
+  phone: string;
+};
+
+/**
+ * Describes the message tenantops.common.v1.VisitorRegistration.
+ * Use `create(VisitorRegistrationSchema)` to create a new message.
+ */
+export const VisitorRegistrationSchema: GenMessage<VisitorRegistration> = /*@__PURE__*/
+  messageDesc(file_tenantops_common_v1_common, 1);
 
 /**
  * One event of one business as it is sent through NATS. `type` names the message in `data`.
@@ -116,5 +172,5 @@ export type EventEnvelope = Message<"tenantops.common.v1.EventEnvelope"> & {
  * Use `create(EventEnvelopeSchema)` to create a new message.
  */
 export const EventEnvelopeSchema: GenMessage<EventEnvelope> = /*@__PURE__*/
-  messageDesc(file_tenantops_common_v1_common, 1);
+  messageDesc(file_tenantops_common_v1_common, 2);
 

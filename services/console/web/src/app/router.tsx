@@ -75,6 +75,7 @@ const businessPages = [
   page("flows/targets", () => import("../areas/flows/targets-page.js"), flows),
   page("flows/$slug", () => import("../areas/flows/flow-page.js"), flows),
   page("flows/$slug/registrations", () => import("../areas/flows/registrations-page.js"), flows),
+  page("flows/$slug/registrations/$registrationId", () => import("../areas/flows/registration-page.js"), flows),
 
   page("webhooks", () => import("../areas/webhooks/endpoints-page.js"), webhooks),
   page("webhooks/endpoints/$endpointId", () => import("../areas/webhooks/endpoint-page.js"), webhooks),

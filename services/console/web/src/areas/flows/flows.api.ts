@@ -35,6 +35,11 @@ export const useRegistrations = (
     flows.listRegistrations({ slug, ...input }, settings),
   );
 
+export const useRegistration = (slug: string, id: string) =>
+  useRecord(["flows", "one", slug, "registrations", id], ({ flows }, settings) =>
+    flows.getRegistration({ slug, id }, settings),
+  );
+
 export const useCreateFlow = (onDone: (flow: Flow) => void) =>
   useChange(
     "flows",

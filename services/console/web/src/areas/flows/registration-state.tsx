@@ -7,7 +7,7 @@ import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { formatBytes } from "./documents/documents.rules.js";
-import { type Registration, useResendBankValidation } from "./flows.api.js";
+import { type Flow, type Registration, useResendBankValidation } from "./flows.api.js";
 
 const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {
   pending: "warn",
@@ -100,5 +100,22 @@ function FileLink({ path, text, file: { _id: id, mediaType, bytes } }: FileLinkP
     <DownloadButton className="link" path={`${path}/${id}`} label={registrations.download(text)}>
       {documents.types[mediaType]}, {formatBytes(bytes, format)}
     </DownloadButton>
+  );
+}
+
+/** In the order of the questions; answers to questions that the flow had before come after them. */
+export function Answers({ answers, flow }: { answers: Registration["answers"]; flow: Flow }) {
+  const names = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
+  const order = [...names.keys(), ...Object.keys(answers).filter((value) => !names.has(value))];
+  return (
+    <ul>
+      {order.map((value) =>
+        answers[value] === undefined ? null : (
+          <li key={value}>
+            <span className="note">{names.get(value) ?? value}:</span> {answers[value]}
+          </li>
+        ),
+      )}
+    </ul>
   );
 }

@@ -7,10 +7,11 @@ import { stringifySearch } from "../../components/filter-spec.js";
 import { DayFilters, FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
 import { Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { RegistrationLink } from "../../components/visitor.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowLink } from "./flow-parts.js";
 import { type Flow, type Registration, useFlow, useRegistrations } from "./flows.api.js";
-import { RegistrationState } from "./registration-state.js";
+import { Answers, RegistrationState } from "./registration-state.js";
 import { RedirectSummary } from "./settings-lists.js";
 
 export default function RegistrationsPage() {
@@ -77,26 +78,16 @@ function Downloads({ slug, filters }: { slug: string; filters: Filters }) {
 }
 
 const getColumns = ({ fields, registrations }: Messages["flows"], flow: Flow): Column<Registration>[] => [
-  { header: fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  {
+    header: fields.when,
+    cell: ({ slug, _id: registrationId, createdAt }) => (
+      <RegistrationLink registration={{ slug, registrationId }}>
+        <Time value={createdAt} />
+      </RegistrationLink>
+    ),
+  },
   { header: registrations.state, cell: (registration) => <RegistrationState registration={registration} /> },
   { header: fields.answers, cell: ({ answers }) => <Answers answers={answers} flow={flow} /> },
   { header: fields.sentTo, cell: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} /> },
   { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },
 ];
-
-/** In the order of the questions; answers to questions that the flow had before come after them. */
-function Answers({ answers, flow }: { answers: Registration["answers"]; flow: Flow }) {
-  const names = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
-  const order = [...names.keys(), ...Object.keys(answers).filter((value) => !names.has(value))];
-  return (
-    <ul>
-      {order.map((value) =>
-        answers[value] === undefined ? null : (
-          <li key={value}>
-            <span className="note">{names.get(value) ?? value}:</span> {answers[value]}
-          </li>
-        ),
-      )}
-    </ul>
-  );
-}

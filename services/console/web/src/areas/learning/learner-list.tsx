@@ -6,7 +6,7 @@ import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { CourseFilter, CourseLink, LearnerLink, StatusBadge } from "./learning-parts.js";
+import { CourseFilter, CourseLink, LearnerName, StatusBadge } from "./learning-parts.js";
 import { type Learner, useLearners } from "./learning.api.js";
 
 const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;
@@ -71,7 +71,7 @@ function getColumns(
       ? learners.done(format.number(done))
       : learners.modulesDone(format.number(done), format.number(moduleCount));
   return [
-    { header: fields.learner, cell: ({ _id, fullName }) => <LearnerLink sessionId={_id} name={fullName} /> },
+    { header: fields.learner, cell: (learner) => <LearnerName learner={learner} /> },
     ...(showsCourse ? [course] : []),
     { header: fields.state, cell: ({ status }) => <StatusBadge status={status} /> },
     { header: fields.progress, cell: ({ completedModules }) => describe(completedModules.length) },

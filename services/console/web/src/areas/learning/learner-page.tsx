@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
+import { Visitor } from "../../components/visitor.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
@@ -48,13 +49,20 @@ function LearnerDetails({ learner }: { learner: Learner }) {
 function LearnerFacts({ learner }: { learner: Learner }) {
   const t = useMessages("learning").fields;
   const format = useFormat();
+  const { registration } = learner;
   return (
     <Facts>
       <Fact name={t.course}>
         <CourseLink courseId={learner.courseId} title={learner.title} />
       </Fact>
       <Fact name={t.email}>{learner.email}</Fact>
-      <Fact name={t.userId}>{learner.userId}</Fact>
+      {registration ? (
+        <Fact name={t.registration}>
+          <Visitor registration={{ ...registration, fullName: learner.fullName }} userId={learner.userId} />
+        </Fact>
+      ) : (
+        <Fact name={t.userId}>{learner.userId}</Fact>
+      )}
       {learner.score !== undefined && <Fact name={t.score}>{format.number(learner.score)}</Fact>}
       <Fact name={t.enrolled}>
         <Time value={learner.startedAt} />

@@ -4,6 +4,7 @@ import { courseSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
+import { Says } from "../../components/visitor.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Learner } from "./learning.api.js";
 
@@ -36,6 +37,17 @@ export function LearnerLink({ sessionId, name }: { sessionId: string; name: stri
     <Link to="/b/$businessId/learning/learners/$sessionId" params={{ businessId, sessionId }}>
       {name}
     </Link>
+  );
+}
+
+/** Name and e-mail address of a learner, with a link to their progress. */
+export function LearnerName({ learner: { _id, fullName, email, registration } }: { learner: Learner }) {
+  return (
+    <>
+      <Says registration={registration} />
+      <LearnerLink sessionId={_id} name={fullName} />
+      {email !== fullName && <span className="note contact">{email}</span>}
+    </>
   );
 }
 

@@ -6,9 +6,10 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
-import { Page } from "../../components/page.js";
+import { Fact, Facts, Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
+import { Visitor } from "../../components/visitor.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { PrizeBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
 import { type Prize, useClaimPrize, usePrizes } from "./roulettes.api.js";
@@ -77,7 +78,7 @@ const getColumns = ({ fields, prizes }: Messages["roulettes"]): Column<Prize>[] 
   { header: fields.code, cell: ({ code }) => code && <code>{code}</code> },
   { header: fields.state, cell: ({ status }) => <PrizeBadge status={status} /> },
   { header: fields.roulette, cell: ({ rouletteId }) => <RouletteLink rouletteId={rouletteId} /> },
-  { header: fields.user, cell: ({ userId }) => userId },
+  { header: fields.user, cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} /> },
   { header: fields.won, cell: ({ wonAt }) => <Time value={wonAt} /> },
   {
     header: fields.expires,
@@ -110,15 +111,16 @@ function ClaimDialog({ prize, onClose }: { prize: Prize; onClose: () => void }) 
       onClose={onClose}
     >
       <p>{t.prizes.claimText}</p>
-      <p>
-        {t.fields.user}: <strong>{prize.userId}</strong>
+      <Facts>
+        <Fact name={t.fields.user}>
+          <Visitor registration={prize.registration} userId={prize.userId} />
+        </Fact>
         {prize.code && (
-          <>
-            {" · "}
-            {t.fields.code}: <code>{prize.code}</code>
-          </>
+          <Fact name={t.fields.code}>
+            <code>{prize.code}</code>
+          </Fact>
         )}
-      </p>
+      </Facts>
     </ConfirmDialog>
   );
 }

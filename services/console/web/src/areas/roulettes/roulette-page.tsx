@@ -11,6 +11,7 @@ import { DayFilters, FilterBar, TextFilter, useFilters } from "../../components/
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
+import { Visitor } from "../../components/visitor.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
@@ -53,7 +54,7 @@ function SpinList({ rouletteId }: { rouletteId: string }) {
 
 const getColumns = ({ fields, details }: Messages["roulettes"], format: Format): Column<Spin>[] => [
   { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
-  { header: fields.user, cell: ({ userId }) => userId },
+  { header: fields.user, cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} /> },
   {
     header: fields.result,
     cell: ({ result }) => (

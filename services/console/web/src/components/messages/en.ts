@@ -21,6 +21,7 @@ export const en = {
   searchByName: "Search by name",
   nothingFound: "Nothing begins with these letters.",
   moreFound: "Write more letters to see the others.",
+  says: "says they are",
   none: "none",
   never: "never",
   yes: "yes",

@@ -23,6 +23,7 @@ export const es: MessagesLike<typeof en> = {
   searchByName: "Buscar por nombre",
   nothingFound: "Nada comienza con estas letras.",
   moreFound: "Escriba más letras para ver los demás.",
+  says: "dice ser",
   none: "ninguno",
   never: "nunca",
   yes: "sí",

@@ -23,6 +23,7 @@ export const pt: MessagesLike<typeof en> = {
   searchByName: "Buscar por nome",
   nothingFound: "Nada começa com estas letras.",
   moreFound: "Escreva mais letras para ver os outros.",
+  says: "diz ser",
   none: "nenhum",
   never: "nunca",
   yes: "sim",

@@ -162,6 +162,11 @@ export const en = {
     thanks: "a thank-you page",
   },
   registrations: {
+    one: "Registration",
+    proof: "Proof of who it is",
+    noProof: "None: name and contact are what the visitor wrote.",
+    provenPhone: (phone: string) => `Phone ${phone}, by a code`,
+    provenAccount: (account: string, host: string) => `${account} at ${host}`,
     downloads: { csv: "Download CSV", ndjson: "Download NDJSON" },
     title: "Registrations",
     lead: "What visitors answered. These are personal data.",

@@ -163,6 +163,11 @@ export const es: MessagesLike<typeof en> = {
     thanks: "una página de agradecimiento",
   },
   registrations: {
+    one: "Registro",
+    proof: "Prueba de identidad",
+    noProof: "Ninguna: el nombre y el contacto son lo que escribió el visitante.",
+    provenPhone: (phone) => `Teléfono ${phone}, con un código`,
+    provenAccount: (account, host) => `${account} en ${host}`,
     downloads: { csv: "Descargar CSV", ndjson: "Descargar NDJSON" },
     title: "Registros",
     lead: "Lo que respondieron los visitantes. Son datos personales.",

@@ -163,6 +163,11 @@ export const pt: MessagesLike<typeof en> = {
     thanks: "uma página de agradecimento",
   },
   registrations: {
+    one: "Cadastro",
+    proof: "Prova de identidade",
+    noProof: "Nenhuma: o nome e o contato são o que o visitante escreveu.",
+    provenPhone: (phone) => `Telefone ${phone}, com um código`,
+    provenAccount: (account, host) => `${account} em ${host}`,
     downloads: { csv: "Baixar CSV", ndjson: "Baixar NDJSON" },
     title: "Registros",
     lead: "O que os visitantes responderam. São dados pessoais.",

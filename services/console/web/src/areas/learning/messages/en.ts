@@ -13,6 +13,7 @@ export const en = {
     changed: "Changed",
     learner: "Learner",
     userId: "Your id of the learner",
+    registration: "Registration",
     email: "E-mail",
     course: "Course",
     progress: "Progress",

@@ -16,6 +16,7 @@ export const es: MessagesLike<typeof en> = {
     changed: "Cambiado",
     learner: "Alumno",
     userId: "Su id del alumno",
+    registration: "Registro",
     email: "Correo",
     course: "Curso",
     progress: "Avance",

@@ -16,6 +16,7 @@ export const pt: MessagesLike<typeof en> = {
     changed: "Alterado",
     learner: "Aluno",
     userId: "O seu id do aluno",
+    registration: "Cadastro",
     email: "E-mail",
     course: "Curso",
     progress: "Progresso",
