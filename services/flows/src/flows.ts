@@ -49,6 +49,7 @@ import { testRunIndexes } from "./test-runs/test-runs.store.js";
 import { targetHttp } from "./targets/targets.http.js";
 import { targetIndexes } from "./targets/targets.store.js";
 import { storedSecrets, visitorSecretIndexes } from "./visitor-secrets.js";
+import { visitHttp } from "./visits/visits.http.js";
 import { createVisitRecorder } from "./visits/visits.batch.js";
 import { visitorIndexes } from "./visits/visits.store.js";
 
@@ -132,6 +133,7 @@ export const flows = defineService({
     testRunHttp(app, db, config.CONSOLE_URL, quotas.testRuns);
     campaignHttp(app, db, config.CONSOLE_URL, quotas.campaigns);
     dailyCountHttp(app, db);
+    visitHttp(app, db);
   },
   background: (context) => {
     const { db, logger, config, signIn } = context;

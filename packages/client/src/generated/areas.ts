@@ -828,6 +828,15 @@ export interface FlowsArea {
   getFlowStatistics(input?: Record<string, never>, options?: ReadOptions): Promise<Reply<"getFlowStatistics">>;
 
   /**
+   * Count the visits of a flow, and where its visitors stop.
+   *
+   * Without bots and test runs. Each visitor of a day is counted at one place, on the day of the first visit: the places add up to `uniqueVisits`. The server sees a form when it is sent, so it does not know at which question somebody left who sent none.
+   *
+   * `GET /v1/public/flows/{slug}/visits`
+   */
+  getFlowVisits(input: Input<"getFlowVisits">, options?: ReadOptions): Promise<Reply<"getFlowVisits">>;
+
+  /**
    * Read one registration.
    *
    * The event `flow.registration.completed` names its `registrationId` and its `slug`.

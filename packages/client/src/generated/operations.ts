@@ -105,6 +105,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     getFlowChecklist: {"id":"getFlowChecklist","method":"GET","path":"/v1/public/flows/{slug}/checklist","params":["slug"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     getFlowDailyCounts: {"id":"getFlowDailyCounts","method":"GET","path":"/v1/public/flows/daily-counts","params":[],"query":["dateFrom","dateTo"],"hasBody":false,"takesKey":false,"hasReply":true},
     getFlowStatistics: {"id":"getFlowStatistics","method":"GET","path":"/v1/public/flows/statistics","params":[],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
+    getFlowVisits: {"id":"getFlowVisits","method":"GET","path":"/v1/public/flows/{slug}/visits","params":["slug"],"query":["dateFrom","dateTo"],"hasBody":false,"takesKey":false,"hasReply":true},
     getRegistration: {"id":"getRegistration","method":"GET","path":"/v1/public/flows/{slug}/registrations/{id}","params":["slug","id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     getTestRun: {"id":"getTestRun","method":"GET","path":"/v1/public/flows/{slug}/test-runs/{id}","params":["slug","id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     listCampaignFlows: {"id":"listCampaignFlows","method":"GET","path":"/v1/public/campaigns/{id}/flows","params":["id"],"query":["limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},

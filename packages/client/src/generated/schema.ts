@@ -976,6 +976,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/flows/{slug}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFlowVisits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/flows/{slug}/registrations/{id}": {
         parameters: {
             query?: never;
@@ -2731,6 +2747,11 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        FlowSource: {
+            /** @enum {string} */
+            source: "search" | "instagram" | "facebook" | "whatsapp" | "tiktok" | "youtube" | "x" | "linkedin" | "email" | "other" | "direct";
+            visitors: number;
+        };
         FlowStatistics: {
             totalFlows: number;
             activeFlows: number;
@@ -2740,6 +2761,19 @@ export interface components {
             uniqueVisits: number;
             /** @description Registrations per unique visit, in percent. */
             conversionRate: number;
+        };
+        FlowStop: {
+            /**
+             * @description `opened`: has seen the page and sent no form. `proved`: has proved who they are and sent no form. `question`, `documents`: the form was last refused at this question, or at a document to accept. `unfinished`: the form was accepted, and files or the bank are missing. `other`: at a question that the flow does not have any more.
+             * @enum {string}
+             */
+            place: "opened" | "proved" | "question" | "documents" | "unfinished" | "registered" | "other";
+            /** @description The `value` of the question. */
+            question?: string;
+            /** @description Visitors of these days who stand here now. */
+            visitors: number;
+            /** @description Forms of these days that had something wrong here. */
+            refusedTries: number;
         };
         FlowSummary: {
             _id: string;
@@ -2784,6 +2818,32 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        FlowVisitCounts: {
+            /** @description Opened pages. */
+            visits: number;
+            /** @description Different visitors of a day, where a day of visitors is one in UTC. */
+            uniqueVisits: number;
+            /** @description Completed registrations. */
+            registrations: number;
+            /** @description Forms that were sent and had something wrong. */
+            refusedTries: number;
+        };
+        FlowVisits: {
+            /** @description In which the days begin and end: that of the business. */
+            timeZone: string;
+            /** @description Every day of the range, the first one first, also days on which nothing happened. */
+            days: {
+                /** Format: date */
+                day: string;
+                counts: components["schemas"]["FlowVisitCounts"];
+            }[];
+            /** @description Of all these days together. */
+            totals: components["schemas"]["FlowVisitCounts"];
+            /** @description Where visitors came from at their first visit, the most first: by `utm_source`, the application of the browser, or the page with the link. `direct`: nothing says it. */
+            sources: components["schemas"]["FlowSource"][];
+            /** @description In the order of the page; questions in their order, also those at which nobody stopped. */
+            stops: components["schemas"]["FlowStop"][];
         };
         FlowWarning: {
             /**
@@ -7128,6 +7188,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FlowStatistics"];
+                };
+            };
+        };
+    };
+    getFlowVisits: {
+        parameters: {
+            query?: {
+                /** @description First day, `2026-11-21`, in the time zone of the business; left out: 30 days in all. */
+                dateFrom?: string;
+                /** @description Last day, included; left out: today. At most 366 days. */
+                dateTo?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts per day, sources and places */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVisits"];
                 };
             };
         };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "../call/call.js";
 import { readDailyCounts } from "../data/counts/daily-counts.js";
 import type { Database } from "../data/database.types.js";
-import { parseDays } from "../data/time/local-days.js";
+import { type LocalDay, parseDays } from "../data/time/local-days.js";
 
 const daysDefault = 30;
 const daysMax = 366;
@@ -28,17 +28,28 @@ export function dailyCountsReply<Counts extends z.ZodType>(counts: Counts) {
   });
 }
 
-/** @throws Refusal invalid_argument for a day that does not exist, and for a range that is too long or ends before it begins */
+/**
+ * The days that a caller asks for.
+ * @throws Refusal invalid_argument for a day that does not exist, and for a range that is too long or ends before it begins
+ */
+export function parseCountedDays(given: z.output<typeof dailyCountsQuery>, { timeZone }: Call, now: Date): LocalDay[] {
+  return parseDays(given, { timeZone, now, daysDefault, daysMax });
+}
+
+/**
+ * @param subject for what it was counted; the whole business by default
+ * @throws Refusal as `parseCountedDays`
+ */
 export async function answerDailyCounts<Name extends string>(
   db: Database,
   call: Call,
   names: readonly Name[],
   given: z.output<typeof dailyCountsQuery>,
+  subject = "",
 ) {
   const scope = db.scope(call);
   const { timeZone } = call;
-  const range = parseDays(given, { timeZone, now: scope.now, daysDefault, daysMax });
-  const days = await readDailyCounts(scope, "", names, range);
+  const days = await readDailyCounts(scope, subject, names, parseCountedDays(given, call, scope.now));
   const sum = (name: Name) => days.reduce((total, { counts }) => total + counts[name], 0);
   const totals = Object.fromEntries(names.map((name) => [name, sum(name)])) as Record<Name, number>;
   return { timeZone: timeZone || "UTC", days, totals };

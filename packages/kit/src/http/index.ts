@@ -33,7 +33,7 @@ export {
 } from "./request-call.js";
 export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 export { restSettings } from "./http-server.js";
-export { answerDailyCounts, dailyCountsQuery, dailyCountsReply } from "./daily-counts.js";
+export { answerDailyCounts, dailyCountsQuery, dailyCountsReply, parseCountedDays } from "./daily-counts.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
 export { defineRoute, type PersonAccess, type Route, type DeclaredReply, toFastifyPath } from "./route.js";
 export { listErrors } from "./route-errors.js";

@@ -16,7 +16,14 @@ import { findDestination } from "./page.destination.js";
 import { documentPages } from "./page.documents.js";
 import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow, toRegistrationPath } from "./page.flows.js";
 import { renderFormPage, renderThanksPage, style } from "./page.html.js";
-import { getSubmissionId, getUserAgent, identifyVisitor, isCountedVisit, listFormTargets } from "./page.requests.js";
+import {
+  getSource,
+  getSubmissionId,
+  getUserAgent,
+  identifyVisitor,
+  isCountedVisit,
+  listFormTargets,
+} from "./page.requests.js";
 import { stepPages } from "./page.steps.js";
 import { testRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
@@ -42,6 +49,8 @@ import type { LookUpTarget } from "../targets/target-lookup.js";
 import { hashSecret } from "../test-runs/test-runs.rules.js";
 import { addUtm } from "../redirects/urls.rules.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
+import { listRefusedPlaces } from "../visits/visits.rules.js";
+import type { PageVisit } from "../visits/visits.types.js";
 
 const path = "/flow/*";
 
@@ -95,7 +104,8 @@ async function showForm(context: PageContext, request: FastifyRequest, reply: Fa
   markIfTest(reply, requested);
   const proof = getUnusedProof(await context.gate.find(request, requested), new Date());
   // A visitor with a proof comes from the sign-in page, where the visit was counted.
-  if (!proof) await countVisit(context, request, requested);
+  if (isCountedVisit(request))
+    await countVisit(context, request, requested, proof ? { isProven: true } : { source: getSource(request) });
   if (requested.methods.length > 0 && !proof) return context.gate.show(request, reply, requested);
   return reply.send(renderFormPage(toFormView(requested, proof)));
 }
@@ -114,6 +124,8 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   const { answers, problems } = checkAnswers(flow.registrationFields, form);
   const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
   if (problems.size + notAccepted.size > 0) {
+    if (!isBot(getUserAgent(request)))
+      await countVisit(context, request, requested, { refusedAt: listRefusedPlaces(problems, notAccepted) });
     const submission = getSubmissionId(form) ?? randomUUID();
     return reply
       .status(422)
@@ -150,12 +162,16 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
 const askForProof = (context: PageContext, request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow) =>
   context.gate.show(request, reply, requested, { problem: "ended", status: 403 });
 
-async function countVisit(context: PageContext, request: FastifyRequest, { flow, call }: RequestedFlow): Promise<void> {
-  if (!isCountedVisit(request)) return;
+async function countVisit(
+  context: PageContext,
+  request: FastifyRequest,
+  { flow, call }: RequestedFlow,
+  seen: Pick<PageVisit, "source" | "isProven" | "refusedAt">,
+): Promise<void> {
   try {
     const page = { slug: flow.slug, businessId: call.businessId };
     const visitor = await identifyVisitor(request, page, context.getDailySecret);
-    await context.recordVisit(call, { flowId: flow._id, visitor });
+    await context.recordVisit(call, { flowId: flow._id, visitor, ...seen });
   } catch (error) {
     // A failed count must not keep the page from the visitor.
     context.logger.warn({ err: error, requestId: call.requestId }, "visit not counted");

@@ -1,6 +1,8 @@
 import { getClientAddress } from "@tenant-ops/kit/http";
+import { getQueryText } from "@tenant-ops/kit/pages";
 import type { FastifyRequest } from "fastify";
 import type { FlowsConfig } from "../config.js";
+import { readSource, type Source } from "../visits/sources.rules.js";
 import type { GetDailySecret } from "../visits/daily-secrets.js";
 import { computeVisitorId } from "../visits/visits.rules.js";
 import { isPersonViewing } from "./bots.rules.js";
@@ -16,6 +18,16 @@ export function isCountedVisit(request: FastifyRequest): boolean {
   const { "sec-purpose": secPurpose, purpose, "x-moz": moz, "x-purpose": oldPurpose } = request.headers;
   const purposes = [secPurpose, purpose, moz, oldPurpose].map((value) => value?.toString());
   return isPersonViewing({ method: request.method, userAgent: getUserAgent(request), purposes });
+}
+
+/** Where the page was linked. */
+export function getSource(request: FastifyRequest): Source {
+  const { referer = "" } = request.headers;
+  return readSource({
+    utmSource: getQueryText(request, "utm_source") ?? "",
+    userAgent: getUserAgent(request),
+    referer,
+  });
 }
 
 export async function identifyVisitor(

@@ -13,16 +13,16 @@ import { requireUnusedProof } from "../sign-in/sign-ins.rules.js";
 import { findSignIns, markUsed } from "../sign-in/sign-ins.store.js";
 import type { Proof, SignIn } from "../sign-in/sign-ins.types.js";
 import {
-  selectCompletedVisitors,
+  listFlowCounts,
+  planVisitor,
+  selectChangedVisitors,
   selectNewVisitors,
-  selectPendingVisitors,
-  stateAfter,
   sumByKey,
   sumIncrementsByFlow,
   toIncrements,
 } from "./visits.rules.js";
-import { findVisitorStates, insertVisitors, keepVisitors, markCompleted } from "./visits.store.js";
-import type { PageVisit, VisitorState, VisitPlan } from "./visits.types.js";
+import { findVisitors, insertVisitors, updateVisitors } from "./visits.store.js";
+import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
 
 /** Counts a visit, and stores or completes its registration, if it has one. `registrationId` is empty without one. */
 export type RecordVisit = (call: Call, visit: PageVisit) => Promise<{ registrationId: string }>;
@@ -32,7 +32,7 @@ export function createVisitRecorder(db: Database): RecordVisit {
 }
 
 interface VisitBatchState {
-  visitors: Map<string, VisitorState>;
+  visitors: Map<string, Visitor>;
   /** The registrations that the visits complete. */
   registrations: Map<string, Registration>;
   signIns: Map<string, SignIn>;
@@ -51,7 +51,7 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
     const signInIds = requests.flatMap(({ signInId }) => signInId ?? []);
     return {
-      visitors: await findVisitorStates(scope, visitorIds),
+      visitors: await findVisitors(scope, visitorIds),
       registrations: await findRegistrations(scope, registrationIds),
       signIns: await findSignIns(scope, signInIds),
     };
@@ -61,12 +61,19 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     const { visitor, registration: given } = visit;
     const proof = useProof(signIns, visit, scope);
     const completed = planCompletion(registrations, visit, scope);
-    const stateBefore = (visitor && visitors.get(visitor.id)) ?? "unknown";
-    // The next visit of this batch must see the new state.
-    if (visitor) visitors.set(visitor.id, stateAfter(stateBefore, visit));
+    const before = visitor && visitors.get(visitor.id);
+    const after = planVisitor(before, visit, scope.now);
+    // The next visit of this batch must see the change.
+    if (after) visitors.set(after._id, after);
     const registration = given && { _id: newId("reg"), ...given, ...(proof && { proof }), createdAt: scope.now };
-    const increments = toIncrements(stateBefore, visit);
-    return { visit, stateBefore, increments, ...(registration && { registration }), ...(completed && { completed }) };
+    return {
+      visit,
+      increments: toIncrements(before, visit),
+      ...(before && { before }),
+      ...(after && { after }),
+      ...(registration && { registration }),
+      ...(completed && { completed }),
+    };
   },
 
   async write(planned) {
@@ -76,8 +83,7 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     // The counters first, because another replica may change them too: the earlier a write conflict, the less work is repeated.
     await countVisits(first.scope, slot, plans);
     await insertVisitors(first.scope, selectNewVisitors(plans));
-    await markCompleted(first.scope, selectCompletedVisitors(plans));
-    await keepVisitors(first.scope, selectPendingVisitors(plans));
+    await updateVisitors(first.scope, selectChangedVisitors(plans));
     const usedSignInIds = plans.flatMap(({ visit }) => visit.signInId ?? []);
     await markUsed(first.scope, usedSignInIds);
     for (const { scope, plan } of planned) await writeRegistration(scope, plan);
@@ -130,6 +136,7 @@ async function countVisits(scope: WriteScope, slot: number, plans: readonly Visi
     if (flow.campaign !== "") added.push([computeCampaignId(scope.businessId, flow.campaign), increments]);
   }
   await addToTotals(scope, slot, sumByKey(added));
+  for (const plan of plans) for (const change of listFlowCounts(plan, scope.now)) scope.count(change);
 }
 
 /** Adds the visits of one flow to the counters of the day and to the totals. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { computeVisitorId, stateAfter, toIncrements } from "./visits.rules.js";
-import type { PageVisit, VisitorState } from "./visits.types.js";
+import { computeVisitorId, listFlowCounts, planVisitor, toIncrements } from "./visits.rules.js";
+import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
 
 describe("a visitor id", () => {
   const visitor = { businessId: "biz_1", slug: "verano", address: "203.0.113.7", userAgent: "Mozilla/5.0" };
@@ -21,47 +21,74 @@ describe("a visitor id", () => {
   });
 });
 
-test("completed ≤ unique ≤ total after every visit, for any visits in any order", () => {
-  const kind = fc.constantFrom(...kinds);
-  const visitArbitrary = fc.record({ person: fc.nat(4), kind });
+const now = new Date(1000);
+
+/** Plans the visits one after another, as a batch does. */
+function planVisits(visits: readonly PageVisit[]): VisitPlan[] {
+  const visitors = new Map<string, Visitor>();
+  return visits.map((visit) => {
+    const before = visit.visitor && visitors.get(visit.visitor.id);
+    const after = planVisitor(before, visit, now);
+    if (after) visitors.set(after._id, after);
+    return { visit, increments: toIncrements(before, visit), ...(before && { before }), ...(after && { after }) };
+  });
+}
+
+function sumUp(plans: readonly VisitPlan[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { counts } of plans.flatMap((plan) => listFlowCounts(plan, now)))
+    for (const [name, by] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + by;
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
+}
+
+test("after any visits in any order completed ≤ unique ≤ total, and each visitor is counted at one place", () => {
+  const visitArbitrary = fc.record({ person: fc.nat(4), kind: fc.constantFrom(...kinds) });
   fc.assert(
     fc.property(fc.array(visitArbitrary, { maxLength: 60 }), (visits) => {
-      const states = new Map<number, VisitorState>();
-      const sum = { total: 0, unique: 0, completed: 0 };
-      for (const { person, kind } of visits) {
-        const visit = pageVisit(`vis_${person}`, kind);
-        const before = states.get(person) ?? "unknown";
-        const count = toIncrements(before, visit);
-        states.set(person, stateAfter(before, visit));
-        sum.total += count.total;
-        sum.unique += count.unique;
-        sum.completed += count.completed;
-        expect(sum.completed).toBeLessThanOrEqual(sum.unique);
-        expect(sum.unique).toBeLessThanOrEqual(sum.total);
+      const plans = planVisits(visits.map(({ person, kind }) => pageVisit(`vis_${person}`, kind)));
+      for (let end = 1; end <= plans.length; end += 1) {
+        const { visits = 0, uniqueVisits = 0, registrations = 0, ...others } = sumUp(plans.slice(0, end));
+        expect(registrations).toBeLessThanOrEqual(uniqueVisits);
+        expect(uniqueVisits).toBeLessThanOrEqual(visits);
+        const stops = Object.entries(others).filter(([name]) => name.startsWith("stop_"));
+        expect(stops.every(([, count]) => count > 0)).toBe(true);
+        expect(stops.reduce((sum, [, count]) => sum + count, 0)).toBe(uniqueVisits);
+        expect(others["stop_registered"] ?? 0).toBe(registrations);
       }
-      expect(sum.unique).toBe(states.size);
-      expect(sum.completed).toBe([...states.values()].filter((state) => state === "completed").length);
     }),
   );
 });
 
 test("the visit of a bot adds nothing to the counters", () => {
   const { visitor: _, ...visit } = pageVisit("vis_1", "registered");
-  expect(toIncrements("unknown", visit)).toEqual({ total: 0, unique: 0, completed: 0 });
+  const plans = planVisits([visit]);
+  expect(plans).toMatchObject([{ increments: { total: 0, unique: 0, completed: 0 } }]);
+  expect(sumUp(plans)).toEqual({});
 });
 
 test("a pending registration is a visit, and its completion is counted once per visitor", () => {
-  const pending = pageVisit("vis_1", "pending");
-  expect(toIncrements("unknown", pending)).toEqual({ total: 1, unique: 1, completed: 0 });
-  expect(stateAfter("unknown", pending)).toBe("visited");
-  const completed = pageVisit("vis_1", "completed");
-  expect(toIncrements("visited", completed)).toEqual({ total: 0, unique: 0, completed: 1 });
-  expect(toIncrements(stateAfter("visited", completed), completed)).toEqual({ total: 0, unique: 0, completed: 0 });
+  const kindsOf = (...given: readonly Kind[]) => sumUp(planVisits(given.map((kind) => pageVisit("vis_1", kind))));
+  expect(kindsOf("pending")).toEqual({ visits: 1, uniqueVisits: 1, stop_unfinished: 1 });
+  const completed = { visits: 1, uniqueVisits: 1, registrations: 1, stop_registered: 1 };
+  expect(kindsOf("pending", "completed")).toEqual(completed);
+  expect(kindsOf("pending", "completed", "completed")).toEqual(completed);
 });
 
-const kinds = ["opened", "registered", "pending", "completed"] as const;
+test("a visitor stands at the question of the last refusal until they register, and every refusal is counted", () => {
+  const kindsOf = (...given: readonly Kind[]) => sumUp(planVisits(given.map((kind) => pageVisit("vis_1", kind))));
+  const first = { visits: 1, uniqueVisits: 1, refusedTries: 1, refused_q_phone: 1, refused_documents: 1 };
+  expect(kindsOf("opened", "refused")).toEqual({ ...first, stop_q_phone: 1 });
+  const second = { ...first, visits: 2, refusedTries: 2, refused_q_email: 1 };
+  expect(kindsOf("opened", "refused", "refusedElsewhere", "opened")).toEqual({ ...second, stop_q_email: 1 });
+  const end = { ...first, registrations: 1, stop_registered: 1 };
+  expect(kindsOf("opened", "refused", "registered")).toEqual(end);
+  expect(kindsOf("opened", "proved")).toEqual({ visits: 1, uniqueVisits: 1, stop_proved: 1 });
+});
 
-function pageVisit(visitorId: string, kind: (typeof kinds)[number]): PageVisit {
+const kinds = ["opened", "proved", "refused", "refusedElsewhere", "registered", "pending", "completed"] as const;
+type Kind = (typeof kinds)[number];
+
+function pageVisit(visitorId: string, kind: Kind): PageVisit {
   const redirect = { type: "url", targetId: "", url: "https://example.com/" } as const;
   const utm = { source: "", medium: "", campaign: "", content: "" };
   const state = kind === "pending" ? ("pending" as const) : ("completed" as const);
@@ -70,5 +97,8 @@ function pageVisit(visitorId: string, kind: (typeof kinds)[number]): PageVisit {
   const visitor = { id: visitorId, expiresAt: new Date(0) };
   const visit = { flowId: "flw_1", visitor };
   if (kind === "opened") return visit;
+  if (kind === "proved") return { ...visit, isProven: true };
+  if (kind === "refused") return { ...visit, refusedAt: ["q_phone", "documents"] };
+  if (kind === "refusedElsewhere") return { ...visit, refusedAt: ["q_email"] };
   return kind === "completed" ? { ...visit, completion } : { ...visit, registration };
 }

@@ -1,3 +1,4 @@
+import { examinedDuring } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DailySecret } from "./daily-secrets.js";
 import {
@@ -7,6 +8,7 @@ import {
   startTestFlows,
   type FlowsTenant,
   createVisitor,
+  send,
 } from "../testing.js";
 
 let flows: TestFlows;
@@ -162,3 +164,80 @@ describe("counting", () => {
     expect(await db.shared("dailySecrets").indexes()).toContainEqual(expect.objectContaining(expiryIndex));
   });
 });
+
+describe("why nobody registers", () => {
+  interface Visits {
+    totals: Record<string, number>;
+    days: { counts: Record<string, number> }[];
+    sources: { source: string; visitors: number }[];
+    stops: { place: string; question?: string; visitors: number; refusedTries: number }[];
+  }
+  const read = async (tenant: FlowsTenant, slug: string) =>
+    (await send<Visits>(tenant, "GET", `/v1/public/flows/${slug}/visits`)).body;
+  const findStops = ({ stops }: Visits) =>
+    stops
+      .filter(({ visitors, refusedTries }) => visitors + refusedTries > 0)
+      .map(({ place, question, visitors, refusedTries }) => [question ?? place, visitors, refusedTries]);
+
+  test("each visitor stands at one place: the page, the question that was refused, or the registration", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const [one, other, third] = [1, 2, 3].map((n) => createVisitor(flows, address(n))) as [Person, Person, Person];
+    await one.open(`${slug}?utm_source=instagram`);
+    for (const person of [other, third]) await person.open(slug);
+    expect((await other.submit(slug, { ...validAnswers, country: "" })).status).toBe(422);
+    await other.submit(slug, { ...validAnswers, last_name: "", country: "nowhere" });
+    await third.submit(slug, { ...validAnswers, country: "" });
+    await third.submit(slug, validAnswers);
+    const bot = createVisitor(flows, { ...address(4), "user-agent": "curl/8" });
+    expect((await bot.submit(slug, {})).status).toBe(422);
+
+    const found = await read(tenant, slug);
+    expect(found.totals).toEqual({ visits: 3, uniqueVisits: 3, registrations: 1, refusedTries: 3 });
+    expect(found.days).toHaveLength(30);
+    expect(findStops(found)).toEqual([
+      ["opened", 1, 0],
+      ["last_name", 1, 1],
+      ["country", 0, 3],
+      ["registered", 1, 0],
+    ]);
+    expect(found.sources).toEqual([
+      { source: "direct", visitors: 2 },
+      { source: "instagram", visitors: 1 },
+    ]);
+    const registrationFields = [{ text: "Nombre", value: "first_name" }];
+    await tenant.rpc.approveUpdateFlow({ slug, registrationFields });
+    expect(findStops(await read(tenant, slug))).toContainEqual(["other", 1, 0]);
+  });
+
+  test("is counted as cheaply after many visits as after few, and not for another business", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const { name } = flows.service.running.context.db;
+    const examine = () => examinedDuring(name, () => read(tenant, slug), tenant.businessId);
+    await createVisitor(flows, address(1)).open(slug);
+    const few = await examine();
+    expect(few).toBeGreaterThan(0);
+    for (let n = 2; n < 20; n += 1) await createVisitor(flows, address(n)).submit(slug, {});
+    expect(await examine()).toBe(few);
+    const answer = await send(flows.newTenant(), "GET", `/v1/public/flows/${slug}/visits`);
+    expect([answer.status, answer.body["error"]]).toEqual([404, "flow_not_found"]);
+  });
+
+  test("of two refused forms of one visitor at once, sent to two processes, the visitor stands at one place", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const replica = await startTestFlows({ MONGODB_DATABASE: flows.service.running.context.db.name });
+    try {
+      const persons = [createVisitor(flows, address(1)), createVisitor(replica, address(1))];
+      await Promise.all(persons.flatMap((person) => [person.open(slug), person.submit(slug, {})]));
+    } finally {
+      await replica.close();
+    }
+    const { totals, stops } = await read(tenant, slug);
+    expect(totals).toMatchObject({ uniqueVisits: 1, refusedTries: 2 });
+    expect(stops.filter(({ visitors }) => visitors !== 0)).toMatchObject([{ question: "first_name", visitors: 1 }]);
+  });
+});
+
+type Person = ReturnType<typeof createVisitor>;

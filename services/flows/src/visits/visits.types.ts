@@ -6,13 +6,20 @@ import type {
   Registration,
 } from "../registrations/registrations.types.js";
 import type { StepEvent } from "../registrations/registration-steps.rules.js";
+import type { Source } from "./sources.rules.js";
 
 /** A visitor opened a page, sent its form, or has done the last step of a registration. */
 export interface PageVisit {
   flowId: string;
   /** Absent for a bot, whose registration is stored and not counted. */
   visitor?: CountedVisitor;
-  /** Absent when no form was sent. */
+  /** Where an opened page was linked. */
+  source?: Source;
+  /** The visitor has proved who they are and sees the form. */
+  isProven?: true;
+  /** Where a form that was sent has something wrong, in the order of the page. */
+  refusedAt?: readonly StopPlace[];
+  /** Absent when no form was sent, or it was refused. */
   registration?: NewRegistration;
   /** The sign-in whose proof the registration uses up; absent when nothing has to be proved. */
   signInId?: string;
@@ -28,8 +35,11 @@ export interface Completion {
   bank?: BankValidation;
 }
 
-/** The state of a visitor of today. */
-export type VisitorState = "unknown" | "visited" | "completed";
+/**
+ * Where a visitor of today stands. `opened`: has seen the page. `proved`: has proved who they are, where the flow asks for it. `q_…`: the form was last
+ * refused at this question, and `documents`: at a document to accept. `unfinished`: the form was accepted; files or the bank are still missing.
+ */
+export type StopPlace = "opened" | "proved" | `q_${string}` | "documents" | "unfinished" | "registered";
 
 /** The increments of a visit for the counters of its flow. */
 export type CounterIncrements = Counters;
@@ -38,7 +48,9 @@ export type CounterIncrements = Counters;
 export interface VisitPlan {
   visit: PageVisit;
   increments: CounterIncrements;
-  stateBefore: VisitorState;
+  /** The visitor before and after the visit; both are absent for a bot, `before` for a new visitor. */
+  before?: Visitor;
+  after?: Visitor;
   /** To be inserted. */
   registration?: Registration;
   /** A registration that was pending until now. */
@@ -49,6 +61,8 @@ export interface VisitPlan {
 export interface Visitor {
   _id: string;
   flowId: string;
-  hasCompleted: boolean;
+  place: StopPlace;
+  /** When the visitor was counted. */
+  countedAt: Date;
   expiresAt: Date;
 }

@@ -49,7 +49,8 @@ interface CountUpdate {
   update: UpdateFilter<Document>;
 }
 
-const namePattern = /^[a-z][A-Za-z_]*$/;
+/** A name is a part of a path in MongoDB, so it has no dot and no dollar sign. */
+const namePattern = /^[a-z][A-Za-z0-9_-]*$/;
 
 /**
  * The updates that add changes to one slot, one per record, in a fixed order: two transactions then conflict at their first

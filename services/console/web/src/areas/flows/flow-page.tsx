@@ -15,6 +15,7 @@ import { Funnel, OnlineBadge, useSentence } from "./flow-parts.js";
 import { type Checklist, type Flow, useChecklist, useFlow } from "./flows.api.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
 import { TestRunSection } from "./test-run-section.js";
+import { VisitsSection } from "./visits-section.js";
 
 type Step = Checklist["steps"][number];
 
@@ -101,6 +102,7 @@ function FlowDetails({ flow }: { flow: Flow }) {
   return (
     <Page title={flow.name} lead={<OnlineBadge isActive={flow.isActive} />} actions={actions}>
       <FlowFacts flow={flow} />
+      <VisitsSection flow={flow} />
       <div className="setup">
         <div>
           <ChecklistSection slug={flow.slug} />

@@ -40,6 +40,12 @@ export const useRegistration = (slug: string, id: string) =>
     flows.getRegistration({ slug, id }, settings),
   );
 
+export type FlowVisits = Reply<"flows", "getFlowVisits">;
+
+/** Of the last 30 days. */
+export const useFlowVisits = (slug: string) =>
+  useRecord(["flows", "one", slug, "visits"], ({ flows }, settings) => flows.getFlowVisits({ slug }, settings));
+
 export const useCreateFlow = (onDone: (flow: Flow) => void) =>
   useChange(
     "flows",

@@ -1,0 +1,112 @@
+import { BarChart } from "../../components/bar-chart.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Section } from "../../components/page.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
+import { type Checklist, type Flow, type FlowVisits, useChecklist, useFlowVisits } from "./flows.api.js";
+
+/** Why nobody registers: what visitors did, where they stop, and what is not set up. */
+export function VisitsSection({ flow }: { flow: Flow }) {
+  const t = useMessages("flows").visits;
+  const { data, error, refetch } = useFlowVisits(flow.slug);
+  const { data: checklist } = useChecklist(flow.slug);
+  return (
+    <Section title={t.title} lead={t.lead}>
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
+      {checklist && <OpenSteps steps={checklist.steps} />}
+      {data && (
+        <>
+          <Charts visits={data} />
+          <Stops flow={flow} visits={data} />
+          <Sources visits={data} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function OpenSteps({ steps }: Pick<Checklist, "steps">) {
+  const { checklist, visits } = useMessages("flows");
+  const format = useFormat();
+  const open = steps.filter(({ state }) => state === "missing" || state === "warning");
+  if (open.length === 0) return null;
+  return <p>{visits.notSetUp(format.list(open.map(({ name }) => checklist.steps[name])))}</p>;
+}
+
+function Charts({ visits: { days, totals } }: { visits: FlowVisits }) {
+  const t = useMessages("flows").visits;
+  const format = useFormat();
+  const toPoints = (name: "visits" | "registrations") => days.map(({ day, counts }) => ({ day, value: counts[name] }));
+  return (
+    <div className="cards">
+      <BarChart
+        title={t.visits}
+        summary={t.visitSum(format.number(totals.visits), format.number(totals.uniqueVisits))}
+        points={toPoints("visits")}
+      />
+      <BarChart
+        title={t.registrations}
+        summary={t.registrationSum(format.number(totals.registrations), format.number(totals.refusedTries))}
+        points={toPoints("registrations")}
+      />
+    </div>
+  );
+}
+
+function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVisits }) {
+  const t = useMessages("flows").visits;
+  const format = useFormat();
+  const shown = stops.filter(({ visitors, refusedTries }) => visitors + refusedTries > 0);
+  if (shown.length === 0) return <p className="note">{t.none}</p>;
+  const texts = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
+  return (
+    <div className="table-frame">
+      <table role="table">
+        <caption className="hidden">{t.stops}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              {t.stops}
+            </th>
+            <th role="columnheader" scope="col" className="end">
+              {t.visitors}
+            </th>
+            <th role="columnheader" scope="col" className="end">
+              {t.refused}
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {shown.map(({ place, question = "", visitors, refusedTries }) => (
+            <tr key={place + question} role="row">
+              <td role="cell" data-label={t.stops}>
+                {place === "question" ? t.question(texts.get(question) ?? question) : t.places[place]}
+              </td>
+              <td role="cell" data-label={t.visitors} className="end">
+                {format.number(visitors)}
+                {totals.uniqueVisits > 0 && ` (${format.percent(visitors / totals.uniqueVisits)})`}
+              </td>
+              <td role="cell" data-label={t.refused} className="end">
+                {format.number(refusedTries)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Sources({ visits: { sources } }: { visits: FlowVisits }) {
+  const t = useMessages("flows").visits;
+  const format = useFormat();
+  if (sources.length === 0) return null;
+  const counted = sources.map(({ source, visitors }) => `${t.sources[source]} ${format.number(visitors)}`);
+  return (
+    <p>
+      {t.cameFrom} {counted.join(" · ")}
+      <span className="note contact">{t.sourceNote}</span>
+    </p>
+  );
+}

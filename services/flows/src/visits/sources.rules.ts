@@ -1,0 +1,75 @@
+/** Where visitors come from. A fixed list: a visitor can write any text into an address, and each name is a counter. */
+export const sources = [
+  "search",
+  "instagram",
+  "facebook",
+  "whatsapp",
+  "tiktok",
+  "youtube",
+  "x",
+  "linkedin",
+  "email",
+  "other",
+  "direct",
+] as const;
+export type Source = (typeof sources)[number];
+
+interface SourceSigns {
+  /** `utm_source` of the address; empty without one. */
+  utmSource: string;
+  userAgent: string;
+  /** The header of this name; browsers often send only its origin. */
+  referer: string;
+}
+
+type Patterns = readonly (readonly [Source, RegExp])[];
+
+const utmSources: Patterns = [
+  ["instagram", /^(ig|insta)/i],
+  ["facebook", /^(fb|facebook|meta)/i],
+  ["whatsapp", /^(wa|whatsapp)/i],
+  ["tiktok", /^(tt|tiktok)/i],
+  ["youtube", /^(yt|youtube)/i],
+  ["x", /^(x|twitter)$/i],
+  ["linkedin", /^linkedin/i],
+  ["email", /mail|newsletter|bolet|mailchimp|brevo/i],
+  ["search", /^(google|bing|adwords)/i],
+];
+
+/** Browsers in applications send no `Referer`, but name the application. */
+const applications: Patterns = [
+  ["instagram", /instagram/i],
+  ["facebook", /\b(fban|fbav|fb_iab)\b/i],
+  ["whatsapp", /whatsapp/i],
+  ["tiktok", /tiktok|musical_ly|bytedance/i],
+  ["linkedin", /linkedinapp/i],
+  ["x", /twitter/i],
+];
+
+const hosts: Patterns = [
+  ["email", /(^|\.)(mail\.[a-z.]+|outlook\.(live|office)\.com|com\.google\.android\.gm)$/i],
+  [
+    "search",
+    /(^|\.)((google|bing|yahoo|ecosia)\.[a-z.]+|duckduckgo\.com|com\.google\.android\.googlequicksearchbox)$/i,
+  ],
+  ["instagram", /(^|\.)instagram\.com$/i],
+  ["facebook", /(^|\.)(facebook\.com|fb\.(com|me)|messenger\.com)$/i],
+  ["whatsapp", /(^|\.)(whatsapp\.com|wa\.me)$/i],
+  ["tiktok", /(^|\.)tiktok\.com$/i],
+  ["youtube", /(^|\.)(youtube\.com|youtu\.be)$/i],
+  ["x", /(^|\.)(x\.com|twitter\.com|t\.co)$/i],
+  ["linkedin", /(^|\.)(linkedin\.com|lnkd\.in)$/i],
+];
+
+/** What the link says comes first, then the application, then the page with the link. A visitor can send anything, so this is no proof. */
+export function readSource({ utmSource, userAgent, referer }: SourceSigns): Source {
+  const given = utmSource.trim();
+  if (given !== "") return find(utmSources, given) ?? "other";
+  const application = find(applications, userAgent);
+  if (application) return application;
+  if (referer === "") return "direct";
+  return (URL.canParse(referer) && find(hosts, new URL(referer).hostname)) || "other";
+}
+
+const find = (patterns: Patterns, text: string): Source | undefined =>
+  patterns.find(([, pattern]) => pattern.test(text))?.[0];
