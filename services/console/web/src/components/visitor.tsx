@@ -19,7 +19,7 @@ export function Visitor({ registration, userId }: VisitorProps) {
   const { fullName, email, phone } = registration;
   const [name = userId, ...contacts] = [fullName, email, phone].filter((one) => one !== undefined);
   return (
-    <>
+    <span className="visitor">
       <Says registration={registration} />
       <RegistrationLink registration={registration}>{name}</RegistrationLink>
       {contacts.map((contact) => (
@@ -27,7 +27,7 @@ export function Visitor({ registration, userId }: VisitorProps) {
           {contact}
         </span>
       ))}
-    </>
+    </span>
   );
 }
 

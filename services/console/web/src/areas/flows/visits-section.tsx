@@ -14,13 +14,13 @@ export function VisitsSection({ flow }: { flow: Flow }) {
   return (
     <Section title={t.title} lead={t.lead}>
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
-      {checklist && <OpenSteps steps={checklist.steps} />}
       {data && (
-        <>
+        <div className="visits">
+          {checklist && <OpenSteps steps={checklist.steps} />}
           <Charts visits={data} />
           <Stops flow={flow} visits={data} />
           <Sources visits={data} />
-        </>
+        </div>
       )}
     </Section>
   );
