@@ -35,7 +35,7 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
       await name.start();
     }
     const receipt = await requests.waitForReceipt(business, _id);
-    expect(receipt.records).toContainEqual({ service: "roulettes", collection: "spins", records: 42 });
+    expect(receipt.records).toContainEqual({ service: "roulettes", collection: "spins", records: 43 });
     expect(await findTraces(mongo, testMesh, values)).toEqual([]);
   });
 

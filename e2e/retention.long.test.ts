@@ -425,8 +425,6 @@ describe("registrations", () => {
       const known = await visitors.distinct("visitorId", { businessId });
       const person = await seedPerson(testMesh, business, receiver.url);
       const userId = (await visitors.distinct("visitorId", { businessId })).find((id) => !known.includes(id));
-      const path = `/v1/public/roulettes/${person.rouletteId}/spins`;
-      await testMesh.callRestOrThrow(business, "POST", path, { userId }, { "idempotency-key": randomUUID() });
       return { ...person, userId };
     };
     const [ana, bob] = [await seedWinner(), await seedWinner()];
