@@ -1,7 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { expect, test } from "vitest";
 import type { Tenant } from "../tenant/tenant.js";
-import type { Counters } from "./rate-counters.js";
 import { createTenantLimits } from "./tenant-limits.js";
 
 const rates = { RATE_REQUESTS_PER_MINUTE: 3, RATE_WRITES_PER_MINUTE: 3, RATE_LISTS_PER_MINUTE: 3 };
@@ -15,12 +14,7 @@ test("a person in the console has limits of their own beside those of the busine
     increment: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
     getQuota: (name: string, limit: number) => ({ limit, remaining: limit - (counts.get(name) ?? 0), resetSeconds: 1 }),
   };
-  const limits = createTenantLimits(
-    counters as unknown as Counters,
-    { acquire: ignored } as never,
-    { admit: ignored },
-    rates,
-  );
+  const limits = createTenantLimits(counters, { acquire: ignored }, { admit: ignored }, rates);
   const reply = { headers: () => reply } as unknown as FastifyReply;
   const as = (keyId: string, credential: Tenant["credential"]) =>
     ({ businessId: "bus_1", keyId, credential, businessRates: {}, keyRates: {} }) as unknown as Tenant;

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "0fae2d2b9295dafc",
+    indexes: "e8d9dad0c9416db3",
   },
 ];

@@ -1,6 +1,5 @@
 import { BarChart } from "../../components/bar-chart.js";
-import { Loading } from "../../components/data-table.js";
-import { ErrorNotice } from "../../components/error-notice.js";
+import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -9,19 +8,20 @@ import { type Checklist, type Flow, type FlowVisits, useChecklist, useFlowVisits
 /** Why nobody registers: what visitors did, where they stop, and what is not set up. */
 export function VisitsSection({ flow }: { flow: Flow }) {
   const t = useMessages("flows").visits;
-  const { data, error, refetch } = useFlowVisits(flow.slug);
+  const query = useFlowVisits(flow.slug);
   const { data: checklist } = useChecklist(flow.slug);
   return (
     <Section title={t.title} lead={t.lead}>
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
-      {data && (
-        <div className="visits">
-          {checklist && <OpenSteps steps={checklist.steps} />}
-          <Charts visits={data} />
-          <Stops flow={flow} visits={data} />
-          <Sources visits={data} />
-        </div>
-      )}
+      <Loaded query={query}>
+        {(visits) => (
+          <div className="visits">
+            {checklist && <OpenSteps steps={checklist.steps} />}
+            <Charts visits={visits} />
+            <Stops flow={flow} visits={visits} />
+            <Sources visits={visits} />
+          </div>
+        )}
+      </Loaded>
     </Section>
   );
 }
