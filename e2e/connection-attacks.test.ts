@@ -198,13 +198,20 @@ describe("the page of consent", () => {
     ["the method plain", { code_challenge_method: "plain" }, "invalid_request"],
     ["another server's resource", { resource: "https://example.com/mcp" }, "invalid_target"],
     ["no scope that exists", { scope: "mars:read" }, "invalid_scope"],
-  ])("sends the error of %s to the client, with state and iss", async (_name, given, error) => {
-    const client = await registerClient(mesh.url);
-    const answer = await openConsent(client.authorizeUrl(given));
-    const { origin, pathname, searchParams } = new URL(answer.headers.get("location") ?? "");
-    expect(`${origin}${pathname}`).toBe("http://127.0.0.1:9/callback");
-    expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: "state-1", iss: mesh.url });
-  });
+  ])(
+    "shows the error of %s before the person follows the link to the client, with state and iss",
+    async (_name, given, error) => {
+      const client = await registerClient(mesh.url);
+      const answer = await openConsent(client.authorizeUrl(given));
+      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+      const page = await answer.text();
+      expect(page).toContain("127.0.0.1:9");
+      const [, href = ""] = /class="button" href="([^"]+)"/.exec(page) ?? [];
+      const { origin, pathname, searchParams } = new URL(href.replaceAll("&amp;", "&"));
+      expect(`${origin}${pathname}`).toBe("http://127.0.0.1:9/callback");
+      expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: "state-1", iss: mesh.url });
+    },
+  );
 
   test("cannot be framed, has no script, and may send its form only here and to the client", async () => {
     const client = await registerClient(mesh.url);

@@ -15,7 +15,7 @@ import type { LinkSettings } from "../invitations/link-tokens.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import type { FindClient } from "../oauth-clients/find-client.js";
 import { keepClient } from "../oauth-clients/registered-clients.store.js";
-import { listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
+import { describeRedirect, listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
 import { findPageLanguage } from "../pages/language.js";
 import { findSignedIn } from "../sessions/find-session.js";
 import type { Session } from "../sessions/sessions.store.js";
@@ -78,7 +78,9 @@ async function showRequest(
   if ("error" in checked) {
     const { error, description: error_description } = checked;
     const answer = { error, error_description, state: query.state, issuer: options.config.PUBLIC_URL };
-    return reply.redirect(createAnswerUrl(query.redirect_uri ?? "", answer), 303);
+    // Anybody can register a client with an address of their own. A redirect at once would make our address a link to theirs (RFC 9700, 4.11.2).
+    const href = createAnswerUrl(query.redirect_uri ?? "", answer);
+    return sendMessage(options, request, reply, 400, (words) => words.wrongRequest(client.name), href);
   }
   return showBusiness(options, request, reply, { session, checked, params });
 }
@@ -181,10 +183,13 @@ async function sendMessage(
   reply: FastifyReply,
   status: number,
   choose: ChooseMessage,
+  /** Where the program waits for an answer. */
+  href?: string,
 ): Promise<FastifyReply> {
   const language = await findPageLanguage(options, request);
-  const message = choose(connectTexts[language]);
-  return sendPage(reply, status, renderMessagePage({ style, language, message, kind: "problem" }));
+  const words = connectTexts[language];
+  const link = href === undefined ? undefined : { href, text: words.back(describeRedirect(href).host) };
+  return sendPage(reply, status, renderMessagePage({ style, language, message: choose(words), kind: "problem", link }));
 }
 
 interface OwnBusiness {

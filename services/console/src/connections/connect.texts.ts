@@ -32,6 +32,9 @@ export interface ConnectTexts {
   /** The method by which the client wants to prove what it is. */
   otherMethod: (method: string) => MessageTexts;
   wrongRedirect: MessageTexts;
+  /** The request of a known client has an error, which the link tells the client. */
+  wrongRequest: (client: string) => MessageTexts;
+  back: (host: string) => string;
   unreadable: MessageTexts;
   answered: MessageTexts;
   noBusiness: MessageTexts;
@@ -84,6 +87,11 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
       title: "Esta conexión no es segura",
       text: "El programa pide volver a una dirección que no es suya. No se le envió nada.",
     },
+    wrongRequest: (client) => ({
+      title: "La conexión no se pudo iniciar",
+      text: `La petición de ${client} tiene un error. Vuelve al programa solo si tú iniciaste esta conexión.`,
+    }),
+    back: (host) => `Ir a ${host}`,
     unreadable: { title: "El enlace está incompleto", text: "Inicia la conexión de nuevo desde el programa." },
     answered: {
       title: "Esta pregunta ya no está abierta",
@@ -142,6 +150,11 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
       title: "This connection is not safe",
       text: "The program asks to return to an address that is not its own. Nothing was sent there.",
     },
+    wrongRequest: (client) => ({
+      title: "The connection could not be started",
+      text: `The request of ${client} has an error. Go back to the program only if you have started this connection.`,
+    }),
+    back: (host) => `Go to ${host}`,
     unreadable: { title: "The link is incomplete", text: "Start the connection again in the program." },
     answered: {
       title: "This question is not open any more",
@@ -203,6 +216,11 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
       title: "Esta conexão não é segura",
       text: "O programa pede para voltar a um endereço que não é dele. Nada foi enviado para lá.",
     },
+    wrongRequest: (client) => ({
+      title: "Não foi possível iniciar a conexão",
+      text: `O pedido de ${client} tem um erro. Volte ao programa apenas se você iniciou esta conexão.`,
+    }),
+    back: (host) => `Ir para ${host}`,
     unreadable: { title: "O link está incompleto", text: "Inicie a conexão de novo no programa." },
     answered: {
       title: "Esta pergunta não está mais aberta",
