@@ -10,17 +10,15 @@ import * as webhooks from "./webhooks/index.js";
 export { historyKinds, type HistoryKindName } from "./gateway/history-kinds.js";
 
 /** Every REST route of the mesh, in the order of the documentation. */
-export const routes: readonly Route[] = [
-  ...Object.values<Route>(supply),
-  ...Object.values<Route>(roulettes),
-  ...Object.values<Route>(learning),
-  ...Object.values<Route>(flows),
-  ...Object.values<Route>(webhooks),
-  ...Object.values<Route>(gateway),
-];
+export const routes: readonly Route[] = [supply, roulettes, learning, flows, webhooks, gateway].flatMap(listRoutes);
 
 /** The routes of people who are signed in to the console. They are not in the public document. */
-export const personRoutes: readonly Route[] = Object.values<unknown>(consoleRoutes).filter(isRoute);
+export const personRoutes: readonly Route[] = listRoutes(consoleRoutes);
+
+/** An area may export more than its routes, such as a list of values that its service uses too. */
+function listRoutes(area: Readonly<Record<string, unknown>>): Route[] {
+  return Object.values(area).filter(isRoute);
+}
 
 function isRoute(exported: unknown): exported is Route {
   return typeof exported === "object" && exported !== null && "path" in exported;

@@ -1,7 +1,7 @@
 export { getFlowChecklist } from "./checklist.js";
 export { createFlow, getFlow, getFlowStatistics, listFlows, updateFlow } from "./flows.js";
 export { getFlowDailyCounts } from "../daily-counts.js";
-export { getFlowVisits } from "./visits.js";
+export { getFlowVisits, visitSources } from "./visits.js";
 export {
   deleteBankProvider,
   getBankProvider,

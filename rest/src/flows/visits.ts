@@ -3,7 +3,8 @@ import { z } from "zod";
 import { count } from "../fields.js";
 import { bySlug } from "./fields.js";
 
-const source = z.enum([
+/** A fixed list: a visitor can write any text into an address, and each name is a counter. */
+export const visitSources = [
   "search",
   "instagram",
   "facebook",
@@ -15,7 +16,7 @@ const source = z.enum([
   "email",
   "other",
   "direct",
-]);
+] as const;
 
 const place = z
   .enum(["opened", "proved", "question", "documents", "unfinished", "registered", "other"])
@@ -58,7 +59,7 @@ export const getFlowVisits = defineRoute({
       body: dailyCountsReply(counts)
         .extend({
           sources: z
-            .array(z.strictObject({ source, visitors: count }).meta({ id: "FlowSource" }))
+            .array(z.strictObject({ source: z.enum(visitSources), visitors: count }).meta({ id: "FlowSource" }))
             .describe(
               "Where visitors came from at their first visit, the most first: by `utm_source`, the application of the browser, or the page with the link. `direct`: nothing says it.",
             ),

@@ -1,18 +1,7 @@
-/** Where visitors come from. A fixed list: a visitor can write any text into an address, and each name is a counter. */
-export const sources = [
-  "search",
-  "instagram",
-  "facebook",
-  "whatsapp",
-  "tiktok",
-  "youtube",
-  "x",
-  "linkedin",
-  "email",
-  "other",
-  "direct",
-] as const;
-export type Source = (typeof sources)[number];
+import type { visitSources } from "@tenant-ops/rest/flows";
+
+/** Where visitors come from. */
+export type Source = (typeof visitSources)[number];
 
 interface SourceSigns {
   /** `utm_source` of the address; empty without one. */

@@ -1,6 +1,7 @@
+import { visitSources } from "@tenant-ops/rest/flows";
 import { listFormFields } from "../questions/fields.rules.js";
 import type { RegistrationField } from "../questions/fields.types.js";
-import { type Source, sources } from "./sources.rules.js";
+import type { Source } from "./sources.rules.js";
 import { refusalName, sourceName, stopName } from "./visits.rules.js";
 import type { StopPlace } from "./visits.types.js";
 
@@ -31,7 +32,7 @@ const isQuestion = (place: StopPlace): place is `q_${string}` => place.startsWit
 
 /** The sources that someone came from, the most first. */
 export function listSources(counts: Counts): { source: Source; visitors: number }[] {
-  return sources
+  return visitSources
     .map((source) => ({ source, visitors: counts[sourceName(source)] ?? 0 }))
     .filter(({ visitors }) => visitors > 0)
     .toSorted((one, other) => other.visitors - one.visitors);

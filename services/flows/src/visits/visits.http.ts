@@ -1,12 +1,11 @@
 import { type Database, readRangeCounts } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute, parseCountedDays } from "@tenant-ops/kit/http";
-import { getFlowVisits } from "@tenant-ops/rest/flows";
+import { getFlowVisits, visitSources } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
 import { requireFlow } from "../flows/flows.rules.js";
 import { findFlow } from "../flows/flows.store.js";
 import { listPlaces, listSources, listStops } from "./stops.rules.js";
 import { refusalName, sourceName, stopName } from "./visits.rules.js";
-import { sources } from "./sources.rules.js";
 
 const dailyNames = ["visits", "uniqueVisits", "registrations", "refusedTries"] as const;
 
@@ -19,7 +18,10 @@ export function visitHttp(app: FastifyInstance, db: Database): void {
     const days = parseCountedDays(query, call, scope.now);
     const range = { from: days[0]?.start, until: days.at(-1)?.end };
     const places = listPlaces(flow.registrationFields);
-    const names = [...places.flatMap((place) => [stopName(place), refusalName(place)]), ...sources.map(sourceName)];
+    const names = [
+      ...places.flatMap((place) => [stopName(place), refusalName(place)]),
+      ...visitSources.map(sourceName),
+    ];
     const { counts } = await readRangeCounts(scope, flow._id, names, range);
     return { ...daily, sources: listSources(counts), stops: listStops(places, counts, daily.totals.uniqueVisits) };
   });
