@@ -127,7 +127,7 @@ describe("a key that may only read, in a context of the gateway", () => {
     ["roulettes", "POST", "/v1/public/roulettes/rlt_x/spins"],
     ["learning", "POST", "/v1/public/courses/crs_x/sessions"],
     ["flows", "POST", "/v1/public/campaigns"],
-    ["webhooks", "POST", "/v1/public/webhooks/endpoints"],
+    ["webhooks", "POST", "/v1/public/webhooks/endpoints/whe_x/ping"],
   ])("is refused by %s itself for %s %s", async (service, method, path) => {
     const sign = createGatewaySigner(testMesh);
     expect(await callHttp(service, method, path, sign, { scopes: [`${service}:read`] })).toBe(403);

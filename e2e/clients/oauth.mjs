@@ -42,7 +42,7 @@ async function allow(authorizeUrl) {
   const page = await (await fetch(connectUrl, { headers })).text();
   const form = new URLSearchParams({ decision: "allow", access: "write" });
   form.set("consent", /name="consent" value="([^"]+)"/.exec(page)[1]);
-  for (const [, area] of page.matchAll(/name="area" value="([a-z]+)"/g)) form.append("area", area);
+  for (const [, area] of page.matchAll(/name="area"\s+value="([a-z]+)"/g)) form.append("area", area);
   const target = new URL("/connect", connectUrl);
   const answer = await fetch(target, { method: "POST", redirect: "manual", headers, body: form });
   assert.equal(answer.status, 303);

@@ -3,7 +3,6 @@ import { dayMs } from "@tenant-ops/kit/data";
 import { createSessionCookie } from "@tenant-ops/kit/http";
 import type { ProcessBase, SharedProcess } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { areas } from "@tenant-ops/proto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { adminRoutes } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
@@ -39,7 +38,6 @@ import { createAppHost, requireHost } from "./request/app-host.js";
 import { downloadsPerBusinessMax } from "./rest/downloads.js";
 import { createUpstreamAgent, registerRest } from "./rest/proxy.js";
 import { sandboxRoutes } from "./sandbox/routes.js";
-import { listScopes } from "./tenant/scopes.js";
 import { onEachRequest } from "./request/each-request.js";
 
 interface HttpServerParts {
@@ -56,7 +54,6 @@ interface HttpServerParts {
 export function createHttpServers({ config, base, sign, clients, counters, publicUrl, shared }: HttpServerParts) {
   const { db, bus, logger, metrics } = base;
   const pepper = config.API_KEY_PEPPER;
-  const allScopes = listScopes(areas);
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
   const shedding = createLoadShedding({
     eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
@@ -97,9 +94,9 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
   onEachRequest(app, (request) => requireHost(request, isAppHost));
   registerPreflights(app);
-  discoveryRoutes(app, { publicUrl, allScopes });
+  discoveryRoutes(app, { publicUrl });
   oauthRoutes(app, {
-    ...{ db, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes },
+    ...{ db, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl },
     appUrl: config.APP_URL,
     closedBusinesses: db.closedBusinesses,
   });
@@ -117,7 +114,7 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
   const checkReplies = config.CHECK_REPLIES;
   const services = Object.keys(addresses);
   const offboarding = startOffboarding(app, { config, base, clients, services, directory });
-  consoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies, offboarding });
+  consoleRoutes(app, { ...people, db, directory, pepper, checkReplies, offboarding });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
   sandboxRoutes(app, { ...sandboxOptions, addresses: getAreaAddresses(config, "HTTP") });
   const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
@@ -130,7 +127,7 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
   const operatorApp = createServer(serverOptions);
   const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const operatorParts = { findOperator, operatorLimit, logger, clients, checkReplies };
-  adminRoutes(operatorApp, { ...operatorParts, db, directory, pepper, allScopes, offboarding });
+  adminRoutes(operatorApp, { ...operatorParts, db, directory, pepper, offboarding });
   return { app, operatorApp };
 }
 

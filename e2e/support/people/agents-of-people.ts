@@ -57,7 +57,7 @@ export function createAnswer(
   page: string,
   { decision = "allow", areas, access = "write", approval, place = "business" }: Choice = {},
 ) {
-  const offered = [...page.matchAll(/name="area" value="([a-z]+)"/g)].map(([, area]) => area ?? "");
+  const offered = [...page.matchAll(/name="area"\s+value="([a-z]+)"/g)].map(([, area]) => area ?? "");
   const form = new URLSearchParams({ consent: readConsent(page), decision, access, place });
   for (const area of areas ?? offered) form.append("area", area);
   if (approval) form.set("approval", "on");

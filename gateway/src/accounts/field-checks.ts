@@ -1,5 +1,6 @@
 import { isCountry } from "@tenant-ops/kit/data";
 import { parseInput } from "@tenant-ops/kit/http";
+import { keyScopes } from "@tenant-ops/rest/access";
 import { z } from "zod";
 import { isAddressOrNetwork } from "../request/client-address.js";
 import { wildcardScope } from "../tenant/scopes.js";
@@ -58,15 +59,17 @@ export function checkBusinessFields(given: object): void {
   parseInput(businessRules, given);
 }
 
-/**
- * Returns a check of the fields of a new key.
- * @param allScopes the scopes that a key can have beside `*`
- */
-export function createKeyCheck(allScopes: readonly string[]): (given: object) => void {
-  const known = new Set([wildcardScope, ...allScopes]);
+const keyRules = createKeyRules();
+
+/** @throws Refusal invalid_argument that names every wrong field of a new key */
+export function checkKeyFields(given: object): void {
+  parseInput(keyRules, given);
+}
+
+function createKeyRules() {
+  const known = new Set([wildcardScope, ...keyScopes]);
   const scope = z.string().refine((given) => known.has(given), `must be one of ${[...known].join(", ")}`);
   const toolset = z.string().refine((word) => toolsetWords.includes(word), `must be one of ${toolsetWords.join(", ")}`);
   const address = z.string().refine(isAddressOrNetwork, "must be an IP address or a network such as 10.0.0.0/8");
-  const rules = z.object({ scopes: z.array(scope), toolsets: z.array(toolset), allowedAddresses: z.array(address) });
-  return (given) => void parseInput(rules, given);
+  return z.object({ scopes: z.array(scope), toolsets: z.array(toolset), allowedAddresses: z.array(address) });
 }

@@ -10,7 +10,7 @@ import { findBusiness } from "../auth/businesses.store.js";
 import type { KeyDirectory } from "../auth/key-directory.js";
 import { findKeyOfBusiness, getKeyMode, type Key, listKeys, setRevoked, shortenExpiry } from "../auth/keys.store.js";
 import { ensureSandbox, findSandboxOf } from "../auth/sandboxes.store.js";
-import { createKeyCheck } from "./field-checks.js";
+import { checkKeyFields } from "./field-checks.js";
 import type { PlannedWrite, RunOnce } from "./named-writes.js";
 import { insertNewKey, KeyTexts, toKeyReply } from "./new-keys.js";
 
@@ -21,7 +21,6 @@ export interface KeyActionOptions {
   db: Database;
   directory: KeyDirectory;
   pepper: Buffer;
-  allScopes: readonly string[];
 }
 
 /** A write with the way to run it once. `setCreated` gets the id of the new key before the answer. */
@@ -31,8 +30,7 @@ type RotateInput = Pick<ParsedRequest<typeof rotateKeyRoute>, "params" | "body">
 
 /** The actions of operators and people on the keys of a business. Call them only after the caller was authorized. */
 export function createKeyActions(options: KeyActionOptions) {
-  const { db, directory, pepper, allScopes } = options;
-  const checkKeyFields = createKeyCheck(allScopes);
+  const { db, directory, pepper } = options;
   return {
     /** In the order of creation. @throws Refusal business_not_found */
     list: async ({ params, query }: Pick<ParsedRequest<typeof listKeysRoute>, "params" | "query">) => {

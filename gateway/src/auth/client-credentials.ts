@@ -1,4 +1,5 @@
 import { Refusal } from "@tenant-ops/kit/errors";
+import { keyScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CredentialLimit } from "../limits/credential-limit.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
@@ -18,7 +19,6 @@ export interface ClientCredentialsOptions extends OpenBusinesses {
   limits: TenantLimits;
   credentialLimit: CredentialLimit;
   pepper: Buffer;
-  allScopes: readonly string[];
 }
 
 /** The grant client_credentials: a business exchanges its key for an access token. @throws OauthRefusal, Refusal business_closed */
@@ -37,7 +37,7 @@ export async function grantClientCredentials(
   options.limits.consume(reply, tenant, "list");
   options.directory.recordUse(keyId);
 
-  const held = expandScopes(tenant.scopes, options.allScopes);
+  const held = expandScopes(tenant.scopes, keyScopes);
   const scopes = tokenRequest.scope ? intersectScopes(held, parseScopeList(tokenRequest.scope)) : held;
   if (scopes.length === 0) throw createOauthRefusal("invalid_scope", "The key holds none of the scopes asked for.");
   const now = Math.floor(Date.now() / 1000);

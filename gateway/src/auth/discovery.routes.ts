@@ -1,10 +1,10 @@
+import { agentScopes, keyScopes } from "@tenant-ops/rest/access";
 import type { FastifyInstance } from "fastify";
 import { mcpPaths } from "../http/other-sites.js";
 import { registerPublicDocument } from "../http/public-document.js";
 
 export interface DiscoveryOptions {
   publicUrl: () => string;
-  allScopes: readonly string[];
 }
 
 /** Metadata with which an MCP client that knows only our URL finds out how to get a token. */
@@ -27,18 +27,18 @@ function registerMetadata(app: FastifyInstance, path: string, describe: () => ob
   });
 }
 
-function describeResource(path: string, { publicUrl, allScopes }: DiscoveryOptions) {
+function describeResource(path: string, { publicUrl }: DiscoveryOptions) {
   return {
     resource: `${publicUrl()}${path}`,
     authorization_servers: [publicUrl()],
-    scopes_supported: allScopes,
+    scopes_supported: agentScopes,
     bearer_methods_supported: ["header"],
     resource_name: "Tenant Business Operations",
   };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc8414 */
-function describeAuthorizationServer({ publicUrl, allScopes }: DiscoveryOptions) {
+function describeAuthorizationServer({ publicUrl }: DiscoveryOptions) {
   return {
     issuer: publicUrl(),
     authorization_endpoint: `${publicUrl()}/oauth/authorize`,
@@ -54,6 +54,6 @@ function describeAuthorizationServer({ publicUrl, allScopes }: DiscoveryOptions)
     revocation_endpoint_auth_methods_supported: ["none"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
-    scopes_supported: allScopes,
+    scopes_supported: keyScopes,
   };
 }

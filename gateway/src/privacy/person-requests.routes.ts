@@ -7,7 +7,6 @@ import {
   createDownloadHeaders,
   readIdempotencyKey,
   requireProof,
-  type Route,
   setReplayedHeader,
   toRestList,
 } from "@tenant-ops/kit/http";
@@ -19,11 +18,9 @@ import {
   listPersonRequests,
   previewPersonRequest,
 } from "@tenant-ops/rest/gateway";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InFlightLimit } from "../limits/in-flight-limit.js";
-import { markSecret } from "../request/request-state.js";
-import type { RestAccessOptions } from "../rest/access.js";
-import { type AllAreasHandler, type AllAreasOptions, authorizeAllAreas, bindAllAreas } from "../rest/all-areas.js";
+import { type AllAreasOptions, bindAllAreas } from "../rest/all-areas.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
@@ -31,21 +28,6 @@ import { listIdentifiers } from "./names.rules.js";
 import { findRequest, listRequests } from "./person-requests.store.js";
 import type { PersonRequest, RequestKey } from "./person-requests.types.js";
 import { findEverywhere, runAlone, type ServicesOptions } from "./services.js";
-
-const connectionDetail =
-  "Requests about persons are for people who are signed in and for keys, not for agents that people have connected. Use the console (Settings, Personal data), or a key with access to all areas.";
-
-/** @throws Refusal forbidden, proposal_required */
-async function authorizePersonRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  route: Route,
-  options: RestAccessOptions,
-): Promise<void> {
-  const isChange = route.id === "createPersonRequest";
-  await authorizeAllAreas(request, reply, route, options, { isChange, connectionDetail });
-  markSecret(request);
-}
 
 /**
  * An erasure cannot be undone, so a person in the console must have proven their identity recently. Call it after the body was read, because the
@@ -71,7 +53,7 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
       route.config = { ...route.config, caller: "tenant" };
     });
 
-    bind(scope, options, previewPersonRequest, async ({ body, tenant, request }) => {
+    bindAllAreas(scope, options, previewPersonRequest, async ({ body, tenant, request }) => {
       const given = listIdentifiers(body);
       const caller = { businessId: tenant.businessId, requestId: request.id };
       const { includeLinked } = body;
@@ -83,7 +65,7 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
       return { names, records, isMember, isComplete };
     });
 
-    bind(scope, options, createPersonRequest, async ({ body, tenant, request, reply }) => {
+    bindAllAreas(scope, options, createPersonRequest, async ({ body, tenant, request, reply }) => {
       requireProofForErasure(tenant, body.kind);
       const { key: idempotencyKey, digest } = requireRequestKey(request, options.pepper);
       const { stored, isRepeat } = await createRequest(options, {
@@ -94,15 +76,15 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
       return toRequestReply(stored);
     });
 
-    bind(scope, options, listPersonRequests, async ({ query, tenant }) =>
+    bindAllAreas(scope, options, listPersonRequests, async ({ query, tenant }) =>
       toRestList(await listRequests(db, tenant.businessId, query), toRequestReply),
     );
 
-    bind(scope, options, getPersonRequest, async ({ params: { id }, tenant }) =>
+    bindAllAreas(scope, options, getPersonRequest, async ({ params: { id }, tenant }) =>
       toRequestReply(await requireRequest(db, tenant.businessId, id)),
     );
 
-    bind(scope, options, downloadPersonExport, async ({ params: { id }, tenant, reply }) => {
+    bindAllAreas(scope, options, downloadPersonExport, async ({ params: { id }, tenant, reply }) => {
       const { businessId } = tenant;
       options.downloads.acquire(businessId, reply);
       const found = await requireRequest(db, businessId, id);
@@ -112,18 +94,6 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
       void reply.headers(createDownloadHeaders(`${id}.ndjson`));
       return createByteStream(exportLines(options, { ...found, identifiers }), options.logger);
     });
-  });
-}
-
-function bind<R extends Route>(
-  app: FastifyInstance,
-  options: PersonRouteOptions,
-  route: R,
-  handle: AllAreasHandler<R>,
-): void {
-  bindAllAreas(app, options, route, {
-    authorize: (request, reply) => authorizePersonRequest(request, reply, route, options),
-    handle,
   });
 }
 

@@ -1,9 +1,11 @@
-import { getHttpAccess, requireScope, type SignContext } from "@tenant-ops/kit/call";
+import { getHttpAccess, requireRoleScope, requireScope, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { Route } from "@tenant-ops/kit/http";
+import { isRouteWrite, requireProof, type Route } from "@tenant-ops/kit/http";
 import { tools } from "@tenant-ops/proto";
+import { agentScopes, listNeededScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticate } from "../auth/authenticate.js";
+import { isConnectionId } from "../auth/connection-tokens.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
 import { getHeader } from "../request/headers.js";
 import type { Tenant } from "../tenant/tenant.js";
@@ -15,24 +17,54 @@ export interface RestAccessOptions {
 }
 
 /**
- * Authenticates, counts and authorizes a REST request.
- * @returns the signed call context
+ * Authenticates, counts and authorizes a REST request of a tenant.
  * @throws Refusal
+ */
+export async function authorizeTenant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { authenticate, limits }: Pick<RestAccessOptions, "authenticate" | "limits">,
+): Promise<Tenant> {
+  const tenant = await authenticate(request);
+  limits.admit(reply, tenant);
+  // A preview writes nothing, and costs as much as a write.
+  limits.consume(reply, tenant, getHttpAccess(request.method));
+  requireOwnBusiness(request, tenant);
+  requireRouteAccess(tenant, route);
+  if (isRouteWrite(route) && tenant.requireProposal) throw createProposalRequired(route.service);
+  return tenant;
+}
+
+/**
+ * The same for a route that a service answers.
+ * @returns the signed call context
  */
 export async function authorizeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  { service, path }: Pick<Route, "service" | "path">,
-  { authenticate, limits, sign }: RestAccessOptions,
+  route: Route,
+  options: RestAccessOptions,
 ): Promise<string> {
-  const tenant = await authenticate(request);
-  const access = getHttpAccess(request.method);
-  limits.admit(reply, tenant);
-  limits.consume(reply, tenant, access);
-  requireOwnBusiness(request, tenant);
-  requireScope(tenant, service, access, `${request.method} ${path}`);
-  if (access === "write" && tenant.requireProposal) throw createProposalRequired(service);
-  return sign(tenant, service);
+  return options.sign(await authorizeTenant(request, reply, route, options), route.service);
+}
+
+/** @throws Refusal forbidden, step_up_required */
+export function requireRouteAccess(tenant: Tenant, route: Route): void {
+  const isAgent = isConnectionId(tenant.keyId);
+  for (const scope of listNeededScopes(route, tenant.credential !== "session" && !isAgent)) {
+    if (isAgent && !agentScopes.includes(scope)) throw createNotForAgents(scope);
+    if (tenant.credential === "session") requireRoleScope(tenant.scopes, scope);
+    else requireScope(tenant, scope, `${route.method} ${route.path}`);
+  }
+  if (route.access?.needsProof && tenant.provenAt) requireProof({ provenAt: tenant.provenAt });
+}
+
+function createNotForAgents(scope: string): Refusal {
+  return new Refusal(
+    "forbidden",
+    `This is for people who are signed in and for keys, not for agents that people have connected: it needs the scope ${scope}, which no connection gets. Use the console, or a key with this scope.`,
+  );
 }
 
 export function isRead(method: string | undefined): boolean {

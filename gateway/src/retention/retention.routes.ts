@@ -1,9 +1,9 @@
-import { requireProof, type Route, setReplayedHeader } from "@tenant-ops/kit/http";
+import { setReplayedHeader } from "@tenant-ops/kit/http";
 import { getRetention, previewRetention, setRetention } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requireRequestKey } from "../privacy/person-requests.routes.js";
 import { runAlone } from "../privacy/services.js";
-import { type AllAreasHandler, type AllAreasOptions, authorizeAllAreas, bindAllAreas } from "../rest/all-areas.js";
+import { type AllAreasOptions, bindAllAreas } from "../rest/all-areas.js";
 import { changeRetention, type RetentionOptions } from "./change-retention.js";
 import { listChangedRules, requireAllowed } from "./retention.rules.js";
 import { listChoices, previewEverywhere } from "./retention-services.js";
@@ -33,11 +33,11 @@ export function retentionRoutes(app: FastifyInstance, options: RetentionRouteOpt
       route.config = { ...route.config, caller: "tenant" };
     });
 
-    bind(scope, options, getRetention, async ({ tenant, request }) =>
+    bindAllAreas(scope, options, getRetention, async ({ tenant, request }) =>
       toReply(await findRetention(db, tenant.businessId), tenant, request),
     );
 
-    bind(scope, options, previewRetention, async ({ body, tenant, request }) => {
+    bindAllAreas(scope, options, previewRetention, async ({ body, tenant, request }) => {
       const { businessId } = tenant;
       const rules = withoutAbsent(body.rules);
       const changed = listChangedRules((await findRetention(db, businessId))?.rules ?? {}, rules);
@@ -46,8 +46,7 @@ export function retentionRoutes(app: FastifyInstance, options: RetentionRouteOpt
       return { kinds: await runAlone(db, businessId, count) };
     });
 
-    bind(scope, options, setRetention, async ({ body, tenant, request, reply }) => {
-      if (tenant.provenAt) requireProof({ provenAt: tenant.provenAt });
+    bindAllAreas(scope, options, setRetention, async ({ body, tenant, request, reply }) => {
       const sent = requireRequestKey(request, options.pepper);
       const { stored, isRepeat } = await changeRetention(options, {
         ...{ version: body.version, rules: withoutAbsent(body.rules) },
@@ -61,22 +60,4 @@ export function retentionRoutes(app: FastifyInstance, options: RetentionRouteOpt
 
 function withoutAbsent<Rule>(rules: Readonly<Record<string, Rule | undefined>>): Record<string, Rule> {
   return Object.fromEntries(Object.entries(rules).flatMap(([kind, rule]) => (rule ? [[kind, rule]] : [])));
-}
-
-function bind<R extends Route>(
-  app: FastifyInstance,
-  options: RetentionRouteOptions,
-  route: R,
-  handle: AllAreasHandler<R>,
-): void {
-  const access = {
-    isChange: route.id === "setRetention",
-    // Every member may read the retention. A preview costs as much as a write, so it needs the same right.
-    ...(route.id === "getRetention" && { personScope: "business:read" }),
-    connectionDetail: "Agents that people have connected cannot use this.",
-  };
-  bindAllAreas(app, options, route, {
-    authorize: (request, reply) => authorizeAllAreas(request, reply, route, options, access),
-    handle,
-  });
 }

@@ -14,8 +14,7 @@ import { resetSandbox as resetRoute, seedSandbox as seedRoute } from "@tenant-op
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createCall } from "../request/call.js";
 import { getHeader } from "../request/headers.js";
-import { requireOwnBusiness, type RestAccessOptions } from "../rest/access.js";
-import { requireScope } from "../tenant/scopes.js";
+import { requireOwnBusiness, requireRouteAccess, type RestAccessOptions } from "../rest/access.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { type SandboxLease, stepMs, withSandboxLease } from "./lease.js";
 import { seedSandbox } from "./seed.js";
@@ -39,7 +38,6 @@ export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): vo
     scope.addHook("onRoute", (route) => {
       route.config = { ...route.config, caller: "tenant" };
     });
-    scope.addHook("onRequest", (request, reply) => authorize(request, reply, services, options));
     bind(resetRoute, async (call, lease) => {
       await resetSandbox({ clients, services }, lease, call);
       return { status: "emptied" as const };
@@ -50,17 +48,20 @@ export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): vo
     });
 
     function bind(route: Route, work: Work): void {
-      bindRouteWith(scope, route, {
-        begin: (request) => ({ request }),
-        handle: async ({ request, reply }) => {
-          const call = await createSandboxCall(request, reply, route, options);
-          const answer = await answerOnce(db, call, work);
-          if (call.replayed) void reply.header("idempotent-replayed", "true");
-          // `Route` in general has no body; the two routes above have the ones of their work.
-          return answer as unknown as undefined;
-        },
-        // The answers are made here, and tests compare them with the declaration.
-        checksReplies: () => false,
+      void scope.register(async (own) => {
+        own.addHook("onRequest", (request, reply) => authorize(request, reply, route, options));
+        bindRouteWith(own, route, {
+          begin: (request) => ({ request }),
+          handle: async ({ request, reply }) => {
+            const call = await createSandboxCall(request, reply, route, options);
+            const answer = await answerOnce(db, call, work);
+            if (call.replayed) void reply.header("idempotent-replayed", "true");
+            // `Route` in general has no body; the two routes above have the ones of their work.
+            return answer as unknown as undefined;
+          },
+          // The answers are made here, and tests compare them with the declaration.
+          checksReplies: () => false,
+        });
       });
     }
   });
@@ -70,15 +71,15 @@ export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): vo
 async function authorize(
   request: FastifyRequest,
   reply: FastifyReply,
-  services: readonly string[],
+  route: Route,
   { authenticate, limits }: SandboxOptions,
 ): Promise<void> {
   const tenant = await authenticate(request);
   limits.admit(reply, tenant);
   limits.consume(reply, tenant, "write");
   requireOwnBusiness(request, tenant);
+  requireRouteAccess(tenant, route);
   requireSandbox(tenant);
-  for (const service of services) requireScope(tenant, service, "write", `${request.method} ${request.url}`);
 }
 
 function requireSandbox({ sandboxOf }: Tenant): void {

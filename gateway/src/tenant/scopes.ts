@@ -1,14 +1,7 @@
-import { type Access, wildcardScope } from "@tenant-ops/kit/call";
+import { wildcardScope } from "@tenant-ops/kit/call";
 
 // The rule is in the kit, because the services use it too.
-export { type Access, hasScope, requireScope, wildcardScope } from "@tenant-ops/kit/call";
-
-const accesses: readonly Access[] = ["read", "write"];
-
-/** All scopes of these areas, such as `supply:read`. */
-export function listScopes(areas: readonly string[]): string[] {
-  return areas.flatMap((area) => accesses.map((access) => `${area}:${access}`));
-}
+export { hasScope, requireScope, wildcardScope } from "@tenant-ops/kit/call";
 
 /** Replaces `*` with all scopes. */
 export function expandScopes(scopes: readonly string[], all: readonly string[]): string[] {

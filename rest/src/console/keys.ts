@@ -1,4 +1,4 @@
-import { defineRoute, type PersonAccess, type Route } from "@tenant-ops/kit/http";
+import { defineRoute, type RouteAccess, type Route } from "@tenant-ops/kit/http";
 import * as operators from "../gateway/operator-keys.js";
 import { businessPath } from "./records.js";
 
@@ -7,15 +7,15 @@ function forPerson<const R extends Route, const Id extends string, const Path ex
   route: R,
   id: Id,
   path: Path,
-  access: PersonAccess,
+  access: RouteAccess,
 ) {
   // The compiler takes the spread for both routes at once, whose id would be of no type.
-  type Own = Omit<R, "id" | "path" | "caller"> & { id: Id; path: Path; caller: "person"; access: PersonAccess };
+  type Own = Omit<R, "id" | "path" | "caller"> & { id: Id; path: Path; caller: "person"; access: RouteAccess };
   return defineRoute({ ...route, id, path, access, caller: "person" }) as Route as unknown as Own;
 }
 
-const read: PersonAccess = { scope: "keys:read" };
-const write: PersonAccess = { scope: "keys:write", needsProof: true };
+const read: RouteAccess = { scope: "keys:read" };
+const write: RouteAccess = { scope: "keys:write", needsProof: true };
 const path = `${businessPath}/keys` as const;
 
 export const listOwnKeys = forPerson(operators.listKeys, "listOwnKeys", path, read);

@@ -41,6 +41,7 @@ export const putBankProvider = defineRoute({
   path,
   service: "flows",
   caller: "tenant",
+  access: { scope: "settings:write", needsProof: true },
   summary: "Set up the bank validation of the business",
   description:
     "For all flows with `isBankProviderRequired`. Each registration is sent to `url` as a signed POST (Standard Webhooks); it answers `{status, reason}`, where `status` is `approved`, `rejected`, or `pending` with a callback to `POST /v1/public/flows/bank-validations/{id}`. Only the first answer shows `secret`.",
@@ -69,6 +70,7 @@ export const deleteBankProvider = defineRoute({
   path,
   service: "flows",
   caller: "tenant",
+  access: { scope: "settings:write", needsProof: true },
   summary: "Delete the bank validation of the business",
   description:
     "Flows register visitors without it. Registrations that wait for it fail at their next attempt; set up again, they can be sent again.",
@@ -83,6 +85,7 @@ export const rotateBankProviderSecret = defineRoute({
   path: `${path}/rotate-secret`,
   service: "flows",
   caller: "tenant",
+  access: { scope: "settings:write", needsProof: true },
   summary: "Replace the secret of the bank validation",
   description:
     "Until the overlap ends, requests carry the signatures of the old and the new secret, and callbacks may use either.",
@@ -100,6 +103,7 @@ export const testBankProvider = defineRoute({
   path: `${path}/test`,
   service: "flows",
   caller: "tenant",
+  access: { scope: "settings:write", needsProof: true },
   summary: "Try the bank validation",
   description:
     "Sends one signed request with `test: true` and without answers, also while it is off, and waits five seconds. Nothing is stored.",

@@ -93,6 +93,7 @@ export const listRegistrations = defineRoute({
   path,
   service: "flows",
   caller: "tenant",
+  access: { scope: "visitors:read" },
   summary: "List the registrations of a flow",
   description:
     "What visitors answered, newest first. The answers are personal data. A page may have fewer items than `limit` when answers are long: go on until `has_more` is false.",
@@ -108,6 +109,7 @@ export const exportRegistrations = defineRoute({
   path: `${path}/export`,
   service: "flows",
   caller: "tenant",
+  access: { scope: "visitors:read" },
   summary: "Export the registrations of a flow",
   description:
     "All registrations that the list would show, newest first, as one file of any length. `ndjson`: a line for each, as the list has them. `csv` (RFC 4180, UTF-8 with a byte order mark): a row for each, with a column for each question of the flow; the names are the paths of the fields in the JSON, and `otherAnswers` has the answers to earlier questions as JSON. A cell that a spreadsheet would calculate, also a part of it after `;`, a tab or a line break, gets an apostrophe in front. The answers are personal data; a person who was erased has none. When the connection breaks before the end, the file is not complete.",
@@ -130,6 +132,7 @@ export const getRegistration = defineRoute({
   path: `${path}/{id}`,
   service: "flows",
   caller: "tenant",
+  access: { scope: "visitors:read" },
   summary: "Read one registration",
   description: "The event `flow.registration.completed` names its `registrationId` and its `slug`.",
   params: bySlugAndId,
@@ -143,6 +146,7 @@ export const downloadRegistrationFile = defineRoute({
   path: `${path}/{id}/files/{fileId}`,
   service: "flows",
   caller: "tenant",
+  access: { scope: "visitors:read" },
   summary: "Download a file of a visitor",
   description: "The registration names its files. They are personal data and are not checked for malware.",
   params: bySlugAndId.extend({ fileId: z.string().min(1).max(200) }),
@@ -163,6 +167,7 @@ export const resendBankValidation = defineRoute({
   path: `${path}/{id}/resend-bank-validation`,
   service: "flows",
   caller: "tenant",
+  access: { scope: "visitors:write" },
   summary: "Ask the bank again about a registration",
   description:
     "For a registration that waits for the bank: its attempts begin again, at once, with the same `webhook-id`, so that the provider recognises it.",
@@ -178,6 +183,7 @@ export const reportBankValidation = defineRoute({
   path: "/v1/public/flows/bank-validations/{id}",
   service: "flows",
   caller: "tenant",
+  access: { scope: "visitors:write" },
   acceptsSignature: true,
   summary: "Report the outcome of a bank validation",
   description:

@@ -87,6 +87,7 @@ export const getVisitorSignIn = defineRoute({
 export const putVisitorSignIn = defineRoute({
   ...common,
   id: "putVisitorSignIn",
+  access: { scope: "settings:write", needsProof: true },
   method: "PUT",
   summary: "Set how visitors can prove who they are",
   description:
@@ -100,6 +101,7 @@ export const putVisitorSignIn = defineRoute({
 export const deleteVisitorSignIn = defineRoute({
   ...common,
   id: "deleteVisitorSignIn",
+  access: { scope: "settings:write", needsProof: true },
   method: "DELETE",
   summary: "Remove both ways to prove who visitors are",
   description: "Visitors then register without a proof.",
@@ -110,6 +112,7 @@ export const deleteVisitorSignIn = defineRoute({
 export const testVisitorWhatsApp = defineRoute({
   ...common,
   id: "testVisitorWhatsApp",
+  access: { scope: "settings:write", needsProof: true },
   method: "POST",
   path: `${path}/whatsapp/test`,
   summary: "Send a test code over WhatsApp",

@@ -75,6 +75,7 @@ export const getRetention = defineRoute({
   path,
   service: "gateway",
   caller: "tenant",
+  access: { scope: "business:read", ofAllAreas: true },
   summary: "Read how long history is kept",
   description: `The rules of the business, and what may be chosen. Needs a key with read access to all areas; in the console, any member. ${noAgents}`,
   replies: { 200: { description: "The rules", body: retention } },
@@ -87,6 +88,7 @@ export const previewRetention = defineRoute({
   path: `${path}/preview`,
   service: "gateway",
   caller: "tenant",
+  access: { scope: "business:write", ofAllAreas: true },
   summary: "See what rules would let go",
   description: `Counts the records that these rules would archive or delete now, and changes nothing. ${access}`,
   body: z.strictObject({ rules }),
@@ -119,6 +121,7 @@ export const setRetention = defineRoute({
   path,
   service: "gateway",
   caller: "tenant",
+  access: { scope: "business:write", ofAllAreas: true, needsProof: true },
   summary: "Change how long history is kept",
   description: `Replaces all rules of the business; read the preview first. What is over goes within the next hours, and what was deleted cannot be brought back. Ids of deleted records are answered with \`not found\`, and lists leave them out. Counters per day, stocks, limits and totals stay as they are. A person in the console needs a fresh proof of who they are. ${access}`,
   body: z.strictObject({
@@ -126,6 +129,6 @@ export const setRetention = defineRoute({
     rules,
   }),
   replies: { 200: { description: "The rules as they are now", body: retention } },
-  errors: ["retention_changed", "retention_not_allowed", "step_up_required"],
+  errors: ["retention_changed", "retention_not_allowed"],
   idempotency: "required",
 });

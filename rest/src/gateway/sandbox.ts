@@ -10,6 +10,7 @@ export const resetSandbox = defineRoute({
   path: `${path}/reset`,
   service: "gateway",
   caller: "tenant",
+  access: { ofAllAreas: true, onlySandbox: true },
   summary: "Empty the sandbox",
   description:
     "Deletes all records of the sandbox in all areas, also its webhook endpoints, and cannot be undone. Keys stay. Needs a test key with write access to all areas; a live key is refused and loses nothing. While it runs, writes of the sandbox are refused with `sandbox_busy`. A reset that failed half way is finished by a repetition.",
@@ -39,6 +40,7 @@ export const seedSandbox = defineRoute({
   path: `${path}/seed`,
   service: "gateway",
   caller: "tenant",
+  access: { ofAllAreas: true, onlySandbox: true },
   summary: "Fill the sandbox with demo data",
   description:
     "Creates the data of the demo business of `npm start` beside what the sandbox already has: centers, products, a withdrawal, an active roulette with spins, a published course with learners, an active flow. A second call creates nothing and gets the same answer, until the sandbox is reset. Needs a test key with write access to all areas.",

@@ -36,6 +36,7 @@ export const listPrizes = defineRoute({
   path,
   service: "roulettes",
   caller: "tenant",
+  access: { scope: "visitors:read" },
   summary: "List the prizes that were won",
   description: "Newest first, except with `expiresBefore`. Dates filter on the win.",
   query: z.strictObject({
@@ -68,6 +69,7 @@ export const getPrize = defineRoute({
   path: `${path}/{id}`,
   service: "roulettes",
   caller: "tenant",
+  access: { scope: "visitors:read" },
   summary: "Read one prize",
   params: byId,
   replies: { 200: { description: "The prize", body: prize } },

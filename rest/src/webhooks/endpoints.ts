@@ -37,6 +37,7 @@ export const createWebhookEndpoint = defineRoute({
   path,
   service: "webhooks",
   caller: "tenant",
+  access: { scope: "settings:write", needsProof: true },
   summary: "Create an endpoint",
   description:
     "Events from now on are sent to `url`. A business has at most 20 endpoints. The answer shows `secret`, which no later answer does.",
@@ -59,6 +60,7 @@ export const updateWebhookEndpoint = defineRoute({
   path: `${path}/{id}`,
   service: "webhooks",
   caller: "tenant",
+  access: { scope: "settings:write", needsProof: true },
   summary: "Change an endpoint",
   description:
     "Absent fields stay as they are; `null` removes a limit. While `status` is `disabled`, events wait: for 30 days new ones are still collected.",
@@ -83,6 +85,7 @@ export const deleteWebhookEndpoint = defineRoute({
   path: `${path}/{id}`,
   service: "webhooks",
   caller: "tenant",
+  access: { scope: "settings:write", needsProof: true },
   summary: "Delete an endpoint",
   description: "Its pending deliveries fail, and none of its deliveries can be sent again. This cannot be undone.",
   params: byId,

@@ -8,6 +8,8 @@ import { root } from "../paths.mjs";
 import { renderCollections } from "./data-life-page.mjs";
 import { loadDataLives } from "./load-data-lives.mjs";
 import {
+  renderAccessPage,
+  renderConsent,
   renderErrorsPage,
   renderMetrics,
   renderSettingsPage,
@@ -46,13 +48,18 @@ async function renderPages() {
   const { describeSettings } = await import(join(root, "packages/kit/dist/config/index.js"));
   const { errorTable } = await import(join(root, "packages/kit/dist/errors/index.js"));
   const { tools } = await import(join(root, "proto/dist/src/index.js"));
+  const { personRoutes, routes } = await import(join(root, "rest/dist/index.js"));
+  const access = await import(join(root, "rest/dist/access/index.js"));
   const { renderTelemetryFiles } = await import(join(root, "deploy/telemetry/prometheus-rule.mjs"));
   const { document } = await createRestDocument();
   const [dataLife, telemetry] = [await readPage("data-life"), await readPage("telemetry")];
+  const connections = await readPage("connections");
   return {
     "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
     ...(await renderTelemetryFiles()),
     "deploy/kubernetes/secrets.example.yaml": renderSecretsExample(),
+    "docs/access.md": renderAccessPage({ routes, personRoutes, tools, access }),
+    "docs/connections.md": replaceGenerated(connections, "consent", renderConsent(access)),
     "docs/data-life.md": replaceGenerated(dataLife, "collections", renderCollections(await loadDataLives())),
     "docs/errors.md": renderErrorsPage(errorTable),
     "docs/events.md": await renderEventsPage(),

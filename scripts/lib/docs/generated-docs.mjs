@@ -46,6 +46,76 @@ export function renderErrorsPage(errorTable) {
   ].join("\n");
 }
 
+const signs = { yes: "✓", proof: "passkey", sandbox: "sandbox", no: "" };
+
+/** Who may do what: a row for each route and tool, a column for each kind of caller. */
+export function renderAccessPage({ routes, personRoutes, tools, access }) {
+  const { callerKinds, judgeRoute, judgeTool, listNeededScopes, listToolScopes } = access;
+  const render = (things, callers, name, scopes, judge) =>
+    renderTable(
+      ["", "Scopes", ...callers.map((caller) => caller.name)],
+      things.map((thing) => [
+        `\`${name(thing)}\``,
+        scopes(thing)
+          .map((scope) => `\`${scope}\``)
+          .join(" "),
+        ...callers.map((caller) => signs[judge(thing, caller)]),
+      ]),
+    );
+  const people = callerKinds.filter(({ kind }) => kind === "person");
+  const others = callerKinds.filter(({ kind }) => kind !== "person");
+  const renderRoutes = (shown, callers) =>
+    render(
+      shown,
+      callers,
+      ({ method, path }) => `${method} ${path.replace("/v1/public/", "").replace("/v1/console/", "")}`,
+      (route) =>
+        route.access?.ofAllAreas
+          ? ["all areas", ...(route.access.scope ?? "").split(" ").filter(Boolean)]
+          : listNeededScopes(route, true),
+      judgeRoute,
+    );
+  return [
+    "# Access",
+    "",
+    notice("rest/src"),
+    "",
+    "What each caller may do. `agent: read` and `agent: all` are connections of an owner, with what the person allowed; a person with a lower",
+    "role allows less. `key: areas` has every scope of the areas, `key: previews` everything with `requireProposal`. `passkey`: after the",
+    "person has confirmed with it within five minutes. `sandbox`: in a sandbox only. `e2e/access.test.ts` sends each of these requests.",
+    "",
+    "## Tools",
+    "",
+    render(tools, others, ({ name }) => name, listToolScopes, judgeTool),
+    "",
+    "## Requests below `/v1/public`",
+    "",
+    renderRoutes(
+      routes.filter(({ caller }) => caller === "tenant"),
+      callerKinds,
+    ),
+    "",
+    "## Requests of the console below `/v1/console`",
+    "",
+    "Without a scope: about oneself. `e2e/people-access.test.ts` sends them.",
+    "",
+    renderRoutes(personRoutes, people),
+    "",
+  ].join("\n");
+}
+
+/** What the page of consent says, in English. */
+export function renderConsent({ areaWords, keyOnlyScopes, personOnlyWords }) {
+  const rows = Object.entries(areaWords).map(([area, { read, write }]) => [`\`${area}\``, read.en, write.en]);
+  const never = [
+    ...Object.entries(keyOnlyScopes).map(([scope, { en }]) => `- ${en} (\`${scope}\`)`),
+    `- ${personOnlyWords.en}`,
+  ];
+  return [renderTable(["Area", "Read", "Write"], rows), "", "Never, whatever the person allows:", "", ...never].join(
+    "\n",
+  );
+}
+
 export function renderToolsPage(tools) {
   const defaults = tools.filter(({ toolset }) => !toolset);
   const operations = tools.filter(({ toolset }) => toolset === "operations");

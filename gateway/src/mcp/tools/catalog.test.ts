@@ -2,7 +2,8 @@ import { defaultTools, publishTool, tools } from "@tenant-ops/proto";
 import { fillPlaceholders, getSample } from "@tenant-ops/proto/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseArguments } from "./arguments.js";
-import { getToolSet, listToolAccesses } from "./catalog.js";
+import { listToolScopes } from "@tenant-ops/rest/access";
+import { getToolSet } from "./catalog.js";
 import { chooseToolsets } from "../../tenant/toolsets.js";
 import { createToolFilter } from "./tool-filter.js";
 import { createWithdrawalArguments, type McpTest, requireObject, startMcpTest } from "../testing.js";
@@ -214,8 +215,10 @@ describe("the same filter applies to calls", () => {
 });
 
 test("a tool that reads needs the read scope, one that writes the write scope, and a preview both", () => {
-  for (const tool of tools)
-    expect(listToolAccesses(tool)).toEqual(tool.isWrite ? ["write"] : isRead(tool) ? ["read"] : ["read", "write"]);
+  for (const tool of tools) {
+    const accesses = tool.isWrite ? ["write"] : isRead(tool) ? ["read"] : ["read", "write"];
+    expect(listToolScopes(tool)).toEqual(accesses.map((access) => `${tool.area}:${access}`));
+  }
 });
 
 describe("an empty text for an argument with choices", () => {

@@ -1,9 +1,10 @@
 import { Refusal, quote } from "@tenant-ops/kit/errors";
 import { type CatalogTool, publishTool, tools } from "@tenant-ops/proto";
+import { listToolScopes } from "@tenant-ops/rest/access";
 import type { Tool } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import { type ConstantText, createConstantText } from "../../http/constant-text.js";
-import { type Access, hasScope, requireScope } from "../../tenant/scopes.js";
+import { hasScope, requireScope } from "../../tenant/scopes.js";
 import type { ToolFilter } from "./tool-filter.js";
 
 export type { CatalogTool } from "@tenant-ops/proto";
@@ -22,16 +23,10 @@ const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
 const publishedTools = new Map<CatalogTool, Tool>(tools.map((tool) => [tool, publishTool(tool)]));
 const toolSets = new LRUCache<string, ToolSet>({ max: 500 });
 
-/** A preview only reads, but it also needs the access of the write: without it the preview is useless. */
-export function listToolAccesses(tool: CatalogTool): readonly Access[] {
-  if (tool.isWrite) return ["write"];
-  return tool.writer === undefined ? ["read"] : ["read", "write"];
-}
-
 /** @throws Refusal forbidden */
 export function requireToolAccess(caller: { scopes: readonly string[] }, tool: CatalogTool): void {
   const what = tool.writer === undefined ? `the tool ${tool.name}` : `the tool ${tool.name}, which previews a write`;
-  for (const access of listToolAccesses(tool)) requireScope(caller, tool.area, access, what);
+  for (const scope of listToolScopes(tool)) requireScope(caller, scope, what);
 }
 
 export function findTool(name: string): CatalogTool | undefined {
@@ -48,8 +43,7 @@ export function getToolSet(scopes: readonly string[], filter: ToolFilter): ToolS
   const cacheKey = `${scopes.join(" ")}|${filter.cacheKey}`;
   const known = toolSets.get(cacheKey);
   if (known) return known;
-  const isPermitted = (tool: CatalogTool) =>
-    listToolAccesses(tool).every((access) => hasScope({ scopes }, tool.area, access));
+  const isPermitted = (tool: CatalogTool) => listToolScopes(tool).every((scope) => hasScope({ scopes }, scope));
   const selected = tools.filter((tool) => isPermitted(tool) && filter.allows(tool));
   const names = new Set(selected.map((tool) => tool.name));
   const list = { tools: selected.flatMap((tool) => publishedTools.get(tool) ?? []) };

@@ -6,13 +6,13 @@ export type Access = "read" | "write";
 /** The scope of a key that may do everything, also in areas that are added later. */
 export const wildcardScope = "*";
 
-export function hasScope(caller: Pick<Caller, "scopes">, area: string, access: Access): boolean {
-  return caller.scopes.includes(wildcardScope) || caller.scopes.includes(`${area}:${access}`);
+export function hasScope(caller: Pick<Caller, "scopes">, scope: string): boolean {
+  return caller.scopes.includes(wildcardScope) || caller.scopes.includes(scope);
 }
 
 /** A key that may only write needs the catalogues of the area as well. */
 export function canReadResources(caller: Pick<Caller, "scopes">, area: string): boolean {
-  return hasScope(caller, area, "read") || hasScope(caller, area, "write");
+  return hasScope(caller, `${area}:read`) || hasScope(caller, `${area}:write`);
 }
 
 /**
@@ -20,9 +20,9 @@ export function canReadResources(caller: Pick<Caller, "scopes">, area: string): 
  * @param what the tool, resource or path, under the name that the caller used
  * @throws Refusal forbidden
  */
-export function requireScope(caller: Pick<Caller, "scopes">, area: string, access: Access, what: string): void {
-  if (hasScope(caller, area, access)) return;
-  throw new Refusal("forbidden", `This credential has no access to ${what}: it needs the scope ${area}:${access}.`);
+export function requireScope(caller: Pick<Caller, "scopes">, scope: string, what: string): void {
+  if (hasScope(caller, scope)) return;
+  throw new Refusal("forbidden", `This credential has no access to ${what}: it needs the scope ${scope}.`);
 }
 
 /**

@@ -35,5 +35,13 @@ export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 export { restSettings } from "./http-server.js";
 export { answerDailyCounts, dailyCountsQuery, dailyCountsReply, parseCountedDays } from "./daily-counts.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
-export { defineRoute, type PersonAccess, type Route, type DeclaredReply, toFastifyPath } from "./route.js";
+export {
+  type DeclaredReply,
+  defineRoute,
+  getRouteScope,
+  isRouteWrite,
+  type Route,
+  type RouteAccess,
+  toFastifyPath,
+} from "./route.js";
 export { listErrors } from "./route-errors.js";

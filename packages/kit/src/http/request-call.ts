@@ -4,6 +4,7 @@ import type { Call, Caller } from "../call/call.js";
 import { gatewayIssuer, metadataKeys } from "../call/metadata-keys.js";
 import { type Access, getHttpAccess, requireScope } from "../call/scopes.js";
 import { invalid, Refusal } from "../errors/refusal.js";
+import { getRouteScope } from "./route.js";
 import { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 
 /** Time limit of a request. */
@@ -55,18 +56,15 @@ export function getRequestAccess({ method, routeOptions }: FastifyRequest): Acce
   return routeOptions.config.route?.isPreview ? "read" : getHttpAccess(method);
 }
 
-/** Only the gateway calls REST routes. The scope follows from the HTTP method, as in the gateway. */
+/** Only the gateway calls REST routes. The scope is that of the declared route, as in the gateway. */
 function authorizeRequest(request: FastifyRequest): Caller {
   const context = getHeader(request, metadataKeys.context);
   const verified = context ? request.kitChecks?.verify(context) : undefined;
   if (!verified || verified.issuer !== gatewayIssuer) throw new Refusal("unauthorized", "Unauthorized");
   const { service = "" } = request.kitChecks ?? {};
-  requireScope(
-    verified.caller,
-    service,
-    getHttpAccess(request.method),
-    `${request.method} ${request.routeOptions.url}`,
-  );
+  const { url, config } = request.routeOptions;
+  const scope = config.route ? getRouteScope(config.route) : `${service}:${getHttpAccess(request.method)}`;
+  requireScope(verified.caller, scope, `${request.method} ${url}`);
   return verified.caller;
 }
 

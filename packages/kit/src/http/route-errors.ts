@@ -29,6 +29,7 @@ export function listErrors(route: Route): ErrorCode[] {
     ...(route.idempotency ? withKey : []),
     ...(route.idempotency === "required" ? (["idempotency_key_required"] as const) : []),
     ...(route.caller === "tenant" && !isRead ? (["proposal_required"] as const) : []),
+    ...(route.caller === "tenant" && route.access?.needsProof ? (["step_up_required"] as const) : []),
     ...(route.errors ?? []),
   ];
   return [...new Set(codes)];

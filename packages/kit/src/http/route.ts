@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { getHttpAccess } from "../call/scopes.js";
 import type { ErrorCode } from "../errors/error-table.js";
 
 export interface DeclaredReply {
@@ -11,12 +12,19 @@ export interface DeclaredReply {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The requirements of a route for signed-in persons. */
-export interface PersonAccess {
-  /** A scope that the role of the person allows in the business of the path. Absent for a route without a business. */
+/** What a caller of a route needs beyond its credential. */
+export interface RouteAccess {
+  /**
+   * For people: a scope that the role of the person allows in the business of the path; absent for a route without a business. For tenants: a scope by
+   * the effect of the request, in place of the one that follows from service and method.
+   */
   scope?: string;
-  /** True when the last proof of identity must not be older than five minutes. */
+  /** True when the last proof of identity of a person must not be older than five minutes. Keys prove nothing. */
   needsProof?: boolean;
+  /** The request concerns every area: a caller needs the scope of each; people and their agents also `scope`. */
+  ofAllAreas?: true;
+  /** The request works in a sandbox only. */
+  onlySandbox?: true;
 }
 
 /** One REST route: its input and its answer. The package `@tenant-ops/rest` declares all of them. */
@@ -32,8 +40,8 @@ export interface Route {
   caller: "tenant" | "operator" | "person" | "visitor";
   /** Only for tenants: a signed request (Standard Webhooks) needs no key. The service checks the signature. */
   acceptsSignature?: boolean;
-  /** Only for people. The process that answers checks it before it parses the request. */
-  access?: PersonAccess;
+  /** Checked before the request is parsed. */
+  access?: RouteAccess;
   /** A few words for a list of operations. */
   summary: string;
   /** What a caller must know beyond the summary: conditions, effects, what cannot be undone. Markdown. */
@@ -62,6 +70,16 @@ export interface Route {
   resources?: readonly string[];
   /** Names of tool parameters that are called otherwise here, beside those that differ only in case. */
   names?: Readonly<Record<string, string>>;
+}
+
+/** Whether a request of this route may change something. */
+export function isRouteWrite({ method, isPreview }: Pick<Route, "method" | "isPreview">): boolean {
+  return getHttpAccess(method) === "write" && isPreview !== true;
+}
+
+/** The scope that a caller needs, in the business of the request. */
+export function getRouteScope({ service, method, access }: Pick<Route, "service" | "method" | "access">): string {
+  return access?.scope ?? `${service}:${getHttpAccess(method)}`;
 }
 
 /** Returns the route with its exact types, which `bindRoute` needs. */

@@ -24,6 +24,6 @@ export function createAuthorizer(method: DescMethod, service: string, logger: Lo
       throw new Refusal("unauthorized", `The call context of ${issuer} is not valid for ${method.name}.`);
     }
     if (method.parent === ResourceService && canReadResources(caller, service)) return;
-    requireScope(caller, service, access, method.name);
+    requireScope(caller, `${service}:${access}`, method.name);
   };
 }

@@ -1,6 +1,6 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { hashToken } from "@tenant-ops/kit/http";
-import { listRoleScopes } from "../members/members.rules.js";
+import { listRoleScopes } from "@tenant-ops/rest/access";
 import { findMembership } from "../members/members.store.js";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import type { Session } from "../sessions/sessions.store.js";

@@ -44,6 +44,7 @@ describe("an authorization request", () => {
     ["a resource that begins like ours", { resource: `${issuer}.evil.example/mcp` }, "invalid_target"],
     ["scopes that do not exist", { scope: "mars:read *" }, "invalid_scope"],
     ["scopes of people only", { scope: "keys:write members:write" }, "invalid_scope"],
+    ["scopes of people and keys", { scope: "settings:write visitors:read visitors:write" }, "invalid_scope"],
   ])("with %s is refused", (_name, given, error) => {
     expect(checkAuthorizationRequest(read(given), client, issuer)).toMatchObject({ error });
   });

@@ -23,6 +23,8 @@ export interface ConnectTexts {
   approvalHint: string;
   approvalAlways: string;
   noArea: string;
+  /** Above the list of what agents never get. */
+  never: string;
   allow: string;
   deny: string;
   revocable: string;
@@ -70,6 +72,7 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     approvalHint: "El agente solo puede hacer un cambio que antes se mostró tal cual.",
     approvalAlways: "Este negocio exige una vista previa antes de cada cambio.",
     noArea: "Elige al menos un área.",
+    never: "Lo que un agente nunca podrá hacer:",
     allow: "Permitir",
     deny: "Cancelar",
     revocable: "Puedes revocar esta conexión en cualquier momento en la configuración.",
@@ -133,6 +136,7 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     approvalHint: "The agent can only make a change that was shown before, exactly as it was shown.",
     approvalAlways: "This business requires a preview before every change.",
     noArea: "Choose at least one area.",
+    never: "What an agent can never do:",
     allow: "Allow",
     deny: "Cancel",
     revocable: "You can revoke this connection at any time in the settings.",
@@ -199,6 +203,7 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     approvalHint: "O agente só pode fazer uma alteração que foi mostrada antes, exatamente como foi mostrada.",
     approvalAlways: "Este negócio exige uma prévia antes de cada alteração.",
     noArea: "Escolha pelo menos uma área.",
+    never: "O que um agente nunca poderá fazer:",
     allow: "Permitir",
     deny: "Cancelar",
     revocable: "Você pode revogar esta conexão a qualquer momento nas configurações.",

@@ -1,5 +1,6 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import { createPageStyle, type Language, renderPage } from "@tenant-ops/kit/pages";
+import { areaWords, keyOnlyScopes, personOnlyWords } from "@tenant-ops/rest/access";
 import { describeRedirect } from "../oauth-clients/redirect-uris.rules.js";
 import { connectTexts } from "./connect.texts.js";
 import type { AuthorizationRequest } from "./connections.types.js";
@@ -37,7 +38,7 @@ export function renderConsentPage(view: ConsentView): string {
     ${renderClient(view)}
     <form method="post" action="/connect">
       <input type="hidden" name="consent" value="${view.consent}" />
-      ${renderPlace(view)} ${renderAreas(view)} ${renderAccess(view)}
+      ${renderPlace(view)} ${renderAreas(view)} ${renderAccess(view)} ${renderNever(language)}
       <button type="submit" name="decision" value="allow">${words.allow}</button>
       <button class="plain" type="submit" name="decision" value="deny" formnovalidate>${words.deny}</button>
     </form>
@@ -82,10 +83,20 @@ function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
   const areas = listAreas(scopes).map(
     ({ area, canWrite }) =>
       html`<div class="check">
-        <input type="checkbox" id="area-${area}" name="area" value="${area}" checked />
+        <input
+          type="checkbox"
+          id="area-${area}"
+          name="area"
+          value="${area}"
+          checked
+          aria-describedby="area-${area}-hint"
+        />
         <label for="area-${area}"
           >${words.areas[area]}${!canWrite && canWriteSomewhere && ` (${words.readsOnly})`}</label
         >
+        <p class="hint" id="area-${area}-hint">
+          ${areaWords[area].read[language]}.${canWrite && ` ${areaWords[area].write[language]}.`}
+        </p>
       </div>`,
   );
   return html`<fieldset>
@@ -121,6 +132,15 @@ function renderAccess({ language, scopes, business }: ConsentView): Html {
     <legend>${words.accessTitle}</legend>
     ${choices} ${approval}
   </fieldset>`;
+}
+
+/** What no agent gets, whatever is allowed here. */
+function renderNever(language: Language): Html {
+  const never = [...Object.values(keyOnlyScopes), personOnlyWords];
+  return html`<p class="note">${connectTexts[language].never}</p>
+    <ul class="note">
+      ${never.map((sentence) => html`<li>${sentence[language]}</li>`)}
+    </ul>`;
 }
 
 /** For a person with several businesses. Each link is the same request for one of them. */

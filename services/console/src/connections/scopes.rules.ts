@@ -1,9 +1,5 @@
 import { type Area, areas } from "@tenant-ops/proto";
-
-const accesses = ["read", "write"] as const;
-
-/** The scopes that agents can get: reads and writes of the areas. Only people manage keys, members and settings. */
-const grantable: readonly string[] = areas.flatMap((area) => accesses.map((access) => `${area}:${access}`));
+import { agentScopes } from "@tenant-ops/rest/access";
 
 /**
  * The scopes that a client asks for. Scopes that do not exist here are left out, as RFC 6749 allows: clients ask for
@@ -11,7 +7,7 @@ const grantable: readonly string[] = areas.flatMap((area) => accesses.map((acces
  */
 export function readRequestedScopes(text: string): string[] {
   const named = text.split(" ").filter((scope) => scope !== "");
-  return named.length === 0 ? [...grantable] : grantable.filter((scope) => named.includes(scope));
+  return named.length === 0 ? [...agentScopes] : agentScopes.filter((scope) => named.includes(scope));
 }
 
 /** The scopes in both lists, in the order of the first. `*` never occurs in them. */

@@ -1,3 +1,4 @@
+import { listRoleScopes } from "@tenant-ops/rest/access";
 import { requireRoleScope } from "@tenant-ops/kit/call";
 import { newId, type WriteScope } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
@@ -8,7 +9,6 @@ import { putJoiningPerson, setMembershipEnded } from "../people/people.store.js"
 import { normalizeEmail, type Person } from "../people/people.types.js";
 import {
   isLower,
-  listRoleScopes,
   type Membership,
   membersMax,
   requireBelowMemberLimit,

@@ -15,7 +15,8 @@ import {
   type TokenCookie,
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { listRoleScopes, type Membership } from "../members/members.rules.js";
+import { listRoleScopes } from "@tenant-ops/rest/access";
+import type { Membership } from "../members/members.rules.js";
 import { findMembership } from "../members/members.store.js";
 import { findActiveSession } from "../sessions/find-session.js";
 import type { Session } from "../sessions/sessions.store.js";

@@ -1,7 +1,7 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { ConsoleService } from "@tenant-ops/proto/console";
-import { listRoleScopes } from "../members/members.rules.js";
+import { listRoleScopes } from "@tenant-ops/rest/access";
 import { findMembership } from "../members/members.store.js";
 import { findActiveSession } from "./find-session.js";
 

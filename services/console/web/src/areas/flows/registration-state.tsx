@@ -53,7 +53,7 @@ function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOu
           · {t.next} <Time value={nextAt} mayBeAhead />
         </span>
       )}
-      {waitsFor === "bank" && can("flows:write") && (
+      {waitsFor === "bank" && can("visitors:write") && (
         <>
           {" "}
           <button

@@ -15,13 +15,14 @@ test.each([
 });
 
 test("the right to change an area includes the right to read it", () => {
-  const rights = { supply: "write", roulettes: "read", learning: "none", flows: "none", webhooks: "none" } as const;
-  expect(toScopes(rights)).toEqual(["supply:read", "supply:write", "roulettes:read"]);
+  const none = { learning: "none", flows: "none", webhooks: "none", visitors: "none" } as const;
+  const rights = { supply: "write", roulettes: "read", ...none, settings: "write" } as const;
+  expect(toScopes(rights)).toEqual(["supply:read", "supply:write", "roulettes:read", "settings:write"]);
 });
 
 test("the rights of a key are shown in as few words as they allow", () => {
   expect(summarizeScopes(["*"])).toEqual({ kind: "everything" });
-  const areas = ["supply", "roulettes", "learning", "flows", "webhooks"];
+  const areas = ["supply", "roulettes", "learning", "flows", "webhooks", "visitors"];
   expect(summarizeScopes(areas.map((area) => `${area}:read`))).toEqual({ kind: "readOnly" });
   expect(summarizeScopes(["supply:read", "supply:write", "flows:read"])).toEqual({
     kind: "areas",

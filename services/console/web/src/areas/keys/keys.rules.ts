@@ -1,9 +1,13 @@
-/** The areas of the public API that the scopes of a key can name. */
-export const keyAreas = ["supply", "roulettes", "learning", "flows", "webhooks"] as const;
+/** What the scopes of a key can name: the areas of the public API, and two that go by the effect of a request. */
+export const keyAreas = ["supply", "roulettes", "learning", "flows", "webhooks", "visitors", "settings"] as const;
 export type KeyArea = (typeof keyAreas)[number];
 
-export const accesses = ["none", "read", "write"] as const;
+const accesses = ["none", "read", "write"] as const;
 export type KeyAccess = (typeof accesses)[number];
+
+/** Settings are read with their area. */
+export const listAccesses = (area: KeyArea): readonly KeyAccess[] =>
+  area === "settings" ? ["none", "write"] : accesses;
 
 export type KeyState = "active" | "expiring" | "expired" | "revoked";
 
@@ -22,11 +26,12 @@ export function getKeyState(key: { revokedAt: string | null; expiresAt: string |
 export function toScopes(rights: Readonly<Record<KeyArea, KeyAccess>>): string[] {
   return keyAreas.flatMap((area) => {
     if (rights[area] === "none") return [];
+    if (area === "settings") return ["settings:write"];
     return rights[area] === "read" ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
   });
 }
 
-export const readScopes = keyAreas.map((area) => `${area}:read`);
+export const readScopes = keyAreas.filter((area) => area !== "settings").map((area) => `${area}:read`);
 
 export type RightsSummary =
   | { kind: "everything" }

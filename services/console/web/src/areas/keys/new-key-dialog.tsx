@@ -4,7 +4,7 @@ import { Check, Field, FieldGroup, Form } from "../../components/forms/form.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useCreateKey } from "./keys.api.js";
-import { type KeyAccess, accesses, addDays, keyAreas, readScopes, toScopes } from "./keys.rules.js";
+import { type KeyAccess, addDays, keyAreas, listAccesses, readScopes, toScopes } from "./keys.rules.js";
 
 const expiryDays = { never: 0, days30: 30, days90: 90, days365: 365 } as const;
 const confirmations = { business: null, required: true, free: false } as const;
@@ -13,10 +13,10 @@ const firstValues = {
   name: "",
   mode: "live" as "live" | "test",
   rights: "all" as "all" | "read" | "chosen",
-  areas: { supply: "read", roulettes: "read", learning: "read", flows: "read", webhooks: "none" } as Record<
-    (typeof keyAreas)[number],
-    KeyAccess
-  >,
+  areas: {
+    ...{ supply: "read", roulettes: "read", learning: "read", flows: "read" },
+    ...{ webhooks: "none", visitors: "none", settings: "none" },
+  } as Record<(typeof keyAreas)[number], KeyAccess>,
   expiry: "days90" as keyof typeof expiryDays,
   addresses: "",
   confirmation: "business" as keyof typeof confirmations,
@@ -121,7 +121,7 @@ function RightsChoice({ values, change }: PartProps) {
                 value={values.areas[area]}
                 onChange={(event) => change({ areas: { ...values.areas, [area]: event.target.value as KeyAccess } })}
               >
-                {accesses.map((access) => (
+                {listAccesses(area).map((access) => (
                   <option key={access} value={access}>
                     {t.access[access]}
                   </option>

@@ -75,7 +75,7 @@ function BankSettings({ provider }: { provider: BankProvider | null }) {
   const { bank: t } = useMessages("settings");
   const { can } = useBusiness();
   const [secret, setSecret] = useState<string>();
-  const canWrite = can("flows:write");
+  const canWrite = can("settings:write");
   return (
     <Page title={t.title} lead={t.lead} actions={provider && canWrite && <BankActions onSecret={setSecret} />}>
       <div className="stack">

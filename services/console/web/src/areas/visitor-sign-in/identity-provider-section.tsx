@@ -17,7 +17,7 @@ interface SectionProps {
 export function IdentityProviderSection({ stored, redirectUrl }: SectionProps) {
   const all = useMessages("visitor-sign-in");
   const t = all.provider;
-  const mayWrite = useBusiness().can("flows:write");
+  const mayWrite = useBusiness().can("settings:write");
   const actions = mayWrite && stored && <RemoveButton name={t.title} change={{ identityProvider: null }} />;
   return (
     <Section title={t.title} lead={t.lead} actions={actions}>

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<CodeSend["outcome"], BadgeKind>> = { sent: "good", 
 export function WhatsAppSection({ stored }: { stored: WhatsApp | null }) {
   const all = useMessages("visitor-sign-in");
   const t = all.whatsapp;
-  const mayWrite = useBusiness().can("flows:write");
+  const mayWrite = useBusiness().can("settings:write");
   const [isTesting, setIsTesting] = useState(false);
   const actions = mayWrite && stored && (
     <>

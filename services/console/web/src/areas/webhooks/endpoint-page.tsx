@@ -31,7 +31,7 @@ function EndpointDetails({ value }: { value: Endpoint }) {
     <Page
       title={value.url}
       lead={<HealthBadge value={value} />}
-      actions={can("webhooks:write") && <EndpointActions value={value} onSecret={setSecret} onRemoved={leave} />}
+      actions={can("settings:write") && <EndpointActions value={value} onSecret={setSecret} onRemoved={leave} />}
     >
       <EndpointFacts value={value} />
       <Section title={t.tabs.deliveries}>

@@ -16,7 +16,7 @@ export default function EndpointsPage() {
   const endpoints = useEndpoints();
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const add = can("webhooks:write") && (
+  const add = can("settings:write") && (
     <button type="button" className="primary" onClick={() => setAdding(true)}>
       {t.endpoints.add}
     </button>

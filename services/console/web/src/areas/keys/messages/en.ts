@@ -23,6 +23,8 @@ export const en = {
     learning: "Learning",
     flows: "Flows",
     webhooks: "Webhooks",
+    visitors: "Registrations of visitors, and codes of prizes",
+    settings: "Where data is sent and who confirms it",
   },
   access: { none: "No access", read: "Read", write: "Read and write" },
   areaRights: (area: string, access: string) => `${area}: ${access}`,

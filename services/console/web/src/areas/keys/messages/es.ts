@@ -26,6 +26,8 @@ export const es: MessagesLike<typeof en> = {
     learning: "Cursos",
     flows: "Flujos",
     webhooks: "Webhooks",
+    visitors: "Registros de los visitantes y códigos de premios",
+    settings: "A dónde se envían los datos y quién los confirma",
   },
   access: { none: "Sin acceso", read: "Leer", write: "Leer y cambiar" },
   areaRights: (area, access) => `${area}: ${access}`,

@@ -26,6 +26,8 @@ export const pt: MessagesLike<typeof en> = {
     learning: "Cursos",
     flows: "Fluxos",
     webhooks: "Webhooks",
+    visitors: "Cadastros dos visitantes e códigos de prêmios",
+    settings: "Para onde os dados são enviados e quem os confirma",
   },
   access: { none: "Sem acesso", read: "Ler", write: "Ler e alterar" },
   areaRights: (area, access) => `${area}: ${access}`,

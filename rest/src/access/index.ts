@@ -1,0 +1,11 @@
+export { agentReadScopes, agentScopes, areaWords, keyOnlyScopes, keyScopes, personOnlyWords } from "./scopes.js";
+export { listRoleScopes } from "./roles.js";
+export {
+  type CallerKind,
+  callerKinds,
+  judgeRoute,
+  judgeTool,
+  listNeededScopes,
+  listToolScopes,
+  type Verdict,
+} from "./access.rules.js";
