@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the pages of the console service")
       await page.locator(`a[href^="${provider.issuer}"]`).waitFor();
     },
     "provider-missing": (page) => page.goto(`${appUrl}/sign-in/b/${otherId}`),
-    "provider-old": (page) => page.goto(`${appUrl}/sign-in/callback?state=old&code=old`),
+    "provider-old": (page) => page.goto(`${appUrl}/sign-in/b/${businessId}/callback?state=old&code=old`),
     "provider-failed": async (page) => page.goto(await beginAtProvider(page, account, { nonce: "other" })),
     "provider-refused": async (page) =>
       page.goto(await beginAtProvider(page, { ...account, email: "luz@example.com" })),

@@ -26,19 +26,29 @@ const createAccount = (given: Partial<Account> = {}): Account => ({
   ...given,
 });
 
-async function createBusinessWithProvider(): Promise<{ businessId: string; owner: Person; path: string }> {
+interface BusinessWithProvider {
+  businessId: string;
+  owner: Person;
+  path: string;
+  redirectUrl: string;
+}
+
+async function createBusinessWithProvider(
+  used: StandInProvider = provider,
+  change: object = {},
+): Promise<BusinessWithProvider> {
   const { businessId } = await testMesh.createBusiness();
   const owner = await joinBusiness(testMesh, businessId);
   const path = `/v1/console/businesses/${businessId}/sign-in`;
-  const { issuer, clientId, clientSecret } = provider;
-  const settings = { issuer, clientId, clientSecret, domains: ["acme.example.com"], role: "operator" };
+  const { issuer, clientId, clientSecret } = used;
+  const settings = { issuer, clientId, clientSecret, domains: ["acme.example.com"], role: "operator", ...change };
   const answer = await owner.call("PUT", path, settings);
   expect(answer).toMatchObject({
     status: 200,
     body: { signInUrl: `${appUrl}/sign-in/b/${businessId}`, provider: { issuer } },
   });
   expect(JSON.stringify(answer.body)).not.toContain(clientSecret);
-  return { businessId, owner, path };
+  return { businessId, owner, path, redirectUrl: answer.body.redirectUrl };
 }
 
 /** As if the secret had been stored with a value that LINK_SECRET does not contain any more. */
@@ -99,7 +109,11 @@ describe("signing in with the identity provider of a business", () => {
   test.each([
     ["an e-mail of another domain", { email: "luz@other.example.com" }],
     ["an e-mail of a subdomain", { email: "luz@sub.acme.example.com" }],
+    ["an e-mail with a second domain", { email: "luz@acme.example.com@other.example.com" }],
     ["an e-mail that the provider has not verified", { email_verified: false }],
+    ["a text in place of the claim email_verified", { email_verified: "false" }],
+    ["null in place of the claim email_verified", { email_verified: null }],
+    ["no claim email_verified", { email_verified: undefined }],
     ["no e-mail", { email: "" }],
   ])("refuses an account with %s", async (_, given) => {
     const { businessId } = await createBusinessWithProvider();
@@ -127,6 +141,82 @@ describe("signing in with the identity provider of a business", () => {
     expect((await comeBack(mixed.href, one.cookie)).status).toBe(400);
   });
 
+  test("sends no code to the provider of another business, whose admin began the sign-in and passed the person on", async () => {
+    const hostile = await startIdentityProvider();
+    const [attacker, victim] = [await createBusinessWithProvider(hostile), await createBusinessWithProvider()];
+    const begun = await begin(attacker.businessId);
+    const passedOn = new URL(begun.target.replace(hostile.issuer, provider.issuer));
+    passedOn.searchParams.set("redirect_uri", victim.redirectUrl);
+    const answer = await comeBack(provider.signIn(passedOn.href, createAccount()), begun.cookie);
+    hostile.close();
+    expect([answer.status, readSessionCookie(answer)]).toEqual([400, ""]);
+    expect(hostile.codes).toEqual([]);
+  });
+
+  test("refuses an answer that names another issuer", async () => {
+    const { businessId } = await createBusinessWithProvider();
+    const { target, cookie } = await begin(businessId);
+    const mixed = `${provider.signIn(target, createAccount())}&iss=https%3A%2F%2Fevil.example.com`;
+    expect((await comeBack(mixed, cookie)).status).toBe(400);
+  });
+
+  test("refuses a token that is not signed with a key of the provider", async () => {
+    const forger = await startIdentityProvider();
+    const { businessId } = await createBusinessWithProvider(forger);
+    forger.signsWithOtherKey = true;
+    const { target, cookie } = await begin(businessId);
+    expect((await comeBack(forger.signIn(target, createAccount()), cookie)).status).toBe(400);
+    forger.signsWithOtherKey = false;
+    const again = await begin(businessId);
+    expect((await comeBack(forger.signIn(again.target, createAccount()), again.cookie)).status).toBe(303);
+    forger.close();
+  });
+
+  test("accepts an account without the claim email_verified where the settings say that all addresses are verified", async () => {
+    const { businessId } = await createBusinessWithProvider(provider, { acceptsMissingEmailVerified: true });
+    expect((await signIn(businessId, createAccount({ email_verified: undefined }))).status).toBe(303);
+    expect((await signIn(businessId, createAccount({ email_verified: "no" }))).status).toBe(403);
+  });
+
+  test.each([
+    ["now", undefined, "passkey_missing"],
+    ["an hour ago", Math.floor(Date.now() / 1000) - 3600, "step_up_required"],
+    ["the provider does not say when", 0, "step_up_required"],
+  ])(
+    "counts as a proof only when the person has just given one to the provider: %s",
+    async (_, auth_time, expected) => {
+      const { businessId } = await createBusinessWithProvider();
+      expect(new URL((await begin(businessId)).target).searchParams.get("max_age")).toBe("300");
+      const answer = await signIn(businessId, createAccount(auth_time === undefined ? {} : { auth_time }));
+      const person = createPerson(testMesh, readSessionCookie(answer));
+      const { body } = await person.call("GET", "/v1/console/session");
+      expect(Date.parse(body.provenUntil) > Date.now()).toBe(expected === "passkey_missing");
+      const added = await person.call("POST", "/v1/console/passkeys/options", {});
+      expect(added.body.error).toBe(expected === "passkey_missing" ? undefined : expected);
+    },
+  );
+
+  test.each([
+    ["the provider is removed", ({ path, owner }: BusinessWithProvider) => owner.call("DELETE", path)],
+    [
+      "the domain of the person is removed",
+      ({ path, owner }: BusinessWithProvider) => {
+        const { issuer, clientId } = provider;
+        return owner.call("PUT", path, { issuer, clientId, domains: ["other.example.com"], role: "viewer" });
+      },
+    ],
+  ])("ends the sessions that it began when %s, and no other", async (_, change) => {
+    const business = await createBusinessWithProvider();
+    const person = createPerson(testMesh, readSessionCookie(await signIn(business.businessId, createAccount())));
+    const begun = await begin(business.businessId);
+    expect((await person.call("GET", "/v1/console/session")).status).toBe(200);
+    expect((await change(business)).status).toBeLessThan(300);
+    expect((await person.call("GET", "/v1/console/session")).status).toBe(401);
+    expect((await business.owner.call("GET", "/v1/console/session")).status).toBe(200);
+    const late = await comeBack(provider.signIn(begun.target, createAccount()), begun.cookie);
+    expect([late.status >= 400, readSessionCookie(late)]).toEqual([true, ""]);
+  });
+
   test("does not make a removed member a member again", async () => {
     const { businessId, owner } = await createBusinessWithProvider();
     const account = createAccount();
@@ -141,7 +231,7 @@ describe("signing in with the identity provider of a business", () => {
     const { businessId } = await testMesh.createBusiness();
     const owner = await joinBusiness(testMesh, businessId);
     const path = `/v1/console/businesses/${businessId}/sign-in`;
-    const empty = { provider: null, redirectUrl: `${appUrl}/sign-in/callback` };
+    const empty = { provider: null, redirectUrl: `${appUrl}/sign-in/b/${businessId}/callback` };
     expect((await owner.call("GET", path)).body).toMatchObject(empty);
     const { issuer } = provider;
     const tested = await owner.call("POST", `${path}/test`, { issuer });
@@ -156,6 +246,43 @@ describe("signing in with the identity provider of a business", () => {
       expect([answer.status, answer.body.error]).toEqual([status, error]);
     }
     expect((await owner.call("GET", path)).body).toMatchObject(empty);
+  });
+
+  test("stores the issuer as its document says it, and refuses the document of another issuer and of many organizations", async () => {
+    const other = await startIdentityProvider();
+    const { owner, path } = await createBusinessWithProvider(other);
+    const { issuer, clientId, clientSecret } = other;
+    const put = (given: string) =>
+      owner.call("PUT", path, { issuer: given, clientId, clientSecret, domains: ["acme.example.com"], role: "viewer" });
+    for (const given of [`${issuer}/`, `${issuer}/.well-known/openid-configuration`])
+      expect((await put(given)).body.provider.issuer).toBe(issuer);
+    other.document = { issuer: `${issuer}/` };
+    expect((await put(issuer)).body.provider.issuer).toBe(`${issuer}/`);
+    for (const named of ["https://idp.example.com", `${issuer}/{tenantid}/v2.0`]) {
+      other.document = { issuer: named };
+      for (const given of [issuer, `${issuer}/.well-known/openid-configuration`]) {
+        const { status, body } = await put(given);
+        expect([status, body.error, body.detail]).toEqual([
+          502,
+          "identity_provider_failed",
+          expect.stringContaining(named),
+        ]);
+      }
+    }
+    other.document = { authorization_endpoint: "javascript:alert(1)" };
+    expect((await put(issuer)).body.error).toBe("identity_provider_failed");
+    other.close();
+  });
+
+  test("signs nobody in when the document of the provider names another issuer than the one that was stored", async () => {
+    const other = await startIdentityProvider();
+    const { businessId } = await createBusinessWithProvider(other);
+    const begun = await begin(businessId);
+    const address = other.signIn(begun.target, createAccount());
+    other.document = { issuer: `${other.issuer}/` };
+    expect((await press(businessId)).status).toBe(502);
+    expect((await comeBack(address, begun.cookie)).status).toBe(400);
+    other.close();
   });
 
   test("keeps the stored secret only for the same issuer and client, and stops when the settings are deleted", async () => {

@@ -9,6 +9,7 @@ import {
   forgetProof,
   getAppUrl,
   joinBusiness,
+  useLink,
 } from "./support/people/people.js";
 import { useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
 
@@ -55,6 +56,44 @@ describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 
       await assertStepUp(page, businessId, cookie);
     });
     expect(problems).toEqual([]);
+  });
+
+  test("what an admin began as a member with a recovery link does not lead into a business that the member joins later", async () => {
+    const [{ businessId }, further] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
+    const [admin, member] = [await joinBusiness(testMesh, businessId), await joinBusiness(testMesh, businessId)];
+    const { body: session } = await member.call("GET", "/v1/console/session");
+    const personId: string = session.person._id;
+    const { body: members } = await admin.call("GET", `/v1/console/businesses/${businessId}/members`);
+    const { _id } = members.items.find((one: { personId: string }) => one.personId === personId);
+    const { body } = await admin.call("POST", `/v1/console/businesses/${businessId}/members/${_id}/recovery`);
+    await withPage({ locale: "en-US" }, async (page) => {
+      await addAuthenticator(page);
+      await page.goto(body.url);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL(/\/sign-in\/new-passkey/);
+      await page.getByRole("button", { name: "Create a passkey" }).click();
+      await page.waitForURL(`${appUrl}/b/${businessId}**`);
+      const planted = createPerson(testMesh, await readCookie(page));
+      expect((await planted.call("GET", "/v1/console/passkeys")).body.items).toMatchObject([{ isFromLink: true }]);
+      await page.goto("about:blank");
+
+      const link = await createLink(testMesh, further.businessId);
+      const shown = await fetch(link, { headers: { cookie: member.cookie, "accept-language": "en" } });
+      expect(await shown.text()).toContain("Which of these passkeys are yours?");
+      const joined = await useLink(link, member.cookie, `as=${personId}`);
+      expect(joined.headers.get("location")).toContain("/sign-in/new-passkey");
+      expect((await member.call("GET", "/v1/console/session")).body.businesses).toHaveLength(2);
+      expect((await member.call("GET", "/v1/console/passkeys")).body.items).toEqual([]);
+      expect((await member.call("POST", "/v1/console/passkeys/options", {})).status).toBe(200);
+
+      expect((await planted.call("GET", "/v1/console/session")).status).toBe(401);
+      await page.goto(`${appUrl}/sign-in`);
+      await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+      await page.getByText("That did not work.").waitFor();
+      expect((await createPerson(testMesh, await readCookie(page)).call("GET", "/v1/console/session")).status).toBe(
+        401,
+      );
+    });
   });
 
   /** With an old proof an action is refused; after confirming with the passkey it is carried out, and the answer counts once. */

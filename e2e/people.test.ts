@@ -98,7 +98,7 @@ describe("an invitation", () => {
       "/invitation/",
     );
     expect((await useLink(link, first.owner.cookie, `as=${personId}`)).headers.get("location")).toBe(
-      `/b/${second.businessId}`,
+      `/sign-in/new-passkey?return=${encodeURIComponent(`/b/${second.businessId}`)}`,
     );
     const { body } = await first.owner.call("GET", "/v1/console/session");
     expect(body.businesses.map(({ role }: { role: string }) => role)).toEqual(["owner", "viewer"]);

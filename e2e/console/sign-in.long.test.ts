@@ -27,7 +27,7 @@ describeInBrowser("the sign-in settings in the application", () => {
 
   test("an owner sets it after confirming with the passkey, a person signs in with it, and the owner removes it", async () => {
     const { page, person, problems } = await openAsOwner();
-    await page.getByText(`${console.appUrl}/sign-in/callback`).waitFor();
+    await page.getByText(`${console.appUrl}/sign-in/b/${console.business.businessId}/callback`).waitFor();
     await page.getByLabel("Issuer").fill(provider.issuer);
     await page.getByRole("button", { name: "Test the issuer" }).click();
     await page.getByText(`People will sign in at ${new URL(provider.issuer).host}.`).waitFor();

@@ -11,6 +11,11 @@ const passkey = z.strictObject({
   _id: z.string(),
   name,
   isSynced: z.boolean().describe("Whether it exists on several devices of the person."),
+  isFromLink: z
+    .boolean()
+    .describe(
+      "Added after a link was used, by the person or by whoever made the link. Confirmed when the person joins another business.",
+    ),
   createdAt: dateTime,
   lastUsedAt: dateTime.nullable(),
 });

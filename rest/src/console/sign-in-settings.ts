@@ -9,7 +9,7 @@ const given = {
   issuer: z
     .url({ protocol: /^https?$/ })
     .max(500)
-    .describe("Address of the identity provider, without `/.well-known/…`."),
+    .describe("Address of the identity provider, as its document says it. One for many organizations is refused."),
   clientId: z.string().trim().min(1).max(500),
   domains: z
     .array(
@@ -26,13 +26,19 @@ const given = {
   role: z.enum(["viewer", "operator", "approver"]).describe("Role of a person who signs in for the first time."),
 };
 
+const acceptsMissingEmailVerified = z
+  .boolean()
+  .describe(
+    "An account without the claim `email_verified` may sign in, because the provider has verified all its addresses. Without this it may not.",
+  );
+
 const settings = z.strictObject({
   provider: z
-    .strictObject({ ...given, updatedAt: dateTime })
+    .strictObject({ ...given, acceptsMissingEmailVerified, updatedAt: dateTime })
     .nullable()
     .describe("null: people of this business sign in with passkeys and links only."),
   signInUrl: z.url().describe("Where people of this business sign in with the provider."),
-  redirectUrl: z.url().describe("To be entered at the identity provider as redirect URI."),
+  redirectUrl: z.url().describe("To be entered at the identity provider as redirect URI. Each business has its own."),
 });
 
 export const getSignInSettings = defineRoute({
@@ -80,10 +86,11 @@ export const putSignInSettings = defineRoute({
   access: { scope: "members:write", needsProof: true },
   summary: "Set the identity provider of the business",
   description:
-    "The provider's document is read before anything is stored. Another issuer or client id needs the client secret again.",
+    "The provider's document is read before anything is stored. Another issuer or client id needs the client secret again. With another issuer or without one of the domains, the sessions that the provider began end.",
   params: ofBusiness,
   body: z.strictObject({
     ...given,
+    acceptsMissingEmailVerified: acceptsMissingEmailVerified.default(false),
     clientSecret: z.string().min(1).max(1000).optional().describe("Absent: the stored one stays. It is never shown."),
   }),
   replies: { 200: { description: "The settings after the change", body: settings } },
@@ -99,7 +106,7 @@ export const deleteSignInSettings = defineRoute({
   caller: "person",
   access: { scope: "members:write", needsProof: true },
   summary: "Stop signing in with the identity provider",
-  description: "Members stay; those without a passkey need a recovery link.",
+  description: "The sessions that it began end. Members stay; those without a passkey need a recovery link.",
   params: ofBusiness,
   replies: { 204: { description: "The settings are deleted" } },
   errors: ["sign_in_not_configured"],

@@ -70,7 +70,9 @@ const settings = z
       })
       .nullable(),
     identityProvider: z.strictObject({ issuer: z.string(), clientId: z.string(), updatedAt: dateTime }).nullable(),
-    redirectUrl: z.url().describe("To be entered at the identity provider as redirect URI. All flows have the same."),
+    redirectUrl: z
+      .url()
+      .describe("To be entered at the identity provider as redirect URI. All flows of the business have the same."),
   })
   .meta({ id: "VisitorSignIn", description: "How visitors of flows can prove who they are. Secrets are never shown." });
 

@@ -1,5 +1,5 @@
 import { createEgressClient, createEgressOptions } from "@tenant-ops/kit/egress";
-import { createSessionCookie } from "@tenant-ops/kit/http";
+import { createSessionCookie, proofMs } from "@tenant-ops/kit/http";
 import { createProviderClient } from "@tenant-ops/kit/oidc";
 import { defineService } from "@tenant-ops/kit/process";
 import { ConsoleService } from "@tenant-ops/proto/console";
@@ -20,7 +20,7 @@ import {
   storedSecrets,
 } from "./identity-providers/identity-providers.store.js";
 import { providerSignInPages } from "./identity-providers/provider-sign-in.pages.js";
-import { getRedirectUrl, signInSettingsHttp } from "./identity-providers/settings.http.js";
+import { signInSettingsHttp } from "./identity-providers/settings.http.js";
 import { invitationPages } from "./invitations/invitations.pages.js";
 import { invitationRpcs } from "./invitations/invitations.rpc.js";
 import { invitationIndexes } from "./invitations/invitations.store.js";
@@ -91,7 +91,8 @@ export const consoleService = defineService({
         egress,
         allowHttp: config.EGRESS_ALLOW_HTTP,
         secrets: config.LINK_SECRET,
-        redirectUrl: getRedirectUrl(config.APP_URL),
+        // A sign-in counts as a proof, so it must be one.
+        maxAgeSeconds: proofMs / 1000,
       }),
       clientSecretKeys: createClientSecretKeyring(config.LINK_SECRET),
       findClient: createClientFinder(db, createMetadataDocuments(egress, logger)),

@@ -3598,7 +3598,7 @@ export interface components {
             } | null;
             /**
              * Format: uri
-             * @description To be entered at the identity provider as redirect URI. All flows have the same.
+             * @description To be entered at the identity provider as redirect URI. All flows of the business have the same.
              */
             redirectUrl: string;
         };

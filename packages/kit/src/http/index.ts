@@ -19,6 +19,7 @@ export {
   createToken,
   createTokenCookie,
   hashToken,
+  proofMs,
   requireProof,
   requireSameOrigin,
   type TokenCookie,

@@ -8,7 +8,7 @@ import { getHeader } from "./request-state.js";
 const tokenBytes = 32;
 const sessionSeconds = 7 * 24 * 60 * 60;
 /** How long a proof of a person counts for actions that need one, in milliseconds. */
-const proofMs = 5 * 60_000;
+export const proofMs = 5 * 60_000;
 
 /** 256 random bits in base64url. */
 export function createToken(): string {

@@ -1,6 +1,2 @@
-export {
-  createProviderClient,
-  type ProviderClaims,
-  type ProviderClient,
-  type ProviderSettings,
-} from "./provider-client.js";
+export type { ProviderClaims } from "./claims.rules.js";
+export { createProviderClient, type ProviderClient, type ProviderSettings } from "./provider-client.js";

@@ -1,42 +1,52 @@
 import * as oidc from "openid-client";
 import { createEgressFetch, type EgressClient } from "../egress/index.js";
-import { Refusal } from "../errors/index.js";
+import { quote, Refusal } from "../errors/index.js";
+import { type ProviderClaims, readClaims } from "./claims.rules.js";
 import { createSignInStates } from "./sign-in-states.js";
 
 /** A document or token of a provider is smaller. */
 const answerBytesMax = 256 * 1024;
 
+const documentPath = "/.well-known/openid-configuration";
+
 export interface ProviderSettings {
+  /** Exactly as the document of the provider says it. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-}
-
-/** The claims of a provider about the person who signs in. */
-export interface ProviderClaims {
-  subject: string;
-  email: string;
-  /** Whether the provider has verified the e-mail address; undefined when the claim is missing. */
-  isEmailVerified: boolean | undefined;
-  name: string | undefined;
+  /**
+   * Where the provider sends the browser back. Of this business alone: businesses distrust each other, and a code that came to a common address could
+   * be that of another business's provider (RFC 9700, 4.4.2).
+   */
+  redirectUrl: string;
+  /** Addresses without the claim `email_verified` count as verified, because the business says that its provider has verified all. */
+  acceptsMissingEmailVerified?: boolean;
 }
 
 /** What the document of a provider says. */
 export interface ProviderDescription {
+  /** To be stored: slashes at its end can differ from the address that was given. */
   issuer: string;
   authorizationEndpoint: string;
   tokenEndpoint: string;
 }
 
 export interface ProviderClient {
-  /** Reads the document of a provider, before anything is stored. @throws Refusal identity_provider_failed */
-  describe(issuer: string): Promise<ProviderDescription>;
+  /**
+   * Reads the document of a provider, before anything is stored.
+   * @param address the issuer, or the address of its document
+   * @throws Refusal identity_provider_failed, also for the document of another issuer
+   */
+  describe(address: string): Promise<ProviderDescription>;
   /** A new state for one sign-in. */
   createState(): string;
   /** The address to which the browser is redirected. @param state ends with the result of `createState` */
   createAddress(settings: ProviderSettings, state: string): Promise<URL>;
-  /** @param answer the address to which the provider has sent the browser. @throws Refusal identity_provider_failed */
-  readAnswer(settings: ProviderSettings, answer: URL, state: string): Promise<ProviderClaims>;
+  /**
+   * @param search the query with which the provider has sent the browser to the `redirectUrl` of these settings
+   * @throws Refusal identity_provider_failed
+   */
+  readAnswer(settings: ProviderSettings, search: string, state: string): Promise<ProviderClaims>;
 }
 
 export interface ProviderClientOptions {
@@ -45,65 +55,92 @@ export interface ProviderClientOptions {
   allowHttp: boolean;
   /** The first makes states, all recognise them. */
   secrets: readonly Buffer[];
-  /** Where providers send the browser back. */
-  redirectUrl: string;
+  /** A provider asks people again who they are when their last proof is older. Absent: it does not, and need not say when that was. */
+  maxAgeSeconds?: number;
 }
 
 /**
  * Signs people in at OpenID Connect providers that businesses name: code flow with PKCE. The library checks state, nonce, PKCE,
- * issuer, audience, times and signature; all its requests go through the egress guard.
+ * audience, times, signature, and `iss` of answer and token; all its requests go through the egress guard.
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { egress, allowHttp, secrets, redirectUrl } = options;
+  const { egress, allowHttp, secrets, maxAgeSeconds } = options;
   const fetchGuarded = createEgressFetch(egress, answerBytesMax);
   const states = createSignInStates(secrets);
 
-  async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
+  /** With the whole address of the document, the library accepts any issuer in it, for all hosts alike; `requireIssuer` compares it. */
+  async function discover(address: string, clientId: string, clientSecret: string): Promise<oidc.Configuration> {
     return failing(() =>
-      oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      oidc.discovery(new URL(`${toIssuer(address)}${documentPath}`), clientId, clientSecret, undefined, {
         [oidc.customFetch]: (url, { method, headers, body }) => fetchGuarded(url, { method, headers, body }),
-        ...(allowHttp && { execute: [oidc.allowInsecureRequests] }),
+        // Without the second, the library trusts the token because it came over TLS, and does not verify its signature.
+        execute: [...(allowHttp ? [oidc.allowInsecureRequests] : []), oidc.enableNonRepudiationChecks],
       }),
     );
   }
 
+  async function configure({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
+    const configuration = await discover(issuer, clientId, clientSecret);
+    const metadata = configuration.serverMetadata();
+    if (metadata.issuer !== issuer) throw createFailure();
+    requireWebAddress(metadata.authorization_endpoint ?? "", allowHttp);
+    return configuration;
+  }
+
   return {
-    async describe(given) {
-      const configuration = await discover({ issuer: given, clientId: "unknown", clientSecret: "" });
-      const metadata = configuration.serverMetadata();
+    async describe(address) {
+      const metadata = (await discover(address, "unknown", "")).serverMetadata();
       const { issuer, authorization_endpoint: authorizationEndpoint, token_endpoint: tokenEndpoint } = metadata;
       if (!authorizationEndpoint || !tokenEndpoint) throw createFailure();
+      requireWebAddress(authorizationEndpoint, allowHttp);
+      if (toIssuer(issuer) !== toIssuer(address)) throw createOtherIssuer(issuer);
       return { issuer, authorizationEndpoint, tokenEndpoint };
     },
     createState: () => states.create(),
     async createAddress(settings, state) {
       const { nonce, verifier } = states.deriveChecks(state);
-      return oidc.buildAuthorizationUrl(await discover(settings), {
-        redirect_uri: redirectUrl,
+      return oidc.buildAuthorizationUrl(await configure(settings), {
+        redirect_uri: settings.redirectUrl,
         scope: "openid email profile",
         state,
         nonce,
+        ...(maxAgeSeconds !== undefined && { max_age: String(maxAgeSeconds) }),
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
       });
     },
-    async readAnswer(settings, answer, state) {
-      const configuration = await discover(settings);
+    async readAnswer(settings, search, state) {
+      const configuration = await configure(settings);
+      const answer = new URL(settings.redirectUrl);
+      answer.search = search;
       const { nonce, verifier } = states.deriveChecks(state);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
       const tokens = await failing(() => oidc.authorizationCodeGrant(configuration, answer, checks));
       const claims = tokens.claims();
       if (!claims) throw createFailure();
-      const { sub, email, email_verified: isEmailVerified, name } = claims;
-      return {
-        subject: sub,
-        email: typeof email === "string" ? email.toLowerCase() : "",
-        isEmailVerified: typeof isEmailVerified === "boolean" ? isEmailVerified : undefined,
-        name: typeof name === "string" ? name : undefined,
-      };
+      return readClaims(claims, settings.acceptsMissingEmailVerified ?? false, new Date());
     },
   };
 }
+
+/** @returns the issuer without slashes at its end and without the path of its document */
+function toIssuer(address: string): string {
+  const { href } = URL.canParse(address) ? new URL(address) : { href: address };
+  const issuer = href.endsWith(documentPath) ? href.slice(0, -documentPath.length) : href;
+  return issuer.replace(/\/+$/, "");
+}
+
+/** The browser is sent there. @throws Refusal identity_provider_failed for another scheme, such as `javascript:` */
+function requireWebAddress(address: string, allowHttp: boolean): void {
+  const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: "" };
+  if (protocol !== "https:" && !(allowHttp && protocol === "http:")) throw createFailure();
+}
+
+const createOtherIssuer = (issuer: string) =>
+  new Refusal(
+    "identity_provider_failed",
+    `This document is of the issuer ${quote(issuer)}. Name the issuer of your own organization as its document says it, not one for many organizations.`,
+  );
 
 const createFailure = () =>
   new Refusal("identity_provider_failed", "The identity provider did not answer, or not as OpenID Connect says.");

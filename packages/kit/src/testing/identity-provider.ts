@@ -6,7 +6,10 @@ import type { AddressInfo } from "node:net";
 export interface Account {
   sub: string;
   email: string;
-  email_verified?: boolean;
+  /** Providers send all kinds of values. */
+  email_verified?: unknown;
+  /** When the person proved who they are, in seconds; 0: the provider does not say so. By default now. */
+  auth_time?: number;
   name?: string;
 }
 
@@ -19,6 +22,12 @@ export interface StandInProvider {
   account: Account | undefined;
   /** Acts as the person who signs in: answers with the address to which the browser is sent back. */
   signIn(authorizationUrl: string, account: Account, change?: { nonce?: string; aud?: string }): string;
+  /** The codes that were sent to its token endpoint. */
+  codes: string[];
+  /** What its document says instead, such as another issuer. */
+  document: Record<string, unknown>;
+  /** Whether its tokens are signed by a key that it does not publish. */
+  signsWithOtherKey: boolean;
   close(): void;
 }
 
@@ -30,24 +39,28 @@ interface Granted {
 }
 
 export async function startIdentityProvider(): Promise<StandInProvider> {
-  const { jwk, signToken } = createTokenSigner();
+  const [own, other] = [createTokenSigner(), createTokenSigner()];
   const [clientId, clientSecret] = ["tenant-ops", `secret-${randomUUID()}`];
-  const codes = new Map<string, Granted>();
+  const granted = new Map<string, Granted>();
   let issuer = "";
 
   function answerToken(form: URLSearchParams): object | undefined {
-    const granted = codes.get(form.get("code") ?? "");
-    codes.delete(form.get("code") ?? "");
+    const code = form.get("code") ?? "";
+    const found = granted.get(code);
+    granted.delete(code);
+    provider.codes.push(code);
     const verifier = form.get("code_verifier") ?? "";
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     const isRight =
-      granted?.challenge === challenge &&
-      granted.redirectUri === form.get("redirect_uri") &&
+      found?.challenge === challenge &&
+      found.redirectUri === form.get("redirect_uri") &&
       form.get("client_id") === clientId &&
       form.get("client_secret") === clientSecret;
-    return isRight
-      ? { access_token: "unused", token_type: "Bearer", id_token: signToken({ ...granted.account, ...granted.claims }) }
-      : undefined;
+    if (!isRight) return undefined;
+    const { auth_time: authTime = Math.floor(Date.now() / 1000), ...account } = found.account;
+    const claims = { ...account, ...(authTime > 0 && { auth_time: authTime }), ...found.claims };
+    const { signToken } = provider.signsWithOtherKey ? other : own;
+    return { access_token: "unused", token_type: "Bearer", id_token: signToken(claims) };
   }
 
   const server = createServer((request, response) => {
@@ -68,8 +81,9 @@ export async function startIdentityProvider(): Promise<StandInProvider> {
           response_types_supported: ["code"],
           subject_types_supported: ["public"],
           id_token_signing_alg_values_supported: ["RS256"],
+          ...provider.document,
         }),
-        "/keys": () => ({ keys: [jwk] }),
+        "/keys": () => ({ keys: [own.jwk] }),
         "/token": () => answerToken(new URLSearchParams(body)),
       };
       const document = documents[request.url ?? ""]?.();
@@ -85,20 +99,17 @@ export async function startIdentityProvider(): Promise<StandInProvider> {
     clientId,
     clientSecret,
     account: undefined,
+    codes: [],
+    document: {},
+    signsWithOtherKey: false,
     signIn(authorizationUrl, account, change = {}) {
       const asked = new URL(authorizationUrl).searchParams;
       const code = randomUUID();
       const seconds = Math.floor(Date.now() / 1000);
-      const claims = {
-        iss: issuer,
-        aud: clientId,
-        nonce: asked.get("nonce"),
-        iat: seconds,
-        exp: seconds + 600,
-        ...change,
-      };
+      const times = { iat: seconds, exp: seconds + 600 };
+      const claims = { iss: issuer, aud: clientId, nonce: asked.get("nonce"), ...times, ...change };
       const redirectUri = asked.get("redirect_uri") ?? "";
-      codes.set(code, { account, challenge: asked.get("code_challenge") ?? "", redirectUri, claims });
+      granted.set(code, { account, challenge: asked.get("code_challenge") ?? "", redirectUri, claims });
       return `${redirectUri}?${new URLSearchParams({ code, state: asked.get("state") ?? "" })}`;
     },
     close: () => void server.close(),

@@ -3,11 +3,11 @@ export { createAuthority, createCertificate, type CertificateFile } from "./cert
 export { createContextKeys } from "./context-keys.js";
 export { examinedDuring } from "./examined-during.js";
 export { eventually } from "./eventually.js";
-export { callRpc } from "./call-rpc.js";
+export { listSourceFiles } from "./source-files.js";
 export { inLongRun, isLongRun, propertyRuns } from "./run-depth.js";
 export { readsDuring, type ReadAmount } from "./commands-during.js";
 export { seedDatabase } from "./seed-database.js";
-export { createTestCall, testCallMs } from "./test-call.js";
+export { callRpc, createTestCall, testCallMs } from "./test-call.js";
 export { openTestDatabase, testBackend } from "./test-backend.js";
 export { shareTestService } from "./share-test-service.js";
 export { startTestService } from "./test-service.js";

@@ -1,3 +1,4 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import { type Call, createSystemCall } from "../call/call.js";
 import { newId } from "../data/ids.js";
 
@@ -7,4 +8,15 @@ export const testCallMs = 60_000;
 /** A call of a new business, or of this one, for all that a test does with it. */
 export function createTestCall(businessId: string = newId("biz"), given: Partial<Call> = {}): Call {
   return createSystemCall(businessId, "test", { deadline: Date.now() + testCallMs, ...given });
+}
+
+/**
+ * Calls any rpc of a tenant, with those of `values` that are fields of its request. So a test can call every rpc of a service,
+ * also one that is added later.
+ */
+export async function callRpc(rpcs: object, { input, localName }: DescMethod, values: Record<string, unknown>) {
+  const rpc = (rpcs as Record<string, (request: object) => Promise<unknown>>)[localName];
+  if (!rpc) throw new Error(`no rpc ${localName}`);
+  const names = input.fields.map((field) => field.localName).filter((name) => name in values);
+  return rpc(Object.fromEntries(names.map((name) => [name, values[name]])));
 }

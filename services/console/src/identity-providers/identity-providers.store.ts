@@ -64,9 +64,21 @@ export function countProviderSignIns(db: Database, address: string, limit: numbe
 }
 
 /** Deletes the sign-in, so that only one of two answers to it is accepted. */
-export function takeProviderSignIn(db: Database, _id: string, binding: string): Promise<ProviderSignIn | null> {
-  const filter = { _id: { $eq: _id }, binding: { $eq: binding }, expiresAt: { $gt: new Date() } };
+export function takeProviderSignIn(
+  db: Database,
+  { _id, binding, businessId }: Pick<ProviderSignIn, "_id" | "binding" | "businessId">,
+): Promise<ProviderSignIn | null> {
+  const filter = {
+    ...{ _id: { $eq: _id }, binding: { $eq: binding }, businessId: { $eq: businessId } },
+    expiresAt: { $gt: new Date() },
+  };
   return signIns(db).findOneAndDelete(filter);
+}
+
+/** The people who have signed in at the provider of this business. */
+export async function listProviderPeople(db: Database, businessId: string): Promise<string[]> {
+  const found = identities(db).find({ businessId: { $eq: businessId } }, { projection: { personId: 1 } });
+  return (await found.toArray()).map(({ personId }) => personId);
 }
 
 /** Deletes the identities of the person at the provider of this business. */

@@ -12,6 +12,8 @@ export interface IdentityProvider {
   domains: string[];
   /** The role of people who sign in for the first time. Administrators are chosen in the business, not by the provider. */
   role: Extract<Role, "viewer" | "operator" | "approver">;
+  /** An account without the claim `email_verified` may sign in. */
+  acceptsMissingEmailVerified: boolean;
   updatedAt: Date;
 }
 

@@ -12,6 +12,7 @@ import { getClientAddress } from "@tenant-ops/kit/http";
 import { startSession } from "../sessions/start-session.js";
 import { toReturnPath } from "../sign-in/return-path.rules.js";
 import type { SignInOptions } from "../sign-in/sign-in.types.js";
+import { endsSessions, getRedirectUrl } from "./identity-providers.rules.js";
 import {
   countProviderSignIns,
   findProvider,
@@ -40,7 +41,7 @@ export function providerSignInPages(app: FastifyInstance, options: ProviderSignI
     const config = { withoutCaller: true };
     pages.get(path, { config }, (request, reply) => showProvider(options, request, reply));
     pages.post(path, { config }, (request, reply) => goToProvider(options, request, reply));
-    pages.get("/sign-in/callback", { config }, (request, reply) => comeBack(options, request, reply));
+    pages.get(`${path}/callback`, { config }, (request, reply) => comeBack(options, request, reply));
   });
 }
 
@@ -106,28 +107,41 @@ async function comeBack(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { db, cookie, browserCookie, config, providerClient } = options;
+  const { businessId } = request.params as { businessId: string };
   const { state } = request.query as { state?: unknown };
   const binding = browserCookie.readHash(request);
   const isComplete = typeof state === "string" && binding !== undefined;
-  const begun = isComplete ? await takeProviderSignIn(db, hashToken(state), binding) : null;
-  const provider = begun && (await findProvider(db, begun.businessId));
+  // The sign-in that was begun must be one of this business before its code goes to the provider of the business.
+  const begun = isComplete ? await takeProviderSignIn(db, { _id: hashToken(state), binding, businessId }) : null;
+  const provider = begun && (await findProvider(db, businessId));
   if (!isComplete || !begun || !provider) return sendProblem(options, request, reply, 400, "old");
-  const answer = new URL(request.url, config.APP_URL);
   const settings = readSettings(options, provider);
   if (!settings) return sendProblem(options, request, reply, 503, "unreadable");
-  const claims = await providerClient.readAnswer(settings, answer, state).catch(() => undefined);
+  const { search } = new URL(request.url, config.APP_URL);
+  const claims = await providerClient.readAnswer(settings, search, state).catch(() => undefined);
   if (!claims) return sendProblem(options, request, reply, 400, "failed");
   const personId = await signInIdentity(db, provider, claims);
   if (personId === undefined) return sendProblem(options, request, reply, 403, "refused");
-  await startSession(db, cookie, { personId, startedBy: "identityProvider" }, request, reply);
+  const beginning = {
+    personId,
+    startedBy: "identityProvider" as const,
+    provenAt: claims.authenticatedAt,
+    isStillAllowed: async () => {
+      const now = await findProvider(db, businessId);
+      return now !== null && !endsSessions(provider, now);
+    },
+  };
+  if (!(await startSession(db, cookie, beginning, request, reply)))
+    return sendProblem(options, request, reply, 400, "old");
   return reply.redirect(begun.returnPath, 303);
 }
 
 /** @returns undefined when the client secret cannot be read; the log says so, because only the operator knows why */
-function readSettings({ clientSecretKeys, logger }: ProviderSignInOptions, provider: IdentityProvider) {
-  const { _id: businessId, issuer, clientId } = provider;
+function readSettings({ clientSecretKeys, config, logger }: ProviderSignInOptions, provider: IdentityProvider) {
+  const { _id: businessId, issuer, clientId, acceptsMissingEmailVerified } = provider;
   const clientSecret = readClientSecret(clientSecretKeys, provider);
-  if (clientSecret !== undefined) return { issuer, clientId, clientSecret };
+  const redirectUrl = getRedirectUrl(config.APP_URL, businessId);
+  if (clientSecret !== undefined) return { issuer, clientId, clientSecret, redirectUrl, acceptsMissingEmailVerified };
   logger.error(
     { businessId },
     "client secret of an identity provider cannot be read, LINK_SECRET lacks what has encrypted it",

@@ -8,13 +8,24 @@ import {
   putSignInSettings,
   testIdentityProvider,
 } from "@tenant-ops/rest/console";
+import type { Bus } from "@tenant-ops/kit/events";
 import type { FastifyInstance } from "fastify";
 import type { LinkSettings } from "../invitations/link-tokens.js";
+import { publishPeopleChange } from "../sessions/people-changes.js";
+import { deleteProviderSessions } from "../sessions/sessions.store.js";
 import { bindMemberRoute, type PersonRouteOptions } from "../requests/person-routes.js";
-import { deleteProvider, findProvider, putProvider, readClientSecret } from "./identity-providers.store.js";
+import { endsSessions, getRedirectUrl } from "./identity-providers.rules.js";
+import {
+  deleteProvider,
+  findProvider,
+  listProviderPeople,
+  putProvider,
+  readClientSecret,
+} from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 
 export interface SettingsRouteOptions extends PersonRouteOptions {
+  bus: Bus;
   egress: EgressClient;
   urlRules: UrlRules;
   providerClient: ProviderClient;
@@ -41,11 +52,11 @@ export function signInSettingsHttp(app: FastifyInstance, options: SettingsRouteO
   });
 
   bindMemberRoute(app, options, putSignInSettings, async ({ params: { businessId }, body }) => {
-    const { clientSecret: given, issuer, clientId, domains, role } = body;
-    await requireReachable(issuer);
-    const clientSecret =
-      given ?? readStoredSecret(clientSecretKeys, await findProvider(db, businessId), { issuer, clientId });
-    await providerClient.describe(issuer);
+    const { clientSecret: given, issuer: address, clientId, domains, role, acceptsMissingEmailVerified } = body;
+    await requireReachable(address);
+    const { issuer } = await providerClient.describe(address);
+    const stored = await findProvider(db, businessId);
+    const clientSecret = given ?? readStoredSecret(clientSecretKeys, stored, { issuer, clientId });
     const provider = {
       _id: businessId,
       issuer,
@@ -53,16 +64,26 @@ export function signInSettingsHttp(app: FastifyInstance, options: SettingsRouteO
       clientSecret: encryptSecret(clientSecretKeys, clientSecret, businessId),
       domains,
       role,
+      acceptsMissingEmailVerified,
       updatedAt: new Date(),
     };
     await putProvider(db, provider);
+    if (stored && endsSessions(stored, provider)) await endProviderSessions(options, businessId);
     return toReply(config, businessId, provider);
   });
 
   bindMemberRoute(app, options, deleteSignInSettings, async ({ params: { businessId } }) => {
-    if (await deleteProvider(db, businessId)) return undefined;
-    throw new Refusal("sign_in_not_configured", "The business has no identity provider.");
+    if (!(await deleteProvider(db, businessId)))
+      throw new Refusal("sign_in_not_configured", "The business has no identity provider.");
+    await endProviderSessions(options, businessId);
+    return undefined;
   });
+}
+
+/** What the settings allowed ends with them. */
+async function endProviderSessions({ db, bus }: SettingsRouteOptions, businessId: string): Promise<void> {
+  await deleteProviderSessions(db, await listProviderPeople(db, businessId));
+  publishPeopleChange(bus);
 }
 
 /** The secret is not sent to another issuer than the one for which it was entered. */
@@ -82,15 +103,10 @@ function toReply({ APP_URL }: LinkSettings, businessId: string, provider: Identi
   return {
     provider: provider && describeProvider(provider),
     signInUrl: `${APP_URL}/sign-in/b/${businessId}`,
-    redirectUrl: getRedirectUrl(APP_URL),
+    redirectUrl: getRedirectUrl(APP_URL, businessId),
   };
 }
 
-function describeProvider({ issuer, clientId, domains, role, updatedAt }: IdentityProvider) {
-  return { issuer, clientId, domains, role, updatedAt: updatedAt.toISOString() };
-}
-
-/** Where identity providers send people back. */
-export function getRedirectUrl(appUrl: string): string {
-  return `${appUrl}/sign-in/callback`;
+function describeProvider({ _id, clientSecret: _secret, updatedAt, ...settings }: IdentityProvider) {
+  return { ...settings, updatedAt: updatedAt.toISOString() };
 }

@@ -5,6 +5,7 @@ import type { ProviderClaims } from "@tenant-ops/kit/oidc";
 import { addMember } from "../members/members.changes.js";
 import { findMembership } from "../members/members.store.js";
 import { newPersonId, normalizeEmail } from "../people/people.types.js";
+import { isOfDomains } from "./identity-providers.rules.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 
@@ -20,8 +21,7 @@ export async function signInIdentity(
   { subject, email: claimed, isEmailVerified, name }: ProviderClaims,
 ): Promise<string | undefined> {
   const email = normalizeEmail(claimed);
-  const domain = email.split("@")[1] ?? "";
-  if (isEmailVerified === false || !provider.domains.includes(domain)) return undefined;
+  if (!isEmailVerified || !isOfDomains(email, provider.domains)) return undefined;
   const businessId = provider._id;
   const identityId = hashToken(JSON.stringify([businessId, provider.issuer, subject]));
   const known = await findIdentity(db, identityId);

@@ -5,7 +5,9 @@ import { hashToken } from "@tenant-ops/kit/http";
 import { addMember, requireActor, requireMember } from "../members/members.changes.js";
 import { requireMayChange, requireMayGive } from "../members/members.rules.js";
 import { findMemberByEmail, findMemberByPerson, isMemberElsewhere, lockMembers } from "../members/members.store.js";
+import { confirmPasskeys } from "../passkeys/passkeys.store.js";
 import { newPersonId, normalizeEmail, type Person } from "../people/people.types.js";
+import { keepOneSession, type Session } from "../sessions/sessions.store.js";
 import {
   countOpenInvitations,
   deleteOpenInvitation,
@@ -147,24 +149,58 @@ export async function withdrawInvitation(
 
 /**
  * Uses an invitation. The link and the membership change in one transaction, so only one of two parallel requests succeeds.
- * @param as the person who joins; by default the one that the invitation names
- * @returns id of the person, or undefined when the link does not work any more
+ * @param as the person who is signed in and joins; by default the one that the invitation names
+ * @returns the person, with the number of passkeys of one who was signed in; undefined when the link does not work any more
  * @throws Refusal quota_exceeded
  */
-export async function redeemInvitation(db: Database, invitation: Invitation, as?: Person): Promise<string | undefined> {
-  const { personId, businessId, isRecovery, inviterId } = invitation;
-  // The person may have joined another business after a member made the link.
-  if (isRecovery && inviterId !== null && (await isMemberElsewhere(db, businessId, personId))) return undefined;
+export async function redeemInvitation(
+  db: Database,
+  invitation: Invitation,
+  as?: JoiningPerson,
+): Promise<{ personId: string; passkeys: number } | undefined> {
+  const { personId, businessId, isRecovery } = invitation;
+  if (!(await mayRecover(db, invitation))) return undefined;
   const call = createSystemCall(businessId, "redeem invitation");
-  const person = as ?? createPerson(invitation);
-  const isUsed = await db.transaction(call, async (scope) => {
+  const person = as?.person ?? createPerson(invitation);
+  const { passkeys } = await db.transaction(call, async (scope) => {
     await lockMembers(scope);
-    if (isRecovery && !(await findMemberByPerson(scope, personId))) return { isUsed: false };
-    if (!(await setUsed(scope, invitation._id))) return { isUsed: false };
+    if (isRecovery && !(await findMemberByPerson(scope, personId))) return {};
+    if (!(await setUsed(scope, invitation._id))) return {};
     if (!isRecovery) await join(scope, invitation, person);
-    return { isUsed: true };
+    return { passkeys: as ? await endForeignAuthority(scope, as) : 0 };
   });
-  return isUsed.isUsed ? (isRecovery ? personId : person._id) : undefined;
+  return passkeys === undefined ? undefined : { personId: isRecovery ? personId : person._id, passkeys };
+}
+
+/** A person who is signed in and joins a further business. */
+export interface JoiningPerson {
+  person: Person;
+  session: Session;
+  /** The passkeys that the person recognises, of those that were added after a link. */
+  knownPasskeys: readonly string[];
+}
+
+/**
+ * What the makers of links of other businesses could have begun as this person must not lead into the business that the person joins now: other
+ * sessions, and passkeys that the person does not recognise.
+ * @returns how many passkeys the person has then
+ */
+async function endForeignAuthority(
+  scope: WriteScope,
+  { person, session, knownPasskeys }: JoiningPerson,
+): Promise<number> {
+  const passkeys = await confirmPasskeys(scope, person._id, knownPasskeys);
+  // Without a passkey the person adds one next, as every person who comes with a link.
+  await keepOneSession(scope, session, passkeys === 0);
+  return passkeys;
+}
+
+/** Whether a link of a member still signs its person in: not when the person has joined another business since it was made. */
+export async function mayRecover(
+  db: Database,
+  { businessId, personId, isRecovery, inviterId }: Invitation,
+): Promise<boolean> {
+  return !isRecovery || inviterId === null || !(await isMemberElsewhere(db, businessId, personId));
 }
 
 function createPerson({ personId, name, email }: Invitation): Person {

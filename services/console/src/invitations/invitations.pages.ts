@@ -1,7 +1,7 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
 import { hashToken, html, type Html, requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
-import { getForm, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
+import { getForm, type Language, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
@@ -10,11 +10,12 @@ import { style } from "../pages/style.js";
 import { findPerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
 import { findSignedIn } from "../sessions/find-session.js";
+import type { Session } from "../sessions/sessions.store.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import { startSession } from "../sessions/start-session.js";
 import { type InvitationTexts, invitationTexts } from "./invitations.texts.js";
 import { findInvitationByHash, type Invitation } from "./invitations.store.js";
-import { redeemInvitation } from "./invitations.changes.js";
+import { mayRecover, redeemInvitation } from "./invitations.changes.js";
 
 const path = "/invitation/:token";
 
@@ -61,7 +62,7 @@ async function showInvitation(
     <p class="note">${words.once}</p>
     ${
       signedIn
-        ? renderChoice(words, signedIn, name)
+        ? renderChoice(words, language, signedIn.person, name)
         : html`<form method="post">
             <button type="submit">${isRecovery ? words.returnButton : words.joinButton}</button>
           </form>`
@@ -70,11 +71,30 @@ async function showInvitation(
 }
 
 /** For a browser in which a person is signed in: the buttons let the visitor choose who joins. */
-function renderChoice(words: InvitationTexts, signedIn: Person, name: string): Html {
+function renderChoice(words: InvitationTexts, language: Language, signedIn: Person, name: string): Html {
   return html`<form method="post" class="choices">
+    ${renderPasskeys(words, language, signedIn)}
     <button type="submit" name="as" value="${signedIn._id}">${words.joinAs(signedIn.name)}</button>
     <button type="submit" name="as" value="new" class="second">${words.joinAsNew(name)}</button>
   </form>`;
+}
+
+/** The passkeys that whoever made a link may have added. */
+function renderPasskeys(words: InvitationTexts, language: Language, { passkeys = [] }: Person): Html | undefined {
+  const doubtful = passkeys.filter(({ isFromLink }) => isFromLink);
+  if (doubtful.length === 0) return undefined;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+  return html`<fieldset>
+    <legend>${words.passkeys}</legend>
+    <p class="hint">${words.passkeysHint}</p>
+    ${doubtful.map(
+      ({ _id, name, createdAt }) =>
+        html`<div class="check">
+          <input type="checkbox" name="passkey" id="${_id}" value="${_id}" />
+          <label for="${_id}">${name} · ${words.addedOn(day.format(createdAt))}</label>
+        </div>`,
+    )}
+  </fieldset>`;
 }
 
 async function useInvitation(
@@ -86,20 +106,27 @@ async function useInvitation(
   requireSameOrigin(request, config.APP_URL);
   const invitation = await findOpenInvitation(db, request);
   if (!invitation) return sendGone(options, request, reply);
-  const as = getForm(request).get("as") ?? "new";
+  const form = getForm(request);
+  const as = form.get("as") ?? "new";
   const signedIn = invitation.isRecovery ? undefined : await findSignedInPerson(db, cookie, request);
   const path = `/b/${invitation.businessId}`;
+  const newPasskey = `/sign-in/new-passkey?return=${encodeURIComponent(path)}`;
   if (as !== "new") {
     // Since the page was shown, the person has signed out, or another one has signed in.
-    if (signedIn?._id !== as) return reply.redirect(request.url, 303);
-    if (!(await redeemInvitation(db, invitation, signedIn))) return sendGone(options, request, reply);
+    if (signedIn?.person._id !== as) return reply.redirect(request.url, 303);
+    const joined = await redeemInvitation(db, invitation, { ...signedIn, knownPasskeys: form.getAll("passkey") });
+    if (!joined) return sendGone(options, request, reply);
     publishPeopleChange(bus);
-    return reply.redirect(path, 303);
+    return reply.redirect(joined.passkeys === 0 ? newPasskey : path, 303);
   }
-  const personId = await redeemInvitation(db, invitation);
-  if (personId === undefined) return sendGone(options, request, reply);
-  await startSession(db, cookie, { personId, startedBy: "link" }, request, reply);
-  return reply.redirect(`/sign-in/new-passkey?return=${encodeURIComponent(path)}`, 303);
+  const used = await redeemInvitation(db, invitation);
+  if (!used) return sendGone(options, request, reply);
+  const beginning = {
+    ...{ personId: used.personId, startedBy: "link" as const, isFromLink: true, provenAt: new Date() },
+    isStillAllowed: () => mayRecover(db, invitation),
+  };
+  if (!(await startSession(db, cookie, beginning, request, reply))) return sendGone(options, request, reply);
+  return reply.redirect(newPasskey, 303);
 }
 
 /** A person who can join with an account that exists. */
@@ -107,11 +134,11 @@ async function findSignedInPerson(
   db: Database,
   cookie: TokenCookie,
   request: FastifyRequest,
-): Promise<Person | undefined> {
+): Promise<{ person: Person; session: Session } | undefined> {
   const session = await findSignedIn(db, cookie, request);
   const person = session && (await findPerson(db, session.personId));
   // The identity provider of one business must not give access to another one.
-  return person && person.identityOf === undefined ? person : undefined;
+  return session && person?.identityOf === undefined && person ? { person, session } : undefined;
 }
 
 async function findOpenInvitation(db: Database, request: FastifyRequest): Promise<Invitation | undefined> {

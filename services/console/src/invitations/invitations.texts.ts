@@ -6,6 +6,10 @@ export interface InvitationTexts {
   joinButton: string;
   joinAs: (name: string) => string;
   joinAsNew: (name: string) => string;
+  /** Above the passkeys that a person who joins has to recognise. */
+  passkeys: string;
+  passkeysHint: string;
+  addedOn: (day: string) => string;
   return: (business: string) => string;
   returnLead: (name: string) => string;
   returnButton: string;
@@ -20,6 +24,10 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
     joinButton: "Aceptar la invitación",
     joinAs: (name) => `Unirme como ${name}`,
     joinAsNew: (name) => `Crear otra persona: ${name}`,
+    passkeys: "¿Cuáles de estas llaves de acceso son tuyas?",
+    passkeysHint:
+      "Se agregaron después de usar un enlace, y quien hizo el enlace también pudo agregarlas. Marca las que reconoces: las demás se eliminan, y tus otras sesiones terminan.",
+    addedOn: (day) => `agregada el ${day}`,
     return: (business) => `Entrar en ${business}`,
     returnLead: (name) => `Este enlace es para ${name}.`,
     returnButton: "Entrar",
@@ -35,6 +43,10 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
     joinButton: "Accept the invitation",
     joinAs: (name) => `Join as ${name}`,
     joinAsNew: (name) => `Create another person: ${name}`,
+    passkeys: "Which of these passkeys are yours?",
+    passkeysHint:
+      "They were added after a link was used, and whoever made the link could have added them. Mark those that you recognise: the others are deleted, and your other sessions end.",
+    addedOn: (day) => `added on ${day}`,
     return: (business) => `Sign in to ${business}`,
     returnLead: (name) => `This link is for ${name}.`,
     returnButton: "Sign in",
@@ -50,6 +62,10 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
     joinButton: "Aceitar o convite",
     joinAs: (name) => `Entrar como ${name}`,
     joinAsNew: (name) => `Criar outra pessoa: ${name}`,
+    passkeys: "Quais destas chaves de acesso são suas?",
+    passkeysHint:
+      "Elas foram adicionadas depois do uso de um link, e quem criou o link também pode tê-las adicionado. Marque as que você reconhece: as outras são excluídas, e as suas outras sessões terminam.",
+    addedOn: (day) => `adicionada em ${day}`,
     return: (business) => `Entrar em ${business}`,
     returnLead: (name) => `Este link é para ${name}.`,
     returnButton: "Entrar",

@@ -12,4 +12,6 @@ button:disabled { opacity: .6; cursor: default; }
 button.second { background: transparent; color: var(--accent); border: 2px solid var(--accent); }
 button.second:hover { background: var(--page); }
 .choices { display: grid; gap: .75rem; }
+.choices fieldset { margin: 0 0 .75rem; padding: 0; border: 0; }
+.choices legend { padding: 0; font-weight: 700; }
 `);

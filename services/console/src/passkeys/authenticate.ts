@@ -14,7 +14,7 @@ const rejected = "The passkey could not be checked. Start again, or use another 
 /**
  * Checks the answer of an authenticator and stores the use of the passkey.
  * @param personId the passkey must be one of this person; undefined before signing in
- * @returns id of the person
+ * @returns the person, and whether the passkey was added after a link and not confirmed
  * @throws Refusal passkey_rejected
  */
 export async function authenticateWithPasskey(
@@ -22,7 +22,7 @@ export async function authenticateWithPasskey(
   answer: PasskeyAnswer,
   challengeFor: Pick<ChallengeFor, "purpose" | "binding">,
   personId?: string,
-): Promise<string> {
+): Promise<{ personId: string; isFromLink: boolean }> {
   const challenge = await useChallenge(db, answer.response["clientDataJSON"], challengeFor);
   const person = await findPersonByCredential(db, answer.id);
   const passkey = person?.passkeys?.find(({ credentialId }) => credentialId === answer.id);
@@ -32,5 +32,5 @@ export async function authenticateWithPasskey(
     throw rejectPasskey(rejected);
   const newCounter = await relyingParty.verifyAuthentication(answer, challenge, passkey);
   if (!(await setPasskeyUsed(db, passkey, newCounter, new Date()))) throw rejectPasskey(rejected);
-  return person._id;
+  return { personId: person._id, isFromLink: passkey.isFromLink ?? false };
 }

@@ -68,6 +68,7 @@ export function passkeyHttp(app: FastifyInstance, options: PasskeyRouteOptions):
       _id: newId("psk"),
       ...(await relyingParty.verifyRegistration(answer, challenge)),
       name: name ?? describeBrowser(request.headers["user-agent"]),
+      ...(session.isFromLink && { isFromLink: true as const }),
       createdAt: new Date(),
       lastUsedAt: null,
     };
@@ -115,7 +116,7 @@ const createNotFound = () => new Refusal("passkey_not_found", "You have no such 
 const createQuotaExceeded = () =>
   new Refusal("quota_exceeded", `A person has at most ${passkeysMax} passkeys. Delete one that you do not use.`);
 
-function toReply({ _id, name, isSynced, createdAt, lastUsedAt }: Passkey) {
+function toReply({ _id, name, isSynced, isFromLink, createdAt, lastUsedAt }: Passkey) {
   const times = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
-  return { _id, name, isSynced, ...times };
+  return { _id, name, isSynced, isFromLink: isFromLink === true, ...times };
 }

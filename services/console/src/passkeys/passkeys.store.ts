@@ -1,4 +1,4 @@
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import type { Passkey, Person } from "../people/people.types.js";
 
 const people = (db: Database) => db.shared<Person>("people");
@@ -46,4 +46,13 @@ export async function setPasskeyName(
 export async function deletePasskeyUnlessLast(db: Database, personId: string, passkeyId: string): Promise<boolean> {
   const filter = { _id: { $eq: personId }, "passkeys._id": { $eq: passkeyId }, "passkeys.1": { $exists: true } };
   return (await people(db).updateOne(filter, { $pull: { passkeys: { _id: passkeyId } } })).matchedCount === 1;
+}
+
+/** Keeps, of the passkeys that were added after a link, those that the person knows; their mark goes away. @returns how many the person has then */
+export async function confirmPasskeys(scope: WriteScope, personId: string, known: readonly string[]): Promise<number> {
+  const shared = scope.shared<Person>("people");
+  await shared.updateMany({ _id: personId }, { $pull: { passkeys: { isFromLink: true, _id: { $nin: [...known] } } } });
+  const some = { _id: personId, "passkeys.0": { $exists: true } };
+  await shared.updateMany(some, { $unset: { "passkeys.$[].isFromLink": true } });
+  return (await shared.findOne({ _id: personId }))?.passkeys?.length ?? 0;
 }

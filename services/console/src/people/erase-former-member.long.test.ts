@@ -6,7 +6,13 @@ import { redeemInvitation } from "../invitations/invitations.changes.js";
 import type { Invitation } from "../invitations/invitations.store.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { eraseFormerMember } from "./erase-former-member.js";
-import { findTraces as findTracesIn, insertInvitation, insertSession, removeMemberships } from "./people.testing.js";
+import {
+  createJoining,
+  findTraces as findTracesIn,
+  insertInvitation,
+  insertSession,
+  removeMemberships,
+} from "./people.testing.js";
 import type { Person } from "./people.types.js";
 
 let service: TestConsole;
@@ -67,9 +73,9 @@ describe("the erasure of a person who was invited", () => {
       // Each erasure and each use of a link needs a connection of its own, and a process has 50.
       Array.from({ length: 20 }, async () => {
         const invitation = await createInvitation();
-        const [personId] = await Promise.all([redeemInvitation(open().db, invitation), erase(invitation)]);
+        const [used] = await Promise.all([redeemInvitation(open().db, invitation), erase(invitation)]);
         const { session: _, ...traces } = await findTraces(invitation);
-        const { session: __, ...expected } = personId === undefined ? nothing : member;
+        const { session: __, ...expected } = used === undefined ? nothing : member;
         expect(traces).toEqual(expected);
       }),
     );
@@ -83,7 +89,10 @@ describe("the erasure of a person who was invited", () => {
       await removeMembership(invitation);
       const person = await open().db.shared<Person>("people").findOne({ _id: invitation.personId });
       const further = await createInvitation();
-      await Promise.all([redeemInvitation(open().db, further, person ?? undefined), erase(invitation)]);
+      await Promise.all([
+        redeemInvitation(open().db, further, person ? createJoining(person) : undefined),
+        erase(invitation),
+      ]);
       // The invitation of the other business worked, so the membership is there.
       const { person: isKnown, membership } = await findTraces(invitation);
       expect({ isKnown, membership }).toEqual({ isKnown: true, membership: true });

@@ -137,7 +137,13 @@ test("a person who joins while the task runs is kept completely", async () => {
 
 test("a removed member does not become a member again by signing in at the provider of the business", async () => {
   const provider = { _id: newId("biz"), issuer: "https://idp.example", domains: ["example.com"], role: "viewer" };
-  const claims = { subject: newId("sub"), email: "ana@example.com", isEmailVerified: true, name: "Ana" };
+  const claims = {
+    subject: newId("sub"),
+    email: "ana@example.com",
+    isEmailVerified: true,
+    name: "Ana",
+    authenticatedAt: undefined,
+  };
   const signIn = () => signInIdentity(open(), provider as IdentityProvider, claims);
   const personId = (await signIn())!;
   await leaveBusiness({ businessId: provider._id, personId });

@@ -1,6 +1,6 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
 import type { Invitation } from "../invitations/invitations.store.js";
-import { redeemInvitation } from "../invitations/invitations.changes.js";
+import { type JoiningPerson, redeemInvitation } from "../invitations/invitations.changes.js";
 import type { Membership } from "../members/members.rules.js";
 import type { Session } from "../sessions/sessions.store.js";
 import type { Person } from "./people.types.js";
@@ -42,8 +42,14 @@ export async function createMember(db: Database, businessId?: string): Promise<M
 export async function joinAnother(db: Database, personId: string, known?: Person): Promise<string> {
   const person = known ?? (await findPerson(db, personId)) ?? undefined;
   const invitation = await insertInvitation(db);
-  if (!person || !(await redeemInvitation(db, invitation, person))) throw new Error("the person did not join");
+  if (!person || !(await redeemInvitation(db, invitation, createJoining(person))))
+    throw new Error("the person did not join");
   return invitation.businessId;
+}
+
+/** The person as one who is signed in and recognises no passkey. */
+export function createJoining(person: Person): JoiningPerson {
+  return { person, session: { _id: newId("ses"), personId: person._id } as Session, knownPasskeys: [] };
 }
 
 export const findPerson = (db: Database, personId: string) => db.shared<Person>("people").findOne({ _id: personId });

@@ -14,6 +14,8 @@ export interface Passkey {
   /** Whether the authenticator copies it to other devices of the person. */
   isSynced: boolean;
   name: string;
+  /** Added in a session with `isFromLink`, and not confirmed since. */
+  isFromLink?: true;
   createdAt: Date;
   lastUsedAt: Date | null;
 }

@@ -1,4 +1,11 @@
-import { type Database, findSharedPage, type Page, type PageRequest, type SharedDeletes } from "@tenant-ops/kit/data";
+import {
+  type Database,
+  findSharedPage,
+  type Page,
+  type PageRequest,
+  type SharedDeletes,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
 
 /** One browser in which a person is signed in. */
 export interface Session {
@@ -8,11 +15,16 @@ export interface Session {
   personId: string;
   /** How the person proved who they are at the beginning. */
   startedBy: "link" | "passkey" | "identityProvider";
+  /**
+   * Begun with a link, or with a passkey that was added in such a session: whoever made the link may have used it, so this session proves the person to
+   * one business only.
+   */
+  isFromLink?: boolean;
   createdAt: Date;
   lastUsedAt: Date;
   /** Extended by every use, at most until seven days after `createdAt`. */
   expiresAt: Date;
-  /** When the person last proved who they are. */
+  /** When the person last proved who they are; 1970 when it is not known. */
   provenAt: Date;
   userAgent: string;
   address: string;
@@ -54,6 +66,18 @@ export async function deleteSessionOf(db: Database, personId: string, sessionId:
 
 export async function deleteOtherSessions(db: Database, { _id, personId }: Session): Promise<number> {
   return (await sessions(db).deleteMany({ personId: { $eq: personId }, _id: { $ne: _id } })).deletedCount;
+}
+
+/** For a person who joins a business: ends all other sessions, and this one is none of a link any more. @param proven with a proof now */
+export async function keepOneSession(scope: WriteScope, { _id, personId }: Session, proven: boolean): Promise<void> {
+  const shared = scope.shared<Session>("sessions");
+  await shared.deleteMany({ personId, _id: { $ne: _id } });
+  await shared.updateMany({ _id }, { $set: { isFromLink: false, ...(proven && { provenAt: scope.now }) } });
+}
+
+/** Ends the sessions that an identity provider began. */
+export async function deleteProviderSessions(db: Database, personIds: readonly string[]): Promise<void> {
+  await sessions(db).deleteMany({ personId: { $in: [...personIds] }, startedBy: "identityProvider" });
 }
 
 /** Keeps the newest. */

@@ -10,17 +10,25 @@ const userAgentCharactersMax = 300;
 /** With more sessions than this, the oldest of the person ends. */
 const sessionsMax = 50;
 
+type Beginning = Pick<Session, "personId" | "startedBy" | "isFromLink"> & {
+  /** When the person has proven who they are; undefined when it is not known. */
+  provenAt: Date | undefined;
+  /** Asked after the session was stored: whatever takes the right away at the same time finds the session, or is found here. */
+  isStillAllowed?: () => Promise<boolean>;
+};
+
 /**
  * Signs a person in: a new session with a new token, which replaces the cookie of the browser.
+ * @returns false when the right was taken away at the same time; there is no session then
  * @throws Refusal unauthorized for a person who is deleted at the same time
  */
 export async function startSession(
   db: Database,
   cookie: TokenCookie,
-  { personId, startedBy }: Pick<Session, "personId" | "startedBy">,
+  { personId, startedBy, isFromLink = false, provenAt = new Date(0), isStillAllowed }: Beginning,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<boolean> {
   const token = createToken();
   const now = new Date();
   const _id = newId("sgn");
@@ -29,10 +37,11 @@ export async function startSession(
     tokenHash: hashToken(token),
     personId,
     startedBy,
+    isFromLink,
     createdAt: now,
     lastUsedAt: now,
     expiresAt: computeExpiry({ createdAt: now }, now),
-    provenAt: now,
+    provenAt,
     userAgent: (request.headers["user-agent"] ?? "").slice(0, userAgentCharactersMax),
     address: getClientAddress(request),
   });
@@ -41,6 +50,11 @@ export async function startSession(
     await deleteSession(db, _id);
     throw createPersonGone();
   }
+  if (isStillAllowed && !(await isStillAllowed())) {
+    await deleteSession(db, _id);
+    return false;
+  }
   await deleteOldSessions(db, personId, sessionsMax);
   cookie.set(reply, token);
+  return true;
 }

@@ -36,8 +36,8 @@ export function passkeySignInHttp(app: FastifyInstance, options: SignInOptions):
     const binding = browserCookie.readHash(request);
     if (!binding)
       throw rejectPasskey("This browser has not begun to sign in, or has not kept the cookie. Start again.");
-    const personId = await authenticateWithPasskey(options, answer, { purpose, binding });
-    await startSession(db, cookie, { personId, startedBy: "passkey" }, request, reply);
+    const person = await authenticateWithPasskey(options, answer, { purpose, binding });
+    await startSession(db, cookie, { ...person, startedBy: "passkey", provenAt: new Date() }, request, reply);
     void reply.header("cache-control", "no-store");
     return { location: toReturnPath(returnTo, config.APP_URL) };
   });

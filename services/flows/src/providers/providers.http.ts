@@ -20,16 +20,16 @@ export interface ProviderRouteContext extends SendContext {
   urlRules: UrlRules;
   keyring: Keyring;
   providerClient: ProviderClient;
-  /** Where identity providers send visitors back. */
-  redirectUrl: string;
+  /** Where the identity provider of a business sends visitors back. */
+  getRedirectUrl: (call: Pick<Call, "businessId">) => string;
 }
 
 /** Settings of a business: how visitors of its flows prove who they are. */
 export function providerHttp(app: FastifyInstance, context: ProviderRouteContext): void {
-  const { db, keyring, redirectUrl } = context;
+  const { db, keyring, getRedirectUrl } = context;
 
   bindRoute(app, getVisitorSignIn, async ({ call }) =>
-    toProvidersReply(await findProviders(db.scope(call)), redirectUrl),
+    toProvidersReply(await findProviders(db.scope(call)), getRedirectUrl(call)),
   );
 
   bindRoute(app, putVisitorSignIn, async ({ call, body }) => {
@@ -37,7 +37,7 @@ export function providerHttp(app: FastifyInstance, context: ProviderRouteContext
     const identityProvider = await planIdentityProvider(context, call, body.identityProvider);
     return db.transaction(call, async (scope) => {
       const whatsapp = planWhatsApp(keyring, await findProviders(scope), body.whatsapp, scope);
-      return toProvidersReply(await changeProviders(scope, { whatsapp, identityProvider }), redirectUrl);
+      return toProvidersReply(await changeProviders(scope, { whatsapp, identityProvider }), getRedirectUrl(call));
     });
   });
 
@@ -69,8 +69,9 @@ async function planIdentityProvider(
   given: Given["identityProvider"],
 ): Promise<IdentityProvider | null | undefined> {
   if (!given) return given;
-  const { issuer, clientId } = given;
-  if (await egress.hasForbiddenAddress(checkUrl(issuer, urlRules, "issuer"))) throw egressRefused("issuer");
+  const { issuer: address, clientId } = given;
+  if (await egress.hasForbiddenAddress(checkUrl(address, urlRules, "issuer"))) throw egressRefused("issuer");
+  const { issuer } = await providerClient.describe(address);
   const owner = toSecretOwner(call.businessId, "identity_provider");
   const stored = (await findProviders(db.scope(call)))?.identityProvider;
   // The stored secret is not sent to another issuer than the one for which it was entered.
@@ -79,7 +80,6 @@ async function planIdentityProvider(
   if (clientSecret === undefined) {
     throw invalid("identityProvider.clientSecret", "is needed for a new issuer or client id");
   }
-  await providerClient.describe(issuer);
   return { issuer, clientId, clientSecret: encryptSecret(keyring, clientSecret, owner), updatedAt: new Date() };
 }
 

@@ -37,7 +37,7 @@ const readStep = async (tenant: FlowsTenant, slug: string) => {
 
 test("nothing is set at first; parts are set, kept and removed one by one, and secrets are never answered", async () => {
   const tenant = flows.newTenant();
-  const redirectUrl = "https://console.example.com/flow/sign-in/callback";
+  const redirectUrl = `https://console.example.com/flow/sign-in/callback/${tenant.businessId}`;
   expect(await readSettings(tenant)).toEqual({ whatsapp: null, identityProvider: null, redirectUrl });
   await setWhatsApp(tenant, whatsapp);
   const { issuer, clientId, clientSecret } = provider;

@@ -33,7 +33,7 @@ async function createFlow(): Promise<{ tenant: FlowsTenant; slug: string }> {
   const tenant = flows.newTenant({ country: "MX" });
   const { issuer, clientId, clientSecret } = provider;
   const answer = await send(tenant, "PUT", signInPath, { identityProvider: { issuer, clientId, clientSecret } });
-  expect(answer).toMatchObject({ status: 200, body: { redirectUrl: callback } });
+  expect(answer).toMatchObject({ status: 200, body: { redirectUrl: `${callback}/${tenant.businessId}` } });
   const slug = await createActiveFlow(tenant, { registrationFields: fields });
   await send(tenant, "PATCH", `/v1/public/flows/${slug}`, { authType: "identity_provider" });
   return { tenant, slug };
@@ -75,7 +75,22 @@ test("a visitor signs in at the provider, and the registration has the verified 
   ]);
 });
 
-test.each([[false], [undefined]])(
+test("a code for another business goes nowhere: its admin can begin a sign-in and send visitors to a provider that is not theirs", async () => {
+  const [victim, attacker] = [await createFlow(), await createFlow()];
+  const browser = createBrowser(flows);
+  await browser.open(attacker.slug);
+  const { location } = await browser.goToProvider(attacker.slug);
+  const own = await send(victim.tenant, "GET", signInPath);
+  const passedOn = new URL(location ?? "");
+  passedOn.searchParams.set("redirect_uri", (own.body as { redirectUrl: string }).redirectUrl);
+  const { pathname, search } = new URL(provider.signIn(passedOn.href, ana));
+  const common = await browser.get(`${pathname}${search}`);
+  const answer = common.location ? await browser.get(common.location) : common;
+  expect(answer.status).toBe(404);
+  expect(provider.codes).not.toContain(new URLSearchParams(search).get("code"));
+});
+
+test.each([[false], [undefined], ["no"], ["false"], [0], [null]])(
   "an e-mail address whose verification is %s proves nothing; the account does",
   async (verified) => {
     const { tenant, slug } = await createFlow();
@@ -110,11 +125,15 @@ test("a forged state, nonce or audience is refused, and a state cannot lead to a
   const browser = createBrowser(flows);
   await browser.open(slug);
   const forged = `${"A".repeat(43)}`;
-  expect(await browser.get(`/flow/${slug}/sign-in/callback?code=x&state=${slug}.${forged}`)).toMatchObject({
+  expect(
+    await browser.get(`/flow/${slug}/sign-in/callback/${tenant.businessId}?code=x&state=${slug}.${forged}`),
+  ).toMatchObject({
     status: 400,
   });
   for (const state of ["", "x", `//evil.example.${forged}`, `../admin.${forged}`, `a/b.${forged}`]) {
-    const answer = await browser.get(`/flow/sign-in/callback?code=x&state=${encodeURIComponent(state)}`);
+    const answer = await browser.get(
+      `/flow/sign-in/callback/${tenant.businessId}?code=x&state=${encodeURIComponent(state)}`,
+    );
     expect([state, answer.status]).toEqual([state, 404]);
   }
   for (const change of [{ nonce: "other" }, { aud: "other" }]) {

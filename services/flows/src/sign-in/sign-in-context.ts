@@ -1,3 +1,4 @@
+import type { Call } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { createEgressClient, createEgressOptions } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
@@ -10,7 +11,10 @@ import { createUsageLimits } from "./usage-limits.js";
 /** Less than the timeout of a page, so that there is time to answer with a sentence when the provider does not answer. */
 const providerTimeoutMs = 5000;
 
-/** Where identity providers send visitors back: one address for all flows, because providers compare it as a whole. */
+/**
+ * Where the identity provider of a business sends visitors back: one address for all flows of the business, because providers compare it as a whole.
+ * See `ProviderSettings` in `kit/oidc`.
+ */
 export const callbackPath = "/flow/sign-in/callback";
 
 /** What the routes and pages for the proof of visitors share. */
@@ -18,14 +22,13 @@ export function createSignInContext(db: Database, config: FlowsConfig) {
   const urlRules = createEgressOptions(config, providerTimeoutMs);
   const egress = createEgressClient(urlRules);
   const keyring = createKeyring(config.FLOW_SECRET_KEY);
-  const redirectUrl = `${config.CONSOLE_URL}${callbackPath}`;
   const allowHttp = config.EGRESS_ALLOW_HTTP;
   return {
     db,
     egress,
     urlRules,
     keyring,
-    redirectUrl,
+    getRedirectUrl: ({ businessId }: Pick<Call, "businessId">) => `${config.CONSOLE_URL}${callbackPath}/${businessId}`,
     hasher: createCodeHasher(config.FLOW_SECRET_KEY),
     limits: createUsageLimits(config),
     send: createWhatsAppClient({ egress, keyring, apiUrl: config.WHATSAPP_API_URL }),
@@ -33,7 +36,6 @@ export function createSignInContext(db: Database, config: FlowsConfig) {
       egress,
       allowHttp,
       secrets: config.FLOW_SECRET_KEY.map((key) => deriveKey(key, "sign-in at identity providers")),
-      redirectUrl,
     }),
   };
 }

@@ -68,12 +68,13 @@ export function signInPages(pages: FastifyInstance, context: SignInPagesContext)
   pages.post(`${path}/code`, { config }, bind(sendCode));
   pages.post(`${path}/check`, { config }, bind(checkCode));
   pages.post(`${path}/provider`, { config }, bind(goToProvider));
-  pages.get(`${path}/callback`, { config, exposeHeadRoute: false }, bind(comeBack));
-  pages.get(callbackPath, { config, exposeHeadRoute: false }, (request, reply) => {
+  pages.get(`${path}/callback/:businessId`, { config, exposeHeadRoute: false }, bind(comeBack));
+  pages.get(`${callbackPath}/:businessId`, { config, exposeHeadRoute: false }, (request, reply) => {
     const slug = readSlug(getQueryText(request, "state"));
     if (slug === undefined) return sendMissingPage(request, reply, style);
-    // The cookie of a visitor is sent to the paths of its flow only. The state is checked there.
-    return reply.redirect(`/flow/${slug}/sign-in/callback${new URL(request.url, "http://flow").search}`, 303);
+    // The cookie of a visitor is sent to the paths of its flow only. State and business are checked there.
+    const { pathname, search } = new URL(request.url, "http://flow");
+    return reply.redirect(`/flow/${slug}${pathname.slice("/flow".length)}${search}`, 303);
   });
 }
 
@@ -124,7 +125,7 @@ async function goToProvider(context: SignInPagesContext, { request, reply, reque
   const { call, flow, path: back } = requested;
   const settings = readSettings(context, requested);
   if (!settings) return reply.redirect(back, 303);
-  // The state contains the slug, because all flows share the callback address: it tells to which page the visitor returns.
+  // The state contains the slug, because all flows of a business share the callback address: it tells to which page the visitor returns.
   const state = `${back.slice("/flow/".length)}.${providerClient.createState()}`;
   try {
     await db.transaction(call, async (scope) => {
@@ -145,17 +146,19 @@ async function goToProvider(context: SignInPagesContext, { request, reply, reque
 
 /** The provider has sent the browser back. */
 async function comeBack(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
-  const { gate, db, providerClient, redirectUrl } = context;
+  const { gate, db, providerClient } = context;
   const scope = db.scope(requested.call);
   const now = new Date();
   const state = getQueryText(request, "state") ?? "";
   const settings = readSettings(context, requested);
+  const { businessId } = request.params as { businessId: string };
+  // The code of an answer to another business goes nowhere.
+  if (businessId !== requested.call.businessId) return sendMissingPage(request, reply, style);
   if (!settings || !(await takeProviderVisit(scope, signInId, hashToken(state), now)))
     return gate.show(request, reply, requested, { problem: "providerEnded", status: 400 });
-  const answer = new URL(redirectUrl);
-  answer.search = new URL(request.url, redirectUrl).search;
+  const { search } = new URL(request.url, settings.redirectUrl);
   try {
-    const claims = await providerClient.readAnswer(settings, answer, state);
+    const claims = await providerClient.readAnswer(settings, search, state);
     await setProof(scope, signInId, toProof(settings.issuer, claims, now));
     return reply.redirect(requested.path, 303);
   } catch (error) {
@@ -166,19 +169,20 @@ async function comeBack(context: SignInPagesContext, { request, reply, requested
 
 /** An e-mail that the provider has not verified proves nothing; the account at the provider does. */
 function toProof(issuer: string, { subject, email, isEmailVerified }: ProviderClaims, at: Date): Proof {
-  const proven = isEmailVerified === true && email !== "" ? { email: email.normalize("NFKC").toLowerCase() } : {};
+  const proven = isEmailVerified && email !== "" ? { email: email.normalize("NFKC").toLowerCase() } : {};
   return { method: "identity_provider", issuer, subject, ...proven, at };
 }
 
 function readSettings(
-  { keyring }: SignInContext,
+  { keyring, getRedirectUrl }: SignInContext,
   { call, methods, providers }: RequestedFlow,
 ): ProviderSettings | undefined {
   const provider: IdentityProvider | undefined = providers?.identityProvider;
   if (!provider || !methods.includes("identity_provider")) return undefined;
   const { issuer, clientId, clientSecret } = provider;
   const owner = toSecretOwner(call.businessId, "identity_provider");
-  return { issuer, clientId, clientSecret: decryptSecret(keyring, clientSecret, owner) };
+  const redirectUrl = getRedirectUrl(call);
+  return { issuer, clientId, clientSecret: decryptSecret(keyring, clientSecret, owner), redirectUrl };
 }
 
 /** The slug in a state that `goToProvider` made. */

@@ -1,23 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { listSourceFiles } from "../../testing/source-files.js";
 
-const root = join(import.meta.dirname, "../../../../..");
 /** Prefixes that several places use for the same kind of id. */
 const sharedPrefixes = new Map([
   ["evt", "an event: from the outbox, of a ping, of a system notice"],
   ["task", "an attempt of a process at a task: periodic, or a command"],
 ]);
 
-const sources = ["packages", "services"]
-  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name, "src")))
-  .concat(join(root, "gateway/src"))
-  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
-  .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|testing/.test(relative(root, file)));
-
-const uses = sources.flatMap((file) =>
-  [...readFileSync(file, "utf8").matchAll(/\bnewId\(([^)]*)\)/g)].map(([call, argument = ""]) => ({
-    place: `${relative(root, file)}: ${call}`,
+const uses = listSourceFiles().flatMap(({ path, text }) =>
+  [...text.matchAll(/\bnewId\(([^)]*)\)/g)].map(([call, argument = ""]) => ({
+    place: `${path}: ${call}`,
     prefix: /^"([a-z]+)"$/.exec(argument)?.[1],
   })),
 );

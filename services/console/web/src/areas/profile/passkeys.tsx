@@ -33,7 +33,7 @@ export function Passkeys() {
   const columns: Column<Passkey>[] = [
     { header: t.columns.name, cell: ({ name }) => name },
     { header: t.columns.where, cell: ({ isSynced }) => (isSynced ? t.synced : t.single) },
-    { header: t.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+    { header: t.columns.created, cell: (passkey) => <Added {...passkey} /> },
     { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
     {
       header: t.columns.actions,
@@ -61,6 +61,16 @@ export function Passkeys() {
       {renaming && <RenamePasskeyDialog value={renaming} onClose={() => setRenaming(undefined)} />}
       {removing && <RemovePasskeyDialog value={removing} onClose={() => setRemoving(undefined)} />}
     </Section>
+  );
+}
+
+function Added({ createdAt, isFromLink }: Passkey) {
+  const { passkeys: t } = useMessages("profile");
+  return (
+    <>
+      <Time value={createdAt} />
+      {isFromLink && <p className="note">{t.fromLink}</p>}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, FormError } from "../../components/forms/form.js";
+import { Check, Form, FormError } from "../../components/forms/form.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { showToast } from "../../components/toasts.js";
@@ -8,15 +8,18 @@ import { type IdentityProvider, usePutSignInSettings, useTestIdentityProvider } 
 
 const roles = ["viewer", "operator", "approver"] as const;
 
-const emptyProvider = { issuer: "", clientId: "", domains: [] as string[], role: "viewer" as const };
+const emptyProvider = {
+  ...{ issuer: "", clientId: "", domains: [] as string[], role: "viewer" as const },
+  acceptsMissingEmailVerified: false,
+};
 
 export function SignInForm({ provider }: { provider: IdentityProvider | null }) {
   const { signIn: t } = useMessages("settings");
   const { roles: roleNames } = useMessages("app");
   const { save } = useMessages("components");
-  const { issuer, clientId, domains, role } = provider ?? emptyProvider;
+  const { issuer, clientId, domains, role, acceptsMissingEmailVerified } = provider ?? emptyProvider;
   const [values, setValues] = useState({
-    ...{ issuer, clientId, role },
+    ...{ issuer, clientId, role, acceptsMissingEmailVerified },
     clientSecret: "",
     domains: domains.join("\n"),
   });
@@ -62,6 +65,13 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
           rows={3}
           value={values.domains}
           onChange={(next) => change({ domains: next })}
+        />
+        <Check
+          name="acceptsMissingEmailVerified"
+          label={t.acceptsMissing}
+          hint={t.acceptsMissingHint}
+          checked={values.acceptsMissingEmailVerified}
+          onChange={(next) => change({ acceptsMissingEmailVerified: next })}
         />
         <SelectField
           name="role"

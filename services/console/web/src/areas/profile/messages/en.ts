@@ -18,6 +18,7 @@ export const en = {
     columns: { name: "Name", where: "Where", created: "Added", lastUse: "Last use", actions: "Actions" },
     synced: "On several devices",
     single: "On one device",
+    fromLink: "After a link was used",
     emptyTitle: "No passkey yet",
     emptyText: "Add one now: without it you cannot sign in again when this session ends.",
     rename: "Rename",

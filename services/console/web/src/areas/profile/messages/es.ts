@@ -21,6 +21,7 @@ export const es: MessagesLike<typeof en> = {
     columns: { name: "Nombre", where: "Dónde", created: "Agregada", lastUse: "Último uso", actions: "Acciones" },
     synced: "En varios dispositivos",
     single: "En un dispositivo",
+    fromLink: "Después de usar un enlace",
     emptyTitle: "Aún no hay llave de acceso",
     emptyText: "Agrega una ahora: sin ella no puedes volver a entrar cuando termine esta sesión.",
     rename: "Cambiar nombre",

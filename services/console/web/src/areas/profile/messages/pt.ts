@@ -21,6 +21,7 @@ export const pt: MessagesLike<typeof en> = {
     columns: { name: "Nome", where: "Onde", created: "Adicionada", lastUse: "Último uso", actions: "Ações" },
     synced: "Em vários dispositivos",
     single: "Em um dispositivo",
+    fromLink: "Depois do uso de um link",
     emptyTitle: "Ainda não há chave de acesso",
     emptyText: "Adicione uma agora: sem ela você não consegue entrar de novo quando esta sessão terminar.",
     rename: "Renomear",

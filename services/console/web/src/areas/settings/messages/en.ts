@@ -103,7 +103,7 @@ export const en = {
     signInUrl: "Address for signing in",
     signInUrlHint: "Give it to your people.",
     issuer: "Issuer",
-    issuerHint: "Address of the provider, such as https://accounts.google.com",
+    issuerHint: "Address of your organization at the provider, such as https://accounts.google.com",
     test: "Test the issuer",
     tested: (host: string) => `The provider answers. People will sign in at ${host}.`,
     clientId: "Client id",
@@ -112,12 +112,16 @@ export const en = {
     clientSecretStored: "A secret is stored. Leave this empty to keep it.",
     domains: "E-mail domains",
     domainsHint: "One per line. Only accounts with an e-mail of these domains may sign in.",
+    acceptsMissing: "Accept accounts whose provider does not say whether the address is verified",
+    acceptsMissingHint:
+      "Only if your provider verifies every address itself, such as Microsoft Entra ID in your own tenant.",
     role: "Role of new members",
     roleHint: "For people who sign in for the first time. You can change it for each member.",
     saved: "The identity provider is saved",
     remove: "Remove provider",
     removed: "The identity provider is removed",
     removeTitle: "Remove the identity provider?",
-    removeText: "Members stay. Those without a passkey cannot sign in until you make them a link under Members.",
+    removeText:
+      "Sessions that it began end now. Members stay; those without a passkey cannot sign in until you make them a link under Members.",
   },
 };

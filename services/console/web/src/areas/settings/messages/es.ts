@@ -106,7 +106,7 @@ export const es: MessagesLike<typeof en> = {
     signInUrl: "Dirección para entrar",
     signInUrlHint: "Compártela con tu equipo.",
     issuer: "Emisor",
-    issuerHint: "Dirección del proveedor, como https://accounts.google.com",
+    issuerHint: "Dirección de tu organización en el proveedor, como https://accounts.google.com",
     test: "Probar el emisor",
     tested: (host) => `El proveedor responde. Las personas entrarán en ${host}.`,
     clientId: "Id de cliente",
@@ -115,6 +115,9 @@ export const es: MessagesLike<typeof en> = {
     clientSecretStored: "Ya hay un secreto guardado. Deja este campo vacío para conservarlo.",
     domains: "Dominios de correo",
     domainsHint: "Uno por línea. Solo entran cuentas con un correo de estos dominios.",
+    acceptsMissing: "Aceptar cuentas cuyo proveedor no dice si la dirección está verificada",
+    acceptsMissingHint:
+      "Solo si tu proveedor verifica él mismo cada dirección, como Microsoft Entra ID en tu propia organización.",
     role: "Función de los miembros nuevos",
     roleHint: "Para quienes entran por primera vez. Puedes cambiarla a cada miembro.",
     saved: "El proveedor de identidad está guardado",
@@ -122,6 +125,6 @@ export const es: MessagesLike<typeof en> = {
     removed: "El proveedor de identidad está quitado",
     removeTitle: "¿Quitar el proveedor de identidad?",
     removeText:
-      "Los miembros se quedan. Quienes no tienen llave de acceso no podrán entrar hasta que les hagas un enlace en Miembros.",
+      "Las sesiones que empezó terminan ahora. Los miembros se quedan; quienes no tienen llave de acceso no podrán entrar hasta que les hagas un enlace en Miembros.",
   },
 };

@@ -106,7 +106,7 @@ export const pt: MessagesLike<typeof en> = {
     signInUrl: "Endereço para entrar",
     signInUrlHint: "Compartilhe com a sua equipe.",
     issuer: "Emissor",
-    issuerHint: "Endereço do provedor, como https://accounts.google.com",
+    issuerHint: "Endereço da sua organização no provedor, como https://accounts.google.com",
     test: "Testar o emissor",
     tested: (host) => `O provedor responde. As pessoas entrarão em ${host}.`,
     clientId: "Id do cliente",
@@ -115,12 +115,16 @@ export const pt: MessagesLike<typeof en> = {
     clientSecretStored: "Já há um segredo guardado. Deixe este campo vazio para mantê-lo.",
     domains: "Domínios de e-mail",
     domainsHint: "Um por linha. Só entram contas com e-mail destes domínios.",
+    acceptsMissing: "Aceitar contas cujo provedor não diz se o endereço foi verificado",
+    acceptsMissingHint:
+      "Somente se o seu provedor verifica ele mesmo cada endereço, como o Microsoft Entra ID na sua própria organização.",
     role: "Função dos novos membros",
     roleHint: "Para quem entra pela primeira vez. Você pode mudá-la para cada membro.",
     saved: "O provedor de identidade foi salvo",
     remove: "Remover provedor",
     removed: "O provedor de identidade foi removido",
     removeTitle: "Remover o provedor de identidade?",
-    removeText: "Os membros ficam. Quem não tem chave de acesso não poderá entrar até você fazer um link em Membros.",
+    removeText:
+      "As sessões que ele começou terminam agora. Os membros ficam; quem não tem chave de acesso não poderá entrar até você fazer um link em Membros.",
   },
 };

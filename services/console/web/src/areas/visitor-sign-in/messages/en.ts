@@ -41,7 +41,7 @@ export const en = {
     title: "Identity provider",
     lead: "Visitors sign in with an account at your OpenID Connect provider.",
     redirectUrl: "Redirect URI",
-    redirectUrlHint: "Enter it at the provider. All flows have the same.",
+    redirectUrlHint: "Enter it at the provider. All flows of this business have the same.",
     issuer: "Issuer",
     issuerHint: "Address of the provider, without /.well-known/…",
     clientId: "Client ID",

@@ -45,7 +45,7 @@ export const es: MessagesLike<typeof en> = {
     title: "Proveedor de identidad",
     lead: "Los visitantes inician sesión con una cuenta en su proveedor de OpenID Connect.",
     redirectUrl: "URI de redirección",
-    redirectUrlHint: "Regístrela en el proveedor. Es la misma para todos los flujos.",
+    redirectUrlHint: "Regístrala en el proveedor. Es la misma para todos los flujos de este negocio.",
     issuer: "Emisor",
     issuerHint: "Dirección del proveedor, sin /.well-known/…",
     clientId: "ID de cliente",

@@ -45,7 +45,7 @@ export const pt: MessagesLike<typeof en> = {
     title: "Provedor de identidade",
     lead: "Os visitantes entram com uma conta no seu provedor de OpenID Connect.",
     redirectUrl: "URI de redirecionamento",
-    redirectUrlHint: "Registre-a no provedor. É a mesma para todos os fluxos.",
+    redirectUrlHint: "Registre-a no provedor. É a mesma para todos os fluxos deste negócio.",
     issuer: "Emissor",
     issuerHint: "Endereço do provedor, sem /.well-known/…",
     clientId: "ID do cliente",

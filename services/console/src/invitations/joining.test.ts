@@ -1,0 +1,69 @@
+// What a person who joins a further business keeps.
+import { createSystemCall } from "@tenant-ops/kit/call";
+import { newId } from "@tenant-ops/kit/data";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmPasskeys } from "../passkeys/passkeys.store.js";
+import { createSoftwareAuthenticator } from "../passkeys/software-authenticator.testing.js";
+import { createMember, findPerson } from "../people/people.testing.js";
+import type { Passkey, Person } from "../people/people.types.js";
+import { insertSession, keepOneSession, listSessionsOfPerson, type Session } from "../sessions/sessions.store.js";
+import { startTestConsole, testAppUrl, type TestConsole } from "../testing.js";
+
+let service: TestConsole;
+beforeAll(async () => {
+  service = await startTestConsole();
+});
+afterAll(() => service.close());
+
+const open = () => service.running.context.db;
+
+async function createPersonWith(passkeys: Passkey[]): Promise<string> {
+  const { personId } = await createMember(open());
+  await open().shared<Person>("people").updateOne({ _id: personId }, { $set: { passkeys } });
+  return personId;
+}
+
+const createPasskey = (isFromLink: boolean): Passkey => ({
+  ...createSoftwareAuthenticator(testAppUrl, 0).passkey,
+  ...(isFromLink && { isFromLink: true as const }),
+});
+
+const confirm = (personId: string, known: readonly string[]) =>
+  open().transaction(createSystemCall(newId("biz"), "join"), async (scope) => ({
+    count: await confirmPasskeys(scope, personId, known),
+  }));
+
+test("passkeys that were added after a link stay when the person knows them, and lose their mark", async () => {
+  const [own, known, foreign] = [createPasskey(false), createPasskey(true), createPasskey(true)];
+  const personId = await createPersonWith([own, known, foreign]);
+  expect(await confirm(personId, [known._id, own._id, "psk_unknown"])).toEqual({ count: 2 });
+  const { isFromLink: _, ...kept } = known;
+  expect((await findPerson(open(), personId))?.passkeys).toEqual([own, kept]);
+});
+
+test("a person without a passkey, and one who knows none of them, has none", async () => {
+  const { personId } = await createMember(open());
+  expect(await confirm(personId, [])).toEqual({ count: 0 });
+  expect(await confirm(await createPersonWith([createPasskey(true)]), [])).toEqual({ count: 0 });
+});
+
+test("of the sessions of the person one stays, which is none of a link any more and has a proof only without a passkey", async () => {
+  for (const proven of [true, false]) {
+    const { personId } = await createMember(open());
+    const started = new Date();
+    const create = (): Session => ({
+      ...{ _id: newId("sgn"), tokenHash: newId("hash"), personId, startedBy: "link", isFromLink: true },
+      ...{ createdAt: started, lastUsedAt: started, expiresAt: new Date(started.getTime() + 60_000) },
+      ...{ provenAt: new Date(0), userAgent: "", address: "" },
+    });
+    const [used, other] = [create(), create()];
+    for (const session of [used, other]) await insertSession(open(), session);
+    await open().transaction(createSystemCall(newId("biz"), "join"), async (scope) => {
+      await keepOneSession(scope, used, proven);
+      return {};
+    });
+    const { items } = await listSessionsOfPerson(open(), personId, { limit: 5, cursor: "" });
+    expect(items).toMatchObject([{ _id: used._id, isFromLink: false }]);
+    expect((items[0]?.provenAt.getTime() ?? 0) > 0).toBe(proven);
+  }
+});
