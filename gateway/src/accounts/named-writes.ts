@@ -1,6 +1,7 @@
+import { readIdempotencyKey } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
-import { computeBodyDigest, readIdempotencyKey } from "@tenant-ops/kit/http";
+import { computeBodyDigest } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import { type NamedWrite, releaseWrite, reserveWrite, storeReply } from "./named-writes.store.js";
 

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { type Call, createSystemCall } from "@tenant-ops/kit/call";
-import { readIdempotencyKey, toRestList } from "@tenant-ops/kit/http";
+import { type Call, createSystemCall, readIdempotencyKey } from "@tenant-ops/kit/call";
+import { toRestList } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import {
   ConsoleService,

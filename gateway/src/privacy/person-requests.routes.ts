@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
+import { readIdempotencyKey } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
   computeBodyDigest,
   createByteStream,
   createDownloadHeaders,
-  readIdempotencyKey,
   requireProof,
   setReplayedHeader,
   toRestList,

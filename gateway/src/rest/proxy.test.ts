@@ -194,6 +194,21 @@ describe("a REST request", () => {
     expect(arrived).toEqual([]);
   });
 
+  test.each(["", "x".repeat(256), "\u00e4"])(
+    "with the Idempotency-Key %j is refused and reaches no service",
+    async (key) => {
+      const answer = await gateway.request("POST", "/v1/public/courses/cut/sessions", {
+        headers: { ...own(), "idempotency-key": key },
+        body: {},
+      });
+      expect([answer.status, await answer.json()]).toEqual([
+        422,
+        expect.objectContaining({ error: "invalid_argument" }),
+      ]);
+      expect(arrived).toEqual([]);
+    },
+  );
+
   test("needs the scope of its area and method", async () => {
     const reader = await gateway.createKey(tenant.businessId, { scopes: ["flows:read"] });
     const status = async (method: string, path: string) =>
@@ -274,6 +289,16 @@ describe("a service that is down", () => {
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("A write may have happened") });
     expect(arrived.length).toBe(1);
+  });
+
+  test("during a write with an Idempotency-Key: the request is sent again, and that of a page is not", async () => {
+    const times = async (path: string) => {
+      arrived = [];
+      const answer = await gateway.request("POST", path, { headers: { ...own(), "idempotency-key": "k-1" }, body: {} });
+      return [answer.status, arrived.length];
+    };
+    expect(await times("/v1/public/courses/cut/sessions")).toEqual([503, 4]);
+    expect(await times("/flow/cut")).toEqual([503, 1]);
   });
 
   test("during a read: the request is sent again", async () => {

@@ -1,5 +1,5 @@
 import replyFrom, { type FastifyReplyFromHooks } from "@fastify/reply-from";
-import { type Access, getHttpAccess } from "@tenant-ops/kit/call";
+import { type Access, getHttpAccess, readIdempotencyKey } from "@tenant-ops/kit/call";
 import { describeOutcome, Refusal } from "@tenant-ops/kit/errors";
 import { acceptFilesOnly, type MemoryHttp, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
@@ -153,11 +153,16 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RestOption
   });
 }
 
-/** Sends the request to the service and its answer to the caller. */
+/**
+ * Sends the request to the service and its answer to the caller.
+ * @throws Refusal invalid_argument for an idempotency key that the service would refuse
+ */
 function passOn(reply: FastifyReply, service: string, isPublic: boolean, isUpload = false): FastifyReply {
   const { body, headers: given } = reply.request;
   // The plugin would write the bytes of a JSON body as JSON again.
   const unparsed = Buffer.isBuffer(body) ? { body, contentType: given["content-type"] ?? "" } : {};
+  // Every write with a call context takes a key; those of pages and of OAuth do not, so a repeat of them writes twice.
+  const isRepeatable = isRead(reply.request.method) || (!isPublic && readIdempotencyKey(reply.request) !== undefined);
   const hooks: FastifyReplyFromHooks = {
     ...unparsed,
     timeout: upstreamTimeoutMs,
@@ -169,7 +174,7 @@ function passOn(reply: FastifyReply, service: string, isPublic: boolean, isUploa
       return filterResponseHeaders(headers);
     },
     // A file is not kept here, so it cannot be sent again.
-    retryDelay: ({ err, req, attempt }) => (isUpload ? null : computeRetryDelay(err, isRepeatable(req), attempt)),
+    retryDelay: ({ err, attempt }) => (isUpload ? null : computeRetryDelay(err, isRepeatable, attempt)),
     onError: (failed, { error }) =>
       void failed.send(toUpstreamRefusal(service, error, getHttpAccess(failed.request.method))),
   };
@@ -187,10 +192,6 @@ function readPath(url: string): string {
   if (/\\|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path))
     throw new Refusal("malformed_request", "A part of the path is . or .. or has a \\, which names nothing here.");
   return path;
-}
-
-function isRepeatable({ method, headers }: { method?: string; headers: Record<string, unknown> }): boolean {
-  return isRead(method) || headers["idempotency-key"] !== undefined;
 }
 
 type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;

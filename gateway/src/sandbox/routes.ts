@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import type { Call } from "@tenant-ops/kit/call";
+import { type Call, readIdempotencyKey } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import { bindRouteWith, type Route } from "@tenant-ops/kit/http";
@@ -13,7 +13,6 @@ import {
 import { resetSandbox as resetRoute, seedSandbox as seedRoute } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createCall } from "../request/call.js";
-import { getHeader } from "../request/headers.js";
 import { requireOwnBusiness, requireRouteAccess, type RestAccessOptions } from "../rest/access.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { type SandboxLease, stepMs, withSandboxLease } from "./lease.js";
@@ -22,7 +21,6 @@ import { createSeedTransport, type TransportOptions } from "./transport.js";
 
 /** Emptying and filling are many calls of services; together they may take longer than one call. */
 const workMs = 20_000;
-const idempotencyKeyCharactersMax = 255;
 
 type Work = (call: Call, lease: SandboxLease) => Promise<object>;
 
@@ -97,11 +95,8 @@ async function createSandboxCall(
   { authenticate }: SandboxOptions,
 ): Promise<Call> {
   const tenant = await authenticate(request);
-  const key = getHeader(request, "idempotency-key");
-  if (key !== undefined && key.length > idempotencyKeyCharactersMax) {
-    throw new Refusal("invalid_argument", `Idempotency-Key: at most ${idempotencyKeyCharactersMax} characters`);
-  }
-  const call = createCall(request, reply, tenant, `${method} ${path}`, key ? { idempotencyKey: key } : {});
+  const idempotencyKey = readIdempotencyKey(request);
+  const call = createCall(request, reply, tenant, `${method} ${path}`, idempotencyKey ? { idempotencyKey } : {});
   // A closed connection does not interrupt the work.
   const { signal: _, ...rest } = call;
   return { ...rest, deadline: Date.now() + workMs, requestDigest: () => "" };

@@ -100,7 +100,7 @@ const idempotencyKey: Parameter = {
   required: false,
   description:
     "New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
   example: "order-2026-11-22-0017",
 };
 

@@ -400,10 +400,23 @@ describe("preview, then write", () => {
       headers,
     );
     expect(other).toMatchObject({ status: 422, body: { error: "idempotency_conflict" } });
-    expect(
-      await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments(), { "idempotency-key": "ä" }),
-    ).toMatchObject({
-      status: 422,
-    });
   });
+
+  test.each(["", "ä"])(
+    "the Idempotency-Key %j is refused and writes nothing, in the header and in _meta",
+    async (given) => {
+      const { key } = mcp.createTenant();
+      const headers = { "idempotency-key": given };
+      expect(await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments(), headers)).toMatchObject({
+        status: 422,
+        body: { error: "invalid_argument" },
+      });
+      const { result } = await mcp.rpc(key, "2025-06-18", "tools/call", {
+        name: "supply_approve_withdrawal",
+        arguments: createWithdrawalArguments(),
+        _meta: { "tenantops/idempotencyKey": given },
+      });
+      expect(result).toMatchObject({ isError: true, _meta: { code: "invalid_argument" } });
+    },
+  );
 });

@@ -7,10 +7,11 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   TRACEPARENT_META_KEY,
 } from "@modelcontextprotocol/server";
+import { idempotencyKeyMetaKey } from "@tenant-ops/kit/call";
 import type { FastifyRequest } from "fastify";
 import { getHeader } from "../../request/headers.js";
 import { getObject, getText, isObject } from "../json.js";
-import { idempotencyKeyMetaKey, type ToolOutcome } from "../tools/tool-calls.js";
+import type { ToolOutcome } from "../tools/tool-calls.js";
 import { listCacheHint, type ServerInfo } from "./server-info.js";
 
 // With the SDK a call costs ten times as much. This file answers the common form of tools/call and tools/list with the same bytes (hot-path.test.ts

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
-import { invalid, Refusal } from "@tenant-ops/kit/errors";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { type JsonBytes, type RpcClients, toJsonBytes } from "@tenant-ops/kit/rpc";
 import type { Tenant } from "../../tenant/tenant.js";
 import { parseArguments } from "./arguments.js";
@@ -28,8 +28,6 @@ export interface ToolCall {
 
 /** How a call may write: at most once under a key, or not any more. */
 export type WritePermission = Pick<Call, "idempotencyKey" | "storedReplyOnly">;
-
-const idempotencyKeyFormat = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
  * Turns JSON arguments into a gRPC call of the tool's service. It contains nothing about single areas: it works by the descriptor of the rpc.
@@ -85,8 +83,5 @@ function resolveIdempotencyKey({ tool, tenant, idempotencyKey }: ToolCall): Writ
       `This business accepts ${tool.name} only with the proposal_token of its preview: call ${tool.preview} with the same arguments, show the preview to the user, and pass the proposal_token of its answer.`,
     );
   }
-  if (idempotencyKey === undefined) return {};
-  if (!idempotencyKeyFormat.test(idempotencyKey))
-    throw invalid("Idempotency-Key", "expected 1 to 255 printable ASCII characters");
-  return { idempotencyKey: `key:${idempotencyKey}` };
+  return idempotencyKey === undefined ? {} : { idempotencyKey: `key:${idempotencyKey}` };
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { CallToolResult, ResourceLink } from "@modelcontextprotocol/server";
+import { readIdempotencyKey } from "@tenant-ops/kit/call";
 import { errorTable, toRefusal, toServerErrorCode } from "@tenant-ops/kit/errors";
 import { startSpan } from "@tenant-ops/kit/telemetry";
 import { createCall } from "../../request/call.js";
-import { getHeader } from "../../request/headers.js";
 import { getRequestTraceparent } from "../../request/request-span.js";
 import { addLogFields, markSecret } from "../../request/request-state.js";
 import { getObject, getText } from "../json.js";
@@ -38,8 +38,6 @@ async function findResourceLinks(
     type: "resource_link",
   }));
 }
-
-export const idempotencyKeyMetaKey = "tenantops/idempotencyKey";
 
 /**
  * Calls a tool, with span, metric and log fields.
@@ -95,12 +93,16 @@ export async function callToolWithOutcome(
   } catch (error) {
     const refusal = toRefusal(error);
     if (!isToolFailure(refusal)) throw error;
-    const { idempotencyKey, args } = createToolCall(context, tool, params);
-    const mayRepeat = !tool.isWrite || idempotencyKey !== undefined || Boolean(getText(args, "proposal_token"));
+    // A call that may have written was sent, so its key can be read.
+    const mayRepeat = !refusal.mayHaveWritten || isRepeatable(createToolCall(context, tool, params));
     const { detail, code } = refusal;
     const links = await findResourceLinks(services, context, Buffer.from(`${detail} ${errorTable[code].remedy}`));
     return { kind: "failure", result: createFailureResult(refusal, context.requestId, mayRepeat, links) };
   }
+}
+
+function isRepeatable({ tool, idempotencyKey, args }: ToolCall): boolean {
+  return !tool.isWrite || idempotencyKey !== undefined || Boolean(getText(args, "proposal_token"));
 }
 
 export function toCallToolResult(outcome: ToolOutcome): CallToolResult {
@@ -114,12 +116,11 @@ function createToolCall(
   params: JsonObject,
   traceparent?: string,
 ): ToolCall {
-  const meta = getObject(params, "_meta");
   return {
     tool,
     args: params["arguments"],
     tenant,
-    idempotencyKey: getHeader(request, "idempotency-key") ?? getText(meta, idempotencyKeyMetaKey),
+    idempotencyKey: readIdempotencyKey(request, getObject(params, "_meta")),
     toCall: (permission) =>
       createCall(request, reply, tenant, tool.name, {
         ...permission,

@@ -7,8 +7,8 @@ export {
   type VerifiedContext,
   type VerifyContext,
 } from "./context-token.js";
-export { metadataKeys } from "./metadata-keys.js";
-export { gatewayIssuer } from "./metadata-keys.js";
+export { idempotencyKeyMetaKey, readIdempotencyKey } from "./idempotency-key.js";
+export { gatewayIssuer, metadataKeys } from "./metadata-keys.js";
 export {
   type Access,
   canReadResources,

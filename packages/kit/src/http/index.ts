@@ -27,7 +27,6 @@ export {
 export {
   computeBodyDigest,
   getRequestAccess,
-  readIdempotencyKey,
   requireCall,
   requireIdempotentCall,
   setReplayedHeader,

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller } from "../call/call.js";
+import { readIdempotencyKey } from "../call/idempotency-key.js";
 import { gatewayIssuer, metadataKeys } from "../call/metadata-keys.js";
 import { type Access, getHttpAccess, requireScope } from "../call/scopes.js";
-import { invalid, Refusal } from "../errors/refusal.js";
+import { Refusal } from "../errors/refusal.js";
 import { getRouteScope } from "./route.js";
 import { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 
 /** Time limit of a request. */
 const callMs = 9000;
-const idempotencyKeyLengthMax = 255;
 
 /**
  * The call behind a request, from the signed context that the gateway sent.
@@ -33,15 +33,6 @@ function readCall(request: FastifyRequest): Call {
     ...(idempotencyKey && { idempotencyKey: `${request.url.split("?")[0]}|${idempotencyKey}` }),
     requestDigest: () => computeBodyDigest(request),
   };
-}
-
-/** @throws Refusal invalid_argument for a key that is too long */
-export function readIdempotencyKey(request: FastifyRequest): string | undefined {
-  const key = getHeader(request, metadataKeys.idempotencyKey);
-  if (key && key.length > idempotencyKeyLengthMax) {
-    throw invalid("Idempotency-Key", `at most ${idempotencyKeyLengthMax} characters`);
-  }
-  return key || undefined;
 }
 
 /** Tells a repeated request from another one with the same key. */

@@ -1,4 +1,4 @@
-import { type Call, createSystemCall, requireRoleScope } from "@tenant-ops/kit/call";
+import { type Call, createSystemCall, readIdempotencyKey, requireRoleScope } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
@@ -6,7 +6,6 @@ import {
   computeBodyDigest,
   getRequestId,
   type ParsedRequest,
-  readIdempotencyKey,
   requireProof,
   requireSameOrigin,
   type Route,
