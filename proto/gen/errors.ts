@@ -23,6 +23,11 @@ export const areaErrors = {
     "meaning": "The center holds less than was asked for.",
     "remedy": "Ask for at most what the center holds, or receive stock first: supply_propose_receive_stock (toolset operations)."
   },
+  "stock_changed": {
+    "status": 409,
+    "meaning": "The center does not hold the `expectedStock` that was sent. Nothing was written.",
+    "remedy": "Count again. No tool does this: send the number that the center stock has now; REST: GET /v1/public/supply/center-stocks/{id}."
+  },
   "stock_limit_exceeded": {
     "status": 422,
     "meaning": "The center would hold more of a product than can be counted.",

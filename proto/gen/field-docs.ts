@@ -294,6 +294,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "changes",
         "type": "array of string",
         "description": "Of an update: what it changes, by field name."
+      },
+      {
+        "name": "before",
+        "type": "array of ReplacedValue",
+        "description": "What these fields hold now."
       }
     ]
   },
@@ -548,6 +553,21 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "boolean",
         "description": "Must be answered.",
         "default": false
+      }
+    ]
+  },
+  "tenantops.flows.v1.ReplacedValue": {
+    "description": "What one field holds before an update.",
+    "fields": [
+      {
+        "name": "name",
+        "type": "string",
+        "description": "The field."
+      },
+      {
+        "name": "value",
+        "type": "string",
+        "description": "A text as it is, anything else as JSON."
       }
     ]
   },
@@ -3569,6 +3589,61 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.supply.v1.CountStockPreview": {
+    "description": "A count before it is carried out.",
+    "fields": [
+      {
+        "name": "centerStockId",
+        "type": "string",
+        "description": "The center stock."
+      },
+      {
+        "name": "stockId",
+        "type": "string",
+        "description": "The product."
+      },
+      {
+        "name": "productName",
+        "type": "string",
+        "description": "Its name."
+      },
+      {
+        "name": "serviceCenterId",
+        "type": "string",
+        "description": "The center."
+      },
+      {
+        "name": "serviceCenterName",
+        "type": "string",
+        "description": "Its name."
+      },
+      {
+        "name": "delta",
+        "type": "integer",
+        "description": "The difference: units to add; negative: to take."
+      },
+      {
+        "name": "stockBefore",
+        "type": "integer",
+        "description": "Units now, which the counted number replaces."
+      },
+      {
+        "name": "stockAfter",
+        "type": "integer",
+        "description": "Units afterwards: those that were counted."
+      },
+      {
+        "name": "leavesLowStock",
+        "type": "boolean",
+        "description": "Below the center's alert afterwards."
+      },
+      {
+        "name": "note",
+        "type": "string",
+        "description": "For the ledger."
+      }
+    ]
+  },
   "tenantops.supply.v1.CountStockRequest": {
     "description": "",
     "fields": [
@@ -4127,7 +4202,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "fields": [
       {
         "name": "preview",
-        "type": "StockChangePreview",
+        "type": "CountStockPreview",
         "description": "What approving would do."
       },
       {

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { create } from "@bufbuild/protobuf";
+import { create, getOption } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import {
   type Annotations,
@@ -14,6 +14,7 @@ import {
 } from "./index.js";
 import { type Shape, type SpecifiedTool, specifiedTools } from "../specification/index.js";
 import { StockSchema } from "./supply.js";
+import { material } from "./tool.js";
 
 const catalogue = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
 
@@ -142,6 +143,18 @@ describe("writing", () => {
       "expires_at",
       "next_step",
     ]);
+  });
+
+  /** A claim replaces nothing that a person decides about; its answer says whether it was made before. */
+  const replacingNothing = new Set(["roulettes_approve_prize_claim"]);
+  const replacing = writers.filter(
+    ({ name, annotations: { idempotentHint } }) => idempotentHint && !replacingNothing.has(name),
+  );
+
+  test.each(replacing)("$name replaces a value, and its preview says in a material field which one", (writer) => {
+    const preview = tools.find(({ name }) => name === writer.preview)?.method.output.field["preview"];
+    const fields = preview?.message?.fields ?? [];
+    expect(fields.filter((field) => getOption(field, material)).map(({ name }) => name)).not.toEqual([]);
   });
 
   test("only tools that write take a proposal token, and none requires it", () => {

@@ -27,7 +27,7 @@ export function createCall(
   reply: FastifyReply,
   tenant: Tenant,
   operation: string,
-  more: Partial<Pick<Call, "idempotencyKey" | "storedReplyOnly" | "traceparent">> = {},
+  more: Partial<Pick<Call, "idempotencyKey" | "storedReplyOnly" | "material" | "traceparent">> = {},
 ): Call {
   const { businessId, country, currency, timeZone, keyId, scopes } = tenant;
   return {
@@ -45,5 +45,6 @@ export function createCall(
     operation,
     ...(more.idempotencyKey && { idempotencyKey: more.idempotencyKey }),
     ...(more.storedReplyOnly && { storedReplyOnly: more.storedReplyOnly }),
+    ...(more.material !== undefined && { material: more.material }),
   };
 }

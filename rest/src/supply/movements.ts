@@ -103,11 +103,15 @@ export const countStock = defineRoute({
   caller: "tenant",
   summary: "Set what a center holds to what was counted",
   description:
-    "Withdrawals between the count and this request are overwritten. The answer is the row of the ledger; its `delta` is the difference.",
+    "With `expectedStock`, the request is refused when units have come or gone since it was read. The answer is the row of the ledger; its `delta` is the difference.",
   params: byId,
-  body: z.strictObject({ counted: units.describe("Units that are really there."), note }),
+  body: z.strictObject({
+    counted: units.describe("Units that are really there."),
+    expectedStock: units.optional().describe("`currentStock` as it was read before the count."),
+    note,
+  }),
   replies: { 200: { description: "The row of the ledger", body: movement } },
-  errors: ["center_stock_not_found"],
+  errors: ["center_stock_not_found", "stock_changed"],
   idempotency: "accepted",
   tools: ["supply_approve_count_stock", "supply_propose_count_stock"],
 });

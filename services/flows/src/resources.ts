@@ -118,6 +118,7 @@ ${renderRemedyTable([
   "quota_exceeded",
   "invalid_argument",
   "service_unavailable",
+  "preview_changed",
   "proposal_mismatch",
   "proposal_expired",
 ])}

@@ -193,6 +193,7 @@ ${renderRemedyTable([
   "batch_not_certifiable",
   "illegal_transition",
   "invalid_argument",
+  "preview_changed",
   "proposal_mismatch",
   "proposal_expired",
   "service_unavailable",

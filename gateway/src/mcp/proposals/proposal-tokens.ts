@@ -42,11 +42,16 @@ export interface Redemption {
    * caller may only get the stored answer of an earlier write.
    */
   lookUp?: LookUp;
+  /** What the write replaces, as the preview showed it. */
+  material?: string;
 }
 
 export interface ProposalTokens {
-  /** Creates a token that allows writing exactly this message with `writer`. Nothing is stored. */
-  issue(writer: CatalogTool, message: Message, caller: Caller): ProposalFields;
+  /**
+   * Creates a token that allows writing exactly this message with `writer`. Nothing is stored.
+   * @param material from `describeMaterial`
+   */
+  issue(writer: CatalogTool, message: Message, caller: Caller, material?: string): ProposalFields;
   /** @throws Refusal proposal_mismatch; proposal_invalid for a text that is no token */
   redeem(token: string, tool: CatalogTool, message: Message, caller: Caller): Redemption;
 }
@@ -71,14 +76,14 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
   }
 
   return {
-    issue(writer, message, caller) {
+    issue(writer, message, caller, material = "") {
       const expires = Math.floor((now() + lifetimeMs) / 1000);
       const head = Buffer.alloc(1 + 4);
       head.writeUInt8(version, 0);
       head.writeUInt32BE(expires, 1);
       const values = toValues(writer.method.input, message);
       const fields = computeFieldDigests(writer.method.input, values);
-      const body = Buffer.concat([head, randomBytes(idBytes), computeDigest(values), ...fields]);
+      const body = Buffer.concat([head, randomBytes(idBytes), computeDigest(values), ...fields, Buffer.from(material)]);
       const token = Buffer.concat([body, computeMac(signingSecret, body, writer, caller)]).toString("base64url");
       return {
         proposal_token: `${prefix}${token}`,
@@ -106,7 +111,8 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
         };
       const differing = findDifferingFields(tool, body, message);
       if (differing) throw createMismatchRefusal(tool, differing);
-      if (expires > now()) return { id };
+      const material = body.subarray(headBytes + tool.method.input.fields.length * fieldBytes).toString();
+      if (expires > now()) return { id, ...(material && { material }) };
       return {
         id,
         lookUp: {

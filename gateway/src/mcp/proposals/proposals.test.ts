@@ -54,6 +54,15 @@ describe("a proposal token", () => {
     expect(proposals.redeem(other.proposal_token, approve, previewed, caller).id).not.toBe(id);
   });
 
+  test("carries what the write replaces, and grows by little", () => {
+    const { proposal_token } = proposals.issue(approve, previewed, caller, "48");
+    expect(proposals.redeem(proposal_token, approve, previewed, caller)).toEqual({
+      id: expect.any(String),
+      material: "48",
+    });
+    expect(proposal_token.length).toBeLessThanOrEqual(issued.proposal_token.length + 3);
+  });
+
   test.each([
     ["another business", approve, { ...caller, businessId: "biz_2" }],
     ["another key", approve, { ...caller, keyId: "key_2" }],

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { type JsonBytes, type RpcClients, toJsonBytes } from "@tenant-ops/kit/rpc";
+import { describeMaterial, type JsonBytes, type RpcClients, toJsonBytes } from "@tenant-ops/kit/rpc";
 import type { Tenant } from "../../tenant/tenant.js";
 import { parseArguments } from "./arguments.js";
 import { type CatalogTool, findWriteTool } from "./catalog.js";
@@ -27,7 +27,7 @@ export interface ToolCall {
 }
 
 /** How a call may write: at most once under a key, or not any more. */
-export type WritePermission = Pick<Call, "idempotencyKey" | "storedReplyOnly">;
+export type WritePermission = Pick<Call, "idempotencyKey" | "storedReplyOnly" | "material">;
 
 /**
  * Turns JSON arguments into a gRPC call of the tool's service. It contains nothing about single areas: it works by the descriptor of the rpc.
@@ -47,12 +47,13 @@ export async function dispatch(
     .unaryJson(tool.method, message, toolCall.toCall(permission))
     .catch((error: unknown) => Promise.reject(toLookUpRefusal(error, redemption?.lookUp)));
   const writer = findWriteTool(tool);
-  const json = writer ? appendFields(reply.json, proposalTokens.issue(writer, message, tenant)) : reply.json;
-  return { json, replayed: reply.replayed };
+  if (!writer) return reply;
+  const material = describeMaterial(tool.method.output, () => parseAnswer(reply));
+  return { ...reply, json: appendFields(reply.json, proposalTokens.issue(writer, message, tenant, material)) };
 }
 
 /** The answer as a value, for code that needs more than its text. */
-export function parseAnswer({ json }: ToolAnswer): JsonObject {
+export function parseAnswer({ json }: Pick<ToolAnswer, "json">): JsonObject {
   return JSON.parse(json.plain.toString()) as JsonObject;
 }
 
@@ -63,8 +64,12 @@ function appendFields({ plain }: JsonBytes, fields: object): JsonBytes {
   return toJsonBytes(`${text.slice(0, -1)}${separator}${JSON.stringify(fields).slice(1)}`);
 }
 
-function toPermission({ id, lookUp }: Redemption): WritePermission {
-  return { idempotencyKey: `proposal:${id}`, ...(lookUp && { storedReplyOnly: lookUp.storedReplyOnly }) };
+function toPermission({ id, lookUp, material }: Redemption): WritePermission {
+  return {
+    idempotencyKey: `proposal:${id}`,
+    ...(lookUp && { storedReplyOnly: lookUp.storedReplyOnly }),
+    ...(material !== undefined && { material }),
+  };
 }
 
 /** The service refuses a look-up without knowing the proposal; the gateway's own refusal says what to do. */

@@ -38,6 +38,7 @@ const detailsWithRemedy: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "invalid_argument",
   "invalid_cursor",
   "lose_gift_required",
+  "preview_changed",
   "proposal_expired",
   "proposal_invalid",
   "proposal_mismatch",

@@ -9,7 +9,7 @@ export interface SupplyArea {
   /**
    * Set what a center holds to what was counted.
    *
-   * Withdrawals between the count and this request are overwritten. The answer is the row of the ledger; its `delta` is the difference.
+   * With `expectedStock`, the request is refused when units have come or gone since it was read. The answer is the row of the ledger; its `delta` is the difference.
    *
    * `POST /v1/public/supply/center-stocks/{id}/count`
    */

@@ -69,6 +69,7 @@ export type ErrorCode =
   | "slug_taken"
   | "spin_not_found"
   | "step_up_required"
+  | "stock_changed"
   | "stock_limit_exceeded"
   | "stock_not_found"
   | "target_not_found"

@@ -3891,6 +3891,8 @@ export interface operations {
                 "application/json": {
                     /** @description Units that are really there. */
                     counted: number;
+                    /** @description `currentStock` as it was read before the count. */
+                    expectedStock?: number;
                     /**
                      * @description For the ledger, such as an order number.
                      * @default

@@ -34,6 +34,8 @@ export interface Call extends Caller {
    * stored it is refused with this code. `proposal_expired` also refuses calls with the same key from then on.
    */
   storedReplyOnly?: StoredReplyOnly;
+  /** Set for a write with a proposal: what it replaces, as the preview showed it (`requireAsPreviewed`). */
+  material?: string;
   /** Called when a reply has arrived, before it is decoded and again before the code that waits for it continues. */
   onReply?: () => void;
   /**

@@ -11,6 +11,8 @@ export const metadataKeys = {
   requestId: "x-request-id",
   traceparent: "traceparent",
   idempotencyKey: "idempotency-key",
+  /** What the write replaces, as its preview showed it. */
+  material: "tenantops-material",
   replayed: "tenantops-replayed",
   error: "tenantops-error",
   retryAfter: "tenantops-retry-after",

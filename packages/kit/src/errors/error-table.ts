@@ -88,6 +88,11 @@ const ownEntries = {
     meaning: "The arguments are not those that were previewed.",
     remedy: "Send exactly the previewed arguments, or propose again.",
   },
+  preview_changed: {
+    status: 409,
+    meaning: "What the write replaces is not what its preview showed any more. Nothing was written.",
+    remedy: "Propose again, show the new preview, and use its token.",
+  },
   proposal_expired: {
     status: 422,
     meaning: "The proposal is older than 15 minutes, and no answer of a write with it is stored.",

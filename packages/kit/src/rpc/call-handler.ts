@@ -41,6 +41,7 @@ function readCall(incoming: IncomingCall, method: DescMethod, access: CallAccess
   if (!verified) throw new Refusal("unauthorized", "This call carries no valid call context.");
   access.authorize(verified);
   const idempotencyKey = readMetadata(metadataKeys.idempotencyKey);
+  const material = readMetadata(metadataKeys.material);
   return {
     ...verified.caller,
     requestId: readMetadata(metadataKeys.requestId) ?? "none",
@@ -50,6 +51,7 @@ function readCall(incoming: IncomingCall, method: DescMethod, access: CallAccess
     operation: `${method.parent.typeName}.${method.name}`,
     ...(idempotencyKey && { idempotencyKey }),
     ...(storedReplyOnly && { storedReplyOnly }),
+    ...(material !== undefined && { material }),
     requestDigest: () => createHash("sha256").update(toBinary(method.input, request)).digest("base64url"),
   };
 }

@@ -3,6 +3,7 @@ export type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply } from "./cl
 export { type JsonBytes, toJsonBytes } from "./messages/json-output.js";
 export type { FieldsOf, RpcHandlers } from "./definition.js";
 export { createPersonNames, listPersonNames } from "./person-data.js";
+export { describeMaterial, listMaterialFields, requireAsPreviewed } from "./material.js";
 export { selectPresentFields } from "./messages/present-fields.js";
 export { joinReviews, requireText, reviewName, type PreviewCheck, type PreviewReview } from "./previews.js";
 export { renderRemedyTable, type ResourceText } from "./internal-services.js";

@@ -40,7 +40,7 @@ export function createCallMetadata({
   context,
   traceparent,
 }: RpcAttempt<unknown>): [name: string, value: string][] {
-  const { storedReplyOnly, requestId, idempotencyKey } = call;
+  const { storedReplyOnly, requestId, idempotencyKey, material } = call;
   const values: [string, string][] = [
     [storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context, context],
     [metadataKeys.requestId, requestId],
@@ -48,5 +48,6 @@ export function createCallMetadata({
   ];
   if (storedReplyOnly) values.push([metadataKeys.storedReplyOnly, storedReplyOnly]);
   if (idempotencyKey) values.push([metadataKeys.idempotencyKey, idempotencyKey]);
+  if (material !== undefined) values.push([metadataKeys.material, material]);
   return values;
 }

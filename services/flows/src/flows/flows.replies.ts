@@ -2,7 +2,7 @@ import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../page/page
 import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
 import { toTexts } from "../questions/sentences.rules.js";
 import { getTestState } from "../test-runs/test-runs.rules.js";
-import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
+import type { Flow, FlowSettings, FlowTotals, FlowUpdatePlan, ListedFlow } from "./flows.types.js";
 import type { FlowTargets, Redirect, ShownTarget } from "../redirects/redirects.types.js";
 
 // Flows as callers see them.
@@ -101,6 +101,14 @@ export function toFlowPreview(slug: string, settings: FlowSettings, target: Show
     },
     publicUrl: buildFlowUrl(urls, slug),
   };
+}
+
+/** What an update replaces: the present values of the settings that it changes. */
+export function toReplaced({ changed }: FlowUpdatePlan, before: FlowSettings) {
+  return changed.map((name) => {
+    const value = before[name];
+    return { name, value: typeof value === "string" ? value : JSON.stringify(value ?? null) };
+  });
 }
 
 function toMetrics({ completedCount, uniqueVisitCount, totalVisitCount }: ListedFlow) {

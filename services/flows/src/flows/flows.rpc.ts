@@ -1,6 +1,6 @@
 import { type Database, toListReply } from "@tenant-ops/kit/data";
-import { type RpcHandlers, selectPresentFields } from "@tenant-ops/kit/rpc";
-import { type FlowsService, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
+import { requireAsPreviewed, type RpcHandlers, selectPresentFields } from "@tenant-ops/kit/rpc";
+import { FlowPreviewSchema, type FlowsService, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import type { FlowsConfig } from "../config.js";
 import { buildFlowUrl } from "../page/page-slugs.js";
 import { toTexts } from "../questions/sentences.rules.js";
@@ -9,7 +9,7 @@ import { type LookUpTarget, lookUpTargetIfAvailable } from "../targets/target-lo
 import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
 import { createFlow, type FlowCreation, requireFreeSlug } from "./flow-creation.changes.js";
 import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
-import { toFlowPreview, toFlowReply, toFlowSummary, toFlowTotals } from "./flows.replies.js";
+import { toFlowPreview, toFlowReply, toFlowSummary, toFlowTotals, toReplaced } from "./flows.replies.js";
 import { planFlow, planFlowUpdate, requireFlow, reviewFlow, reviewFlowUpdate, scaffoldNotice } from "./flows.rules.js";
 import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
 
@@ -79,13 +79,17 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
         review.warnings.push(...toTexts(testRunWarnings(getTestState(flow.testRun, after))));
       }
       const urls = { consoleUrl, businessId: call.businessId };
-      return { ...review, preview: { ...toFlowPreview(flow.slug, after, target, urls), changes: changed } };
+      return {
+        ...review,
+        preview: { ...toFlowPreview(flow.slug, after, target, urls), changes: changed, before: toReplaced(plan, flow) },
+      };
     },
 
     async approveUpdateFlow(request, call) {
       const given = selectPresentFields(UpdateFlowRequestSchema, request);
       return db.transaction(call, async (scope) => {
         const update = await prepareFlowUpdate(scope, request.slug, given, { lookUpTarget, allowHttpLoopback });
+        requireAsPreviewed(call, FlowPreviewSchema, { before: toReplaced(update.plan, update.before) });
         const { slug } = await carryOutFlowUpdate(scope, update);
         return { slug, updated: true };
       });

@@ -38,7 +38,7 @@ async function readFlow(tenant: FlowsTenant, slug: string) {
   return toComparable(flow);
 }
 
-function toComparable(flow: Omit<FlowPreview, "$typeName" | "$unknown" | "changes">) {
+function toComparable(flow: Omit<FlowPreview, "$typeName" | "$unknown" | "changes" | "before">) {
   const { slug, name, isActive, registrationFields, redirect: target, source, medium, campaign, content } = flow;
   const { isBankProviderRequired, authType, publicUrl } = flow;
   return {

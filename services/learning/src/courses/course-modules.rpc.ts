@@ -1,6 +1,7 @@
 import type { Database, Scope } from "@tenant-ops/kit/data";
-import { type FieldsOf, type RpcHandlers, selectPresentFields } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, requireAsPreviewed, type RpcHandlers, selectPresentFields } from "@tenant-ops/kit/rpc";
 import {
+  CourseModulesPreviewSchema,
   type CourseModulesRequest as ModulesMessage,
   type LearningService,
   ModuleRequestSchema,
@@ -44,6 +45,7 @@ export function courseModuleRpcs(db: Database): CourseModuleRpcs {
     async approveCourseModules(request, call) {
       return db.transaction(call, async (scope) => {
         const { course, after } = planCourseModules(toRequest(request), await findCourse(scope, request.courseId));
+        requireAsPreviewed(call, CourseModulesPreviewSchema, { before: course.modules });
         await replaceModules(scope, course._id, after);
         return { courseId: course._id, updated: true, moduleCount: after.length };
       });

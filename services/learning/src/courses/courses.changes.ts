@@ -1,6 +1,7 @@
 import type { Call } from "@tenant-ops/kit/call";
 import { type Database, isDuplicateKeyError, type Quota, type WriteScope } from "@tenant-ops/kit/data";
-import { CoursePublishedSchema } from "@tenant-ops/proto/learning";
+import { requireAsPreviewed } from "@tenant-ops/kit/rpc";
+import { CourseChangePreviewSchema, CoursePublishedSchema } from "@tenant-ops/proto/learning";
 import { planCourse, planCourseUpdate, requireCourse, slugTaken } from "./courses.rules.js";
 import { findCourse, findCourseBySlug, insertCourse, updateCourse } from "./courses.store.js";
 import type { Course, CourseRequest, CourseUpdateRequest } from "./courses.types.js";
@@ -32,11 +33,12 @@ export async function createCourse<Reply>(
 
 /**
  * Changes a course. Publishing it, in contrast to other changes, has an event.
- * @throws Refusal course_not_found, invalid_argument
+ * @throws Refusal course_not_found, invalid_argument, preview_changed
  */
 export async function changeCourse(scope: WriteScope, request: CourseUpdateRequest): Promise<Course> {
   const found = await findCourse(scope, request.courseId);
   const { courseId, before, changes } = planCourseUpdate(request, found);
+  requireAsPreviewed(scope.call, CourseChangePreviewSchema, { before });
   if (Object.keys(changes).length === 0) return requireCourse(found, courseId);
   const changed = await updateCourse(scope, courseId, before, changes);
   if (changes.published) {

@@ -1,6 +1,6 @@
 import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
-import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { joinReviews, requireAsPreviewed, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
+import { ItemChangePreviewSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import { addGiftUnits, findRoulette } from "../roulettes/roulettes.store.js";
 import { planGiftUnits, reviewGiftUnits } from "./gift-units.rules.js";
 import { planItemStock, planItemUpdate, reviewItemStock, reviewItemUpdate } from "./item-updates.rules.js";
@@ -41,6 +41,7 @@ export function itemUpdateRpcs(db: Database): ItemUpdateRpcs {
     async approveUpdateItem(request, call) {
       return db.transaction(call, async (scope) => {
         const { before, changes } = planItemUpdate(request, await findItem(scope, request.itemId));
+        requireAsPreviewed(call, ItemChangePreviewSchema, { before: toPreview(before) });
         await updateItem(scope, before._id, changes);
         return { itemId: before._id, updated: true };
       });

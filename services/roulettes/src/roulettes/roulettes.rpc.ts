@@ -1,6 +1,6 @@
 import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
-import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { joinReviews, requireAsPreviewed, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
+import { RouletteChangePreviewSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import { findItemsOfGifts } from "../gifts/items.store.js";
 import { listLimit } from "../gifts/items.types.js";
 import { planRouletteUpdate, reviewRouletteUpdate } from "./roulette-updates.rules.js";
@@ -77,6 +77,7 @@ export function rouletteUpdateRpcs(db: Database): RouletteUpdateRpcs {
     async approveUpdateRoulette(request, call) {
       return db.transaction(call, async (scope) => {
         const plan = planRouletteUpdate(request, await findRoulette(scope, request.rouletteId));
+        requireAsPreviewed(call, RouletteChangePreviewSchema, { before: toRouletteReply(plan.before) });
         await updateRoulette(scope, plan);
         return { rouletteId: plan.rouletteId, updated: true, isActive: plan.after.isActive };
       });

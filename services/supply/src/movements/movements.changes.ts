@@ -1,5 +1,6 @@
 import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import { CenterStockChangedSchema, StockLowSchema } from "@tenant-ops/proto/supply";
+import { requireAsPreviewed } from "@tenant-ops/kit/rpc";
+import { CenterStockChangedSchema, CountStockPreviewSchema, StockLowSchema } from "@tenant-ops/proto/supply";
 import { fallsBelowAlert } from "../center-stocks/center-stocks.rules.js";
 import { changeStock, findCenterStockById, findCenterStocks } from "../center-stocks/center-stocks.store.js";
 import {
@@ -32,9 +33,10 @@ export async function receiveStock(scope: WriteScope, request: ReceiveRequest, n
   return carryOut(scope, plan, toReason("receiving", newId("rcv"), note));
 }
 
-/** @throws Refusal as `planCount` */
+/** @throws Refusal as `planCount`, preview_changed */
 export async function countStock(scope: WriteScope, request: CountRequest, note = ""): Promise<StockChange> {
   const plan = planCount(request, await findCenterStockById(scope, request.centerStockId));
+  requireAsPreviewed(scope.call, CountStockPreviewSchema, { stockBefore: plan.before.currentStock });
   return carryOut(scope, plan, toReason("count", newId("cnt"), note));
 }
 

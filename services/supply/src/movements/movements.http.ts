@@ -45,9 +45,9 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
     }),
   );
 
-  bindRoute(app, countStockRoute, ({ call, params, body: { counted, note } }) =>
+  bindRoute(app, countStockRoute, ({ call, params, body: { note, ...count } }) =>
     db.transaction(call, async (scope) => {
-      const { movement } = await countStock(scope, { centerStockId: params.id, counted }, note);
+      const { movement } = await countStock(scope, { centerStockId: params.id, ...count }, note);
       return toReply(movement);
     }),
   );

@@ -69,6 +69,18 @@ describe("planning a receiving and a count", () => {
     expect(planCount({ centerStockId: "cst_1", counted: 4 }, held)).toMatchObject({ stockAfter: 4 });
   });
 
+  test("is refused when the center does not hold the expected stock, with both numbers", () => {
+    const count = { centerStockId: "cst_1", counted: 50 };
+    const held = storedCenterStock({ currentStock: 43 });
+    expect(() => planCount({ ...count, expectedStock: 48 }, held)).toThrow(
+      expect.objectContaining({
+        code: "stock_changed",
+        detail: "The center holds 43; 48 were expected. Count again.",
+      }),
+    );
+    expect(planCount({ ...count, expectedStock: 43 }, held)).toMatchObject({ stockAfter: 50 });
+  });
+
   test("is refused for a center stock that is not there, and above what can be counted", () => {
     const notFound = expect.objectContaining({ code: "center_stock_not_found" });
     expect(() => planReceiving({ centerStockId: "x", quantity: 1 }, null)).toThrow(notFound);
@@ -94,16 +106,16 @@ describe("the warnings of a preview", () => {
     ]);
   });
 
-  test("of a count: the difference, or that there is none, and that it overwrites", () => {
+  test("of a count: the difference, or that there is none, and what happens when units leave before the approval", () => {
     const warnings = (counted: number) => {
       const plan = planCount({ centerStockId: "cst_1", counted }, storedCenterStock({ currentStock: 10 }));
       return reviewCount(plan, { center, stock, heldAtCenters: 10 }).warnings;
     };
-    const overwrites = "It sets the number: withdrawals between the count and the approval are overwritten.";
-    expect(warnings(12)).toEqual(["The number that is stored is 10: the count differs by +2.", overwrites]);
+    const condition = "When units come or go before it is approved, approving is refused: count again.";
+    expect(warnings(12)).toEqual(["The number that is stored is 10: the count differs by +2.", condition]);
     expect(warnings(10)).toEqual([
       "It confirms the number that is stored; only a row of the ledger is written.",
-      overwrites,
+      condition,
     ]);
     expect(warnings(4)).toContain("The center is low afterwards: 4 units, the alert is 5.");
   });

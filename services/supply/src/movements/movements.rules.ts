@@ -1,4 +1,4 @@
-import { invalid, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
+import { conflict, invalid, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import {
   type CenterAndStock,
@@ -23,6 +23,8 @@ export interface ReceiveRequest {
 export interface CountRequest {
   centerStockId: string;
   counted: number;
+  /** What the caller believes to be stored. */
+  expectedStock?: number | undefined;
 }
 
 /** Units that move from one center to another. */
@@ -58,9 +60,15 @@ export function planReceiving({ centerStockId, quantity }: ReceiveRequest, found
   return { before: found, change: { by: quantity }, stockAfter: found.currentStock + quantity };
 }
 
-/** @throws Refusal center_stock_not_found */
-export function planCount({ centerStockId, counted }: CountRequest, found: CenterStock | null): MovementPlan {
+/** @throws Refusal center_stock_not_found, stock_changed */
+export function planCount(request: CountRequest, found: CenterStock | null): MovementPlan {
+  const { centerStockId, counted, expectedStock } = request;
   if (!found) throw centerStockNotFound(centerStockId);
+  if (expectedStock !== undefined && expectedStock !== found.currentStock)
+    throw conflict(
+      "stock_changed",
+      `The center holds ${found.currentStock}; ${expectedStock} were expected. Count again.`,
+    );
   return { before: found, change: { to: counted }, stockAfter: counted };
 }
 
@@ -130,7 +138,7 @@ export function reviewCount(plan: MovementPlan, { stock, heldAtCenters }: Review
     delta === 0
       ? ["It confirms the number that is stored; only a row of the ledger is written."]
       : [`The number that is stored is ${plan.before.currentStock}: the count differs by ${formatDelta(delta)}.`];
-  warnings.push("It sets the number: withdrawals between the count and the approval are overwritten.");
+  warnings.push("When units come or go before it is approved, approving is refused: count again.");
   warnings.push(...excessWarnings(heldAtCenters + delta, stock.totalStock), ...lowWarnings(plan));
   return { checks: [centerStockCheck], warnings };
 }

@@ -97,6 +97,22 @@ describe("receiving", () => {
 });
 
 describe("a count", () => {
+  test("with the stock that was read before it is refused when units have left since, and changes nothing", async () => {
+    const tenant = service.newTenant();
+    const held = await createCenterStock(tenant, { currentStock: 48 });
+    await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 5 }));
+    const path = `/center-stocks/${held.centerStockId}/count`;
+    expect(await send(tenant, "POST", path, { counted: 50, expectedStock: 48 })).toMatchObject({
+      status: 409,
+      body: { error: "stock_changed", detail: expect.stringContaining("43; 48") },
+    });
+    expect(await held.currentStock()).toBe(43);
+    const count = { counted: 50, expectedStock: 43 };
+    const counted = await send(tenant, "POST", path, count, "count-1");
+    expect(counted.body).toMatchObject({ delta: 7, quantityAfter: 50 });
+    expect(await send(tenant, "POST", path, count, "count-1")).toMatchObject({ body: counted.body, isReplayed: true });
+  });
+
   test("sets the counted quantity and writes the difference as a ledger row", async () => {
     const tenant = service.newTenant();
     const held = await createCenterStock(tenant, { currentStock: 10, minStockAlert: 5 });

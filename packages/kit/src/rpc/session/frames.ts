@@ -39,6 +39,7 @@ const textNames: readonly string[] = [
   metadataKeys.error,
   metadataKeys.retryAfter,
   metadataKeys.mayHaveWritten,
+  metadataKeys.material,
 ];
 const textNumbers = new Map(textNames.map((name, number) => [name, number]));
 

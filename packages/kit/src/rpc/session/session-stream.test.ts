@@ -55,6 +55,7 @@ test("a handler gets the same call, and the client the same reply, from a sessio
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
     idempotencyKey: "key_1",
     storedReplyOnly: "proposal_expired",
+    material: "48",
     keyId: "key",
     businessId: newId("biz"),
   } as const;
@@ -71,7 +72,12 @@ test("a handler gets the same call, and the client the same reply, from a sessio
     traceId: traceparent?.split("-")[1],
   }));
   expect(inSession).toEqual(unary);
-  expect(inSession).toMatchObject({ idempotencyKey: "key_1", storedReplyOnly: "proposal_expired", requestId: "req_1" });
+  expect(inSession).toMatchObject({
+    idempotencyKey: "key_1",
+    storedReplyOnly: "proposal_expired",
+    material: "48",
+    requestId: "req_1",
+  });
 });
 
 test("a refusal arrives with its code, detail and what it says about writes", async () => {

@@ -4,7 +4,7 @@
 
 import type { GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { MessageOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
+import type { FieldOptions, MessageOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/tool/v1/tool.proto.
  */
 export const file_tenantops_tool_v1_tool: GenFile = /*@__PURE__*/
-  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJMCgRUb29sEgwKBG5hbWUYASABKAkSDwoHcHJldmlldxgCIAEoCRIUCgxpcnJldmVyc2libGUYAyABKAgSDwoHdG9vbHNldBgEIAEoCTpNCgR0b29sEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYvocDIAEoCzIXLnRlbmFudG9wcy50b29sLnYxLlRvb2xSBHRvb2w6OQoGc2FtcGxlEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGL+HAyABKAlSBnNhbXBsZWIIZWRpdGlvbnNw6Ac", [file_google_protobuf_descriptor]);
+  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJMCgRUb29sEgwKBG5hbWUYASABKAkSDwoHcHJldmlldxgCIAEoCRIUCgxpcnJldmVyc2libGUYAyABKAgSDwoHdG9vbHNldBgEIAEoCTpNCgR0b29sEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYvocDIAEoCzIXLnRlbmFudG9wcy50b29sLnYxLlRvb2xSBHRvb2w6OQoGc2FtcGxlEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGL+HAyABKAlSBnNhbXBsZTo7CghtYXRlcmlhbBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYw4cDIAEoCFIIbWF0ZXJpYWxiCGVkaXRpb25zcOgH", [file_google_protobuf_descriptor]);
 
 /**
  * How one rpc appears to agents. The comment above the rpc is the description,
@@ -82,4 +82,15 @@ export const tool: GenExtension<MethodOptions, Tool> = /*@__PURE__*/
  */
 export const sample: GenExtension<MessageOptions, string> = /*@__PURE__*/
   extDesc(file_tenantops_tool_v1_tool, 1);
+
+/**
+ * On a field of a preview: what the write replaces. A write with the proposal of
+ * that preview is refused with `preview_changed` when it would replace something
+ * else by now. A message counts with all its fields, except those that say
+ * `false`: they change without a decision, as the units left of a gift do.
+ *
+ * @generated from extension: bool material = 50115;
+ */
+export const material: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
+  extDesc(file_tenantops_tool_v1_tool, 2);
 

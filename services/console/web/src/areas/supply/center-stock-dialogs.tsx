@@ -49,7 +49,8 @@ export function CountDialog({ value, onClose }: CenterStockDialogProps) {
     showToast(t.count.done(format.number(quantityAfter)));
     onClose();
   });
-  const submit = () => count.mutate({ id: value._id, counted: counted as number, note });
+  const submit = () =>
+    count.mutate({ id: value._id, counted: counted as number, expectedStock: value.currentStock, note });
   return (
     <FormDialog
       title={t.count.title(value.productName)}
