@@ -12,11 +12,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   answerConsent,
   createAnswer,
+  createSender,
   MemoryProvider,
   registerClient,
   signIn,
 } from "./support/people/agents-of-people.js";
-import { createLink, useLink } from "./support/people/people.js";
+import { createLink, joinAs } from "./support/people/people.js";
 import { type Business, sendJson, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 
 let mesh: TestMesh;
@@ -97,9 +98,10 @@ test("an agent with all areas of an owner makes no requests about persons", asyn
 
 test("a person with several businesses chooses one, and the connection is of this one", async () => {
   const other = await mesh.createBusiness();
-  const person = await signIn(mesh, business.businessId);
-  const session = (await (await person.send("GET", "/v1/console/session")).json()) as { person: { _id: string } };
-  await useLink(await createLink(mesh, other.businessId), person.cookie, `as=${session.person._id}`);
+  const before = await signIn(mesh, business.businessId);
+  const session = (await (await before.send("GET", "/v1/console/session")).json()) as { person: { _id: string } };
+  const cookie = await joinAs(await createLink(mesh, other.businessId), before.cookie, session.person._id);
+  const person = { cookie, send: createSender(mesh, cookie) };
   const client = await registerClient(mesh.url);
   const choice = await person.send("GET", client.authorizeUrl().replace(`${mesh.url}/oauth/authorize`, "/connect"));
   const links = [...(await choice.text()).matchAll(/href="([^"]+)"/g)].map(([, href = ""]) =>

@@ -3,7 +3,7 @@ import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeFiles, type Manifest, readArchive } from "./support/records/archive.js";
 import { findTraces } from "./support/people/find-traces.js";
-import { createLink, joinBusiness, useLink } from "./support/people/people.js";
+import { createLink, createPerson, joinAs, joinBusiness } from "./support/people/people.js";
 import { type PersonTraces, seedPerson } from "./support/people/seeded-person.js";
 import {
   type Business,
@@ -141,7 +141,7 @@ describe("a business in offboarding", { timeout: 600_000 }, () => {
     // A member of both businesses.
     const link = await createLink(testMesh, other.businessId, { email: business.ownerEmail, role: "viewer" });
     const { person } = (await business.owner.call("GET", "/v1/console/session")).body;
-    await useLink(link, business.owner.cookie, `as=${person._id}`);
+    business.owner = createPerson(testMesh, await joinAs(link, business.owner.cookie, person._id));
     await waitForDeliveries(business, other);
     const before = await findRemaining(business);
     expect(before).toEqual(

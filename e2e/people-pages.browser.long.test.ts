@@ -4,7 +4,7 @@ import { findPageProblems, hasChromium, toBrowserTitle, withPage } from "@tenant
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerClient, type TestClient } from "./support/people/agents-of-people.js";
-import { createLink, getAppUrl, joinBusiness, type Person, useLink } from "./support/people/people.js";
+import { createLink, getAppUrl, joinBusiness, type Person, joinAs } from "./support/people/people.js";
 import { type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 
 const account: Account = { sub: "1", email: "luz@acme.example.com", name: "Luz" };
@@ -53,7 +53,10 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the pages of the console service")
     const session = (await (await page.request.get(`${appUrl}/v1/console/session`)).json()) as {
       person: { _id: string };
     };
-    await useLink(await createLink(mesh, otherId), cookie, `as=${session.person._id}`);
+    const [name = "", value = ""] = (await joinAs(await createLink(mesh, otherId), cookie, session.person._id)).split(
+      "=",
+    );
+    await page.context().addCookies([{ name, value, url: appUrl }]);
   }
 
   const getConnectUrl = (given?: Record<string, string>) =>

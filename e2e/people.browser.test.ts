@@ -9,6 +9,7 @@ import {
   forgetProof,
   getAppUrl,
   joinBusiness,
+  readSessionCookie,
   useLink,
 } from "./support/people/people.js";
 import { useSharedMesh, type TestMesh } from "./support/mesh/test-mesh.js";
@@ -82,9 +83,10 @@ describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 
       expect(await shown.text()).toContain("Which of these passkeys are yours?");
       const joined = await useLink(link, member.cookie, `as=${personId}`);
       expect(joined.headers.get("location")).toContain("/sign-in/new-passkey");
-      expect((await member.call("GET", "/v1/console/session")).body.businesses).toHaveLength(2);
-      expect((await member.call("GET", "/v1/console/passkeys")).body.items).toEqual([]);
-      expect((await member.call("POST", "/v1/console/passkeys/options", {})).status).toBe(200);
+      const person = createPerson(testMesh, readSessionCookie(joined));
+      expect((await person.call("GET", "/v1/console/session")).body.businesses).toHaveLength(2);
+      expect((await person.call("GET", "/v1/console/passkeys")).body.items).toEqual([]);
+      expect((await person.call("POST", "/v1/console/passkeys/options", {})).status).toBe(200);
 
       expect((await planted.call("GET", "/v1/console/session")).status).toBe(401);
       await page.goto(`${appUrl}/sign-in`);

@@ -97,10 +97,13 @@ describe("an invitation", () => {
     expect((await useLink(link, second.owner.cookie, `as=${personId}`)).headers.get("location")).toContain(
       "/invitation/",
     );
-    expect((await useLink(link, first.owner.cookie, `as=${personId}`)).headers.get("location")).toBe(
+    const joined = await useLink(link, first.owner.cookie, `as=${personId}`);
+    expect(joined.headers.get("location")).toBe(
       `/sign-in/new-passkey?return=${encodeURIComponent(`/b/${second.businessId}`)}`,
     );
-    const { body } = await first.owner.call("GET", "/v1/console/session");
+    expect((await first.owner.call("GET", "/v1/console/session")).status).toBe(401);
+    const person = createPerson(testMesh, readSessionCookie(joined));
+    const { body } = await person.call("GET", "/v1/console/session");
     expect(body.businesses.map(({ role }: { role: string }) => role)).toEqual(["owner", "viewer"]);
   });
 });

@@ -12,7 +12,7 @@ import {
   takePicture,
   waitUntilRead,
 } from "../support/browser/console-browser.js";
-import { createLink, createPerson, type Person, useLink } from "../support/people/people.js";
+import { createLink, createPerson, joinAs, type Person } from "../support/people/people.js";
 import { type Business, createCenterStock } from "../support/mesh/test-mesh.js";
 import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
@@ -168,10 +168,12 @@ describeInBrowser("closing a business in the application", () => {
 
   test("an offboarding cannot be cancelled after the deletion has begun, and after its end the business is not listed any more", async () => {
     const [business, other] = [await createBusiness(), await createBusiness()];
-    const { page, person } = await openAs(business, "owner", "");
-    const { body } = await person.call("GET", "/v1/console/session");
+    const { page, person: before } = await openAs(business, "owner", "");
+    const { body } = await before.call("GET", "/v1/console/session");
     const link = await createLink(console.testMesh, other.businessId, { email: body.person.email, role: "viewer" });
-    await useLink(link, person.cookie, `as=${body.person._id}`);
+    const person = createPerson(console.testMesh, await joinAs(link, before.cookie, body.person._id));
+    const [name = "", value = ""] = person.cookie.split("=");
+    await page.context().addCookies([{ name, value, url: console.appUrl }]);
     await close(business, person);
     await page.goto(console.toUrl(business, closePath));
     await page.getByRole("button", { name: "Keep the business" }).click();

@@ -99,6 +99,13 @@ export async function joinBusiness(
   return createPerson(testMesh, readSessionCookie(response));
 }
 
+/** Joins a further business as the person who is signed in. @returns the cookie of the session, which gets a new token */
+export async function joinAs(link: string, cookie: string, personId: string): Promise<string> {
+  const answer = await useLink(link, cookie, `as=${personId}`);
+  if (answer.status !== 303) throw new Error(`the link answers ${answer.status}`);
+  return readSessionCookie(answer);
+}
+
 /** As if the last proof of this person were longer ago than a change allows. The gateway knows sessions for a moment longer. */
 export const forgetProof = (testMesh: TestMesh, mongo: MongoClient, person: Person): Promise<void> =>
   setProof(testMesh, mongo, person, new Date(0));

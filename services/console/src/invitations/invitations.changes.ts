@@ -176,6 +176,8 @@ export async function redeemInvitation(
 export interface JoiningPerson {
   person: Person;
   session: Session;
+  /** Of the new token of the session. */
+  tokenHash: string;
   /** The passkeys that the person recognises, of those that were added after a link. */
   knownPasskeys: readonly string[];
 }
@@ -187,11 +189,11 @@ export interface JoiningPerson {
  */
 async function endForeignAuthority(
   scope: WriteScope,
-  { person, session, knownPasskeys }: JoiningPerson,
+  { person, session, tokenHash, knownPasskeys }: JoiningPerson,
 ): Promise<number> {
   const passkeys = await confirmPasskeys(scope, person._id, knownPasskeys);
   // Without a passkey the person adds one next, as every person who comes with a link.
-  await keepOneSession(scope, session, passkeys === 0);
+  await keepOneSession(scope, session, { tokenHash, ...(passkeys === 0 && { provenAt: scope.now }) });
   return passkeys;
 }
 

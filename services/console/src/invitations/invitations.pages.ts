@@ -1,6 +1,6 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
-import { hashToken, html, type Html, requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
+import { createToken, hashToken, html, type Html, requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import { getForm, type Language, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -114,8 +114,10 @@ async function useInvitation(
   if (as !== "new") {
     // Since the page was shown, the person has signed out, or another one has signed in.
     if (signedIn?.person._id !== as) return reply.redirect(request.url, 303);
-    const joined = await redeemInvitation(db, invitation, { ...signedIn, knownPasskeys: form.getAll("passkey") });
+    const [token, knownPasskeys] = [createToken(), form.getAll("passkey")];
+    const joined = await redeemInvitation(db, invitation, { ...signedIn, tokenHash: hashToken(token), knownPasskeys });
     if (!joined) return sendGone(options, request, reply);
+    cookie.set(reply, token);
     publishPeopleChange(bus);
     return reply.redirect(joined.passkeys === 0 ? newPasskey : path, 303);
   }

@@ -47,7 +47,7 @@ test("a person without a passkey, and one who knows none of them, has none", asy
   expect(await confirm(await createPersonWith([createPasskey(true)]), [])).toEqual({ count: 0 });
 });
 
-test("of the sessions of the person one stays, which is none of a link any more and has a proof only without a passkey", async () => {
+test("of the sessions of the person one stays, with a new token, as none of a link any more, and with a proof only without a passkey", async () => {
   for (const proven of [true, false]) {
     const { personId } = await createMember(open());
     const started = new Date();
@@ -59,11 +59,11 @@ test("of the sessions of the person one stays, which is none of a link any more 
     const [used, other] = [create(), create()];
     for (const session of [used, other]) await insertSession(open(), session);
     await open().transaction(createSystemCall(newId("biz"), "join"), async (scope) => {
-      await keepOneSession(scope, used, proven);
+      await keepOneSession(scope, used, { tokenHash: `new-${used._id}`, ...(proven && { provenAt: scope.now }) });
       return {};
     });
     const { items } = await listSessionsOfPerson(open(), personId, { limit: 5, cursor: "" });
-    expect(items).toMatchObject([{ _id: used._id, isFromLink: false }]);
+    expect(items).toMatchObject([{ _id: used._id, tokenHash: `new-${used._id}`, isFromLink: false }]);
     expect((items[0]?.provenAt.getTime() ?? 0) > 0).toBe(proven);
   }
 });

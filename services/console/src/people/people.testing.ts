@@ -49,7 +49,12 @@ export async function joinAnother(db: Database, personId: string, known?: Person
 
 /** The person as one who is signed in and recognises no passkey. */
 export function createJoining(person: Person): JoiningPerson {
-  return { person, session: { _id: newId("ses"), personId: person._id } as Session, knownPasskeys: [] };
+  return {
+    person,
+    session: { _id: newId("ses"), personId: person._id } as Session,
+    tokenHash: newId("hash"),
+    knownPasskeys: [],
+  };
 }
 
 export const findPerson = (db: Database, personId: string) => db.shared<Person>("people").findOne({ _id: personId });

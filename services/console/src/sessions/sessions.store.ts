@@ -68,11 +68,18 @@ export async function deleteOtherSessions(db: Database, { _id, personId }: Sessi
   return (await sessions(db).deleteMany({ personId: { $eq: personId }, _id: { $ne: _id } })).deletedCount;
 }
 
-/** For a person who joins a business: ends all other sessions, and this one is none of a link any more. @param proven with a proof now */
-export async function keepOneSession(scope: WriteScope, { _id, personId }: Session, proven: boolean): Promise<void> {
+/**
+ * For a person who joins a business: ends all other sessions, and this one is none of a link any more.
+ * @param change a new token, because the session opens more than before; with `provenAt` also a proof
+ */
+export async function keepOneSession(
+  scope: WriteScope,
+  { _id, personId }: Session,
+  change: Pick<Session, "tokenHash"> & { provenAt?: Date },
+): Promise<void> {
   const shared = scope.shared<Session>("sessions");
   await shared.deleteMany({ personId, _id: { $ne: _id } });
-  await shared.updateMany({ _id }, { $set: { isFromLink: false, ...(proven && { provenAt: scope.now }) } });
+  await shared.updateMany({ _id }, { $set: { isFromLink: false, ...change } });
 }
 
 /** Ends the sessions that an identity provider began. */
