@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { metadataKeys } from "@tenant-ops/kit/call";
 import { type ErrorCode, errorTable, Refusal, toErrorBody } from "@tenant-ops/kit/errors";
+import { endAndDrop } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 
 /** A caller may choose the id if it is printable and short: it appears in logs and headers. */
@@ -13,9 +14,6 @@ export function createRequestId(raw: { headers: Record<string, string | string[]
   const given = raw.headers[metadataKeys.requestId];
   return typeof given === "string" && acceptedRequestId.test(given) ? given : `req_${randomUUID().replaceAll("-", "")}`;
 }
-
-/** After an error reply a client that does not close its connection is cut off after this time. */
-const closeTimeoutMs = 1000;
 
 /**
  * Replies when the HTTP parser gave up before there was a request: the same body and headers as any other error.
@@ -31,8 +29,7 @@ export function createClientErrorHandler(logger: Logger) {
     const refusal = toClientErrorRefusal(error.code);
     const requestId = createRequestId({ headers: {} });
     logger.info({ status: refusal.status, code: refusal.code, cause: error.code, requestId }, "request");
-    socket.end(formatReply(refusal, requestId));
-    socket.setTimeout(closeTimeoutMs, () => socket.destroy());
+    endAndDrop(socket, formatReply(refusal, requestId));
   };
 }
 

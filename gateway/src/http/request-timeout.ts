@@ -13,7 +13,7 @@ declare module "fastify" {
  * @see https://nodejs.org/api/http.html#serverrequesttimeout
  */
 export function registerRequestTimeout(app: FastifyInstance, timeoutMs: number): void {
-  onEachRequest(app, (request) => {
+  onEachRequest(app, (request, reply) => {
     const { raw, routeOptions } = request;
     if (raw.complete || routeOptions.config.isUpload) return;
     const timer = setTimeout(() => {
@@ -24,6 +24,8 @@ export function registerRequestTimeout(app: FastifyInstance, timeoutMs: number):
     }, timeoutMs);
     const stop = () => clearTimeout(timer);
     raw.once("end", stop);
+    // What is sent after the reply is dropped, within limits of its own.
+    reply.raw.once("close", stop);
     raw.once("close", stop);
   });
 }

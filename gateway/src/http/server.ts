@@ -1,5 +1,5 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
-import { bodyBytesMax, pathParamLengthMax } from "@tenant-ops/kit/http";
+import { bodyBytesMax, pathParamLengthMax, readBeforeClosing } from "@tenant-ops/kit/http";
 import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
@@ -24,7 +24,7 @@ const droppedBytesMax = 64 * 1024;
 
 /**
  * Closes the connection after a reply to a request whose body was not read, unless the rest is small. Node would receive the
- * rest at full speed until the request times out, which is work that no limit counts.
+ * rest at full speed until the request times out, which is work that no limit counts; `readBeforeClosing` has one.
  */
 function closeAfterUnreadBodies(app: FastifyInstance): void {
   onEachReply(app, (request, reply) => {
@@ -56,6 +56,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { config, logger, metrics, publicUrl } = options;
   const app = createFastify(options);
+  readBeforeClosing(app.server);
   handlePipelinedRequestsInOrder(app);
   rejectMalformedForwardedAddresses(app);
   registerRequestState(app, options.loopClock);

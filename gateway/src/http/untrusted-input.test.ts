@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
+import { sendWithoutReading } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway, getOperatorKey } from "../testing.js";
 
@@ -107,6 +108,44 @@ describe("a body", () => {
     expect((await gateway.requestAdmin("POST", "/businesses", { headers, body: "a=b" })).status).toBe(415);
   });
 });
+
+describe("a refusal of a body that was not read", () => {
+  const unread = Buffer.alloc(11_000_000, "x");
+  const chunked = { "transfer-encoding": "chunked", "content-length": "" };
+  const own = async () => {
+    const { key, businessId } = await gateway.createTenant();
+    return { "x-api-key": key, "x-business-id": businessId };
+  };
+  const documents = "/v1/public/flows/summer/documents?kind=terms";
+  const fileType = { "content-type": "application/octet-stream" };
+
+  test.each<[string, number, () => Promise<Array<string | Buffer>>]>([
+    ["that is too long", 413, async () => post(unread)],
+    ["that is too long, without a length", 413, async () => inChunks(post(unread, chunked))],
+    ["that is too long for a file", 413, async () => post(unread, { ...(await own()), ...fileType }, documents)],
+    ["with a wrong key", 401, async () => post(unread, { "x-api-key": "svc_live_wrong" }, "/mcp")],
+    ["with a wrong key on REST", 401, async () => post(unread, { "x-api-key": "svc_live_wrong" }, documents)],
+    ["of another type", 415, async () => post(unread, { "content-type": "text/xml" })],
+    ["for a path that is not there", 404, async () => post(unread, {}, "/nowhere")],
+    ["for a path that is no URL", 400, async () => post(unread, {}, "/%zz")],
+    ["with too many headers", 431, async () => post(unread, { "x-large": "x".repeat(20_000) })],
+    ["of a client that keeps the connection", 413, async () => post(unread, { connection: "keep-alive" })],
+  ])("%s reaches a client that writes it whole before it reads", async (_name, status, request) => {
+    const answer = await sendWithoutReading(gateway.port, ...(await request()));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*"request_id"`, "s"));
+  });
+
+  test("reaches such a client on the port of operators", async () => {
+    const request = post(unread, { authorization: "Bearer wrong" }, "/v1/admin/businesses");
+    const port = Number(new URL(gateway.operatorUrl).port);
+    expect(await sendWithoutReading(port, ...request)).toMatch(/^HTTP\/1.1 401 .*"request_id"/s);
+  });
+});
+
+function inChunks([head = "", body = ""]: Array<string | Buffer>): Array<string | Buffer> {
+  const withoutLength = String(head).replace(/content-length: \r\n/, "");
+  return [`${withoutLength}${Buffer.byteLength(body).toString(16)}\r\n`, body, "\r\n0\r\n\r\n"];
+}
 
 describe("a body with a Content-Encoding", () => {
   test("is 415 on every kind of route, with the encoding that is accepted instead", async () => {

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
+import { readBeforeClosing } from "@tenant-ops/kit/http";
+import { sendWithoutReading } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
@@ -20,10 +22,16 @@ beforeAll(async () => {
   flows = createServer((request, response) => {
     const entry: Arrived = { headers: request.headers, bytes: 0 };
     arrived.push(entry);
+    if (request.url?.endsWith("&unread")) {
+      response.writeHead(409, { "content-type": "application/json", connection: "close" }).end("{}");
+      return;
+    }
     request.on("data", (data: Buffer) => (entry.bytes += data.length));
     request.on("end", () => response.writeHead(201, { "content-type": "application/json" }).end("{}"));
     request.on("error", () => {});
-  }).listen(0, "127.0.0.1");
+  });
+  readBeforeClosing(flows);
+  flows.listen(0, "127.0.0.1");
   await once(flows, "listening");
   const address = `http://127.0.0.1:${(flows.address() as AddressInfo).port}`;
   const settings = { FLOWS_HTTP_URL: address, REQUEST_TIMEOUT_MS: "3000", UPLOAD_TIMEOUT_MS: "60000" };
@@ -109,6 +117,15 @@ describe("a file", () => {
     request.end("b");
     expect(await answer).toBe(201);
   });
+});
+
+test("the answer of a service that reads no file reaches a client that writes it whole before it reads", async () => {
+  const head = [`POST ${path}&unread HTTP/1.1`, "host: g", "connection: close", `content-type: ${fileType}`];
+  const headers = Object.entries({ ...own(), "content-length": "10000000" }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const request = `${[...head, ...headers].join("\r\n")}\r\n\r\n`;
+  expect(await sendWithoutReading(gateway.port, request, Buffer.alloc(10_000_000))).toMatch(/^HTTP\/1.1 409 /);
 });
 
 describe("is refused before it is read:", () => {

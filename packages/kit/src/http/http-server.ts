@@ -12,6 +12,7 @@ import { getRequestAccess, requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestChecks } from "./request-state.js";
 import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
 import type { Route } from "./route.js";
+import { readBeforeClosing } from "./unread-bodies.js";
 
 /** Settings of every process that answers REST. */
 export const restSettings = {
@@ -78,6 +79,7 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: pathParamLengthMax },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, logger),
   });
+  readBeforeClosing(app.server);
   decorateRequests(app, { verify, service, checkReplies });
   observeRequests(app, { logger, metrics });
   // Here and not in each handler: the caller is authenticated before the request is read.

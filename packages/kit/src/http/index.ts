@@ -31,6 +31,7 @@ export {
   requireIdempotentCall,
   setReplayedHeader,
 } from "./request-call.js";
+export { endAndDrop, readBeforeClosing } from "./unread-bodies.js";
 export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 export { restSettings } from "./http-server.js";
 export { answerDailyCounts, dailyCountsQuery, dailyCountsReply, parseCountedDays } from "./daily-counts.js";

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Registry } from "prom-client";
+import { readBeforeClosing } from "../http/unread-bodies.js";
 
 /** What the admin port shows. */
 export interface AdminPages {
@@ -44,6 +45,7 @@ export async function startAdminServer(host: string, port: number, pages: AdminP
         return answer(404, "not found");
     }
   });
+  readBeforeClosing(server);
   await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,

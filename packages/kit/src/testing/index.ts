@@ -14,5 +14,6 @@ export { startTestService } from "./test-service.js";
 export { listProblemsOf, readArchivedLines } from "./test-history.js";
 export { createTestRetention, type TestRetention } from "./test-retention.js";
 export type { CallSettings, SharedTestService, TestRpcs, TestService, TestTenant } from "./testing.types.js";
+export { sendWithoutReading } from "../http/unread-bodies.testing.js";
 export { createTestPass, createTestVisitor, type TestPass, type TestVisitor } from "./test-visitor.js";
 export { type Account, startIdentityProvider, type StandInProvider } from "./identity-provider.js";

@@ -1,0 +1,80 @@
+import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { readdirSync, readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readBeforeClosing } from "./unread-bodies.js";
+import { sendWithoutReading } from "./unread-bodies.testing.js";
+
+// A server that answers before it has read anything, and closes the connection.
+let server: Server;
+let port: number;
+const bodyBytes = 11_000_000;
+const body = Buffer.alloc(bodyBytes, "x");
+
+beforeAll(async () => {
+  server = createServer((_request, response) => {
+    response.writeHead(401, { connection: "close" }).end("who are you?");
+  });
+  readBeforeClosing(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const head = (length: string) => `POST /files HTTP/1.1\r\nhost: x\r\n${length}\r\n\r\n`;
+
+test.each([
+  ["with Content-Length", [head(`content-length: ${bodyBytes}`), body]],
+  ["in chunks", [head("transfer-encoding: chunked"), `${bodyBytes.toString(16)}\r\n`, body, "\r\n0\r\n\r\n"]],
+  ["that never ends", [head(`content-length: ${bodyBytes + 1}`), body]],
+] as [string, (string | Buffer)[]][])(
+  "the answer to a body of 11 MB %s reaches a client that reads after it has written",
+  async (_name, parts) => {
+    expect(await sendWithoutReading(port, ...parts)).toMatch(/^HTTP\/1\.1 401 .*who are you\?/s);
+  },
+);
+
+test("a client that sends more than 16 MiB after the answer is cut off", async () => {
+  const endless = Array.from({ length: 10 }, () => body);
+  await expect(sendWithoutReading(port, head("content-length: 1000000000"), ...endless)).rejects.toThrow(
+    /ECONNRESET|EPIPE/,
+  );
+});
+
+test("the answer reaches fetch", async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/files`, { method: "POST", body });
+  expect([answer.status, await answer.text()]).toEqual([401, "who are you?"]);
+});
+
+const python = `
+import http.client, sys
+connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
+connection.request("POST", "/files", b"x" * ${bodyBytes})
+answer = connection.getresponse()
+print(answer.status, answer.read().decode())
+`;
+
+test.skipIf(spawnSync("python3", ["--version"]).status !== 0)("the answer reaches Python's http.client", async () => {
+  const { stdout } = await promisify(execFile)("python3", ["-c", python, String(port)]);
+  expect(stdout.trim()).toBe("401 who are you?");
+});
+
+test("every HTTP server of the project does so", () => {
+  const root = join(import.meta.dirname, "../../../..");
+  const folders = ["packages/kit", "gateway", ...readdirSync(join(root, "services")).map((name) => `services/${name}`)];
+  const sources = folders
+    .map((folder) => join(root, folder, "src"))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
+    .filter((file) => file.endsWith(".ts") && !/test/.test(file))
+    .map((file) => ({ file, text: readFileSync(file, "utf8") }));
+  const servers = sources.filter(({ text }) => /\bFastify\(|createServer.* from "node:http"/.test(text));
+  expect(servers.length).toBeGreaterThan(2);
+  expect(servers.filter(({ text }) => !text.includes("readBeforeClosing(")).map(({ file }) => file)).toEqual([]);
+});
