@@ -3,7 +3,7 @@ import { createRecheck, type Database, type OutboxRow, type Pause } from "@tenan
 import type { OtherDatabases } from "@tenant-ops/kit/process";
 import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { webhookEvents } from "@tenant-ops/proto/events";
-import { isSubscribed } from "./endpoints/endpoints.rules.js";
+import { clockDifferenceMsMax, isSubscribed } from "./endpoints/endpoints.rules.js";
 import type { Endpoint } from "./endpoints/endpoints.types.js";
 import { findEventType } from "./events/catalogue.js";
 
@@ -12,8 +12,6 @@ const hourMs = 3_600_000;
 const fromMs = 6 * 24 * hourMs;
 const untilMs = hourMs;
 const rowsPerBatch = 200;
-/** An event within this time of a change of an endpoint may have been processed before or after the change. */
-const changeMs = 60_000;
 
 interface PublishedEvent {
   id: string;
@@ -30,8 +28,8 @@ interface Owned {
 export const publishers = [...new Set(webhookEvents.map(({ area }) => area))].filter((area) => area !== "webhooks");
 
 /**
- * Checks that each published event in the outboxes of the other services has a delivery to each endpoint that is subscribed to it. Endpoints that
- * were changed since the event are left out, because their earlier subscriptions are not stored.
+ * Checks that each published event in the outboxes of the other services has a delivery to each endpoint that is subscribed to it. Events at
+ * the time at which a subscription began are left out: they may have been processed before or after it.
  * @returns how many events were compared
  */
 export async function compareOutbox(
@@ -99,11 +97,14 @@ async function findMissing(
   );
 }
 
-const wants = (endpoint: Endpoint & Owned, { businessId, type, occurredAt }: PublishedEvent): boolean =>
-  endpoint.businessId === businessId &&
-  endpoint.updatedAt.getTime() < occurredAt.getTime() - changeMs &&
-  endpoint.status === "enabled" &&
-  isSubscribed(endpoint, type, occurredAt);
+function wants(endpoint: Endpoint & Owned, { businessId, type, occurredAt }: PublishedEvent): boolean {
+  const certainlyAfter = new Date(occurredAt.getTime() - 2 * clockDifferenceMsMax);
+  return (
+    endpoint.businessId === businessId &&
+    endpoint.status === "enabled" &&
+    isSubscribed(endpoint, { type, occurredAt: certainlyAfter }, occurredAt)
+  );
+}
 
 /** The other services have their databases beside this one, under names of the same form. */
 export async function comparePublishedEvents({ db, open, addProblem, print }: OtherDatabases): Promise<void> {

@@ -34,9 +34,9 @@ export function createEventListener(
   /** From `handle` to `afterCommit`, by the id of the event. */
   const created = new LRUCache<string, Created>({ max: createdKeptMax });
 
-  async function isWanted(event: ReceivedEvent): Promise<boolean> {
-    const type = findEventType(event.envelope.type);
-    return type !== undefined && hasSubscribers(event.envelope.businessId, type);
+  async function isWanted({ envelope: { businessId, type: message, occurredAt } }: ReceivedEvent): Promise<boolean> {
+    const type = findEventType(message);
+    return type !== undefined && hasSubscribers(businessId, { type, occurredAt: new Date(occurredAt) });
   }
 
   async function handle(event: ReceivedEvent, scope: WriteScope): Promise<void> {
@@ -77,7 +77,8 @@ async function createDeliveries(event: ReceivedEvent, scope: WriteScope): Promis
   const visible = toWebhookEvent(event);
   if (!visible) return { deliveries: [] };
   const endpoints = await listEndpoints(scope);
-  const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, visible.type, scope.now));
+  const published = { type: visible.type, occurredAt: new Date(occurredAt) };
+  const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, published, scope.now));
   if (subscribed.length === 0) return { deliveries: [] };
   const stored = await appendEvent(scope, { id, businessId, timestamp: occurredAt, ...visible }, requestId);
   const deliveries: Delivery[] = [];

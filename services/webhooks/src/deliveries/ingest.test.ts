@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eventStream } from "@tenant-ops/kit/events";
 import { eventually, isLongRun } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
+import type { Endpoint } from "../endpoints/endpoints.types.js";
 import { getConsumerName } from "../events/recent-events.js";
 import {
   createFixtures,
@@ -50,6 +51,20 @@ test("an event without a subscriber is not stored, and the first one after a sub
   expect(receiver.requests.map(({ body }) => (JSON.parse(body) as { data: object }).data)).toMatchObject([
     { spinId: "spn_after" },
   ]);
+});
+
+test("an endpoint gets no event that is older than itself, also when the consumer reads the stream from its beginning", async () => {
+  const service = await fixtures.startService();
+  const tenant = service.newTenant();
+  const [older, newer] = [await fixtures.startReceiver(), await fixtures.startReceiver()];
+  await registerEndpoint(tenant, { url: older.url });
+  const { _id } = await registerEndpoint(tenant, { url: newer.url });
+  // As if it had been registered an hour after the event.
+  const createdAt = new Date(Date.now() + 3_600_000);
+  await tenant.scope().collection<Endpoint>("endpoints").updateOne({ _id }, { $set: { createdAt } });
+  await publishSpin(service, tenant);
+  await waitForFinalLog(tenant, 1);
+  expect([older.requests.length, newer.requests.length]).toEqual([1, 0]);
 });
 
 test("an endpoint of another business does not make an event wanted", async () => {

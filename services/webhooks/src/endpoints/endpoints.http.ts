@@ -14,7 +14,7 @@ import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
 import { transactWithLane } from "../lanes/transact-with-lane.js";
 import { createEndpointSecret, openAnswer } from "./endpoint-secrets.js";
-import { chooseSlot, enableChange, planChange, requireEndpoint } from "./endpoints.rules.js";
+import { chooseSlot, planChange, planEnabling, requireEndpoint } from "./endpoints.rules.js";
 import {
   changeEndpoint,
   deleteEndpoint,
@@ -66,7 +66,8 @@ export function endpointHttp(app: FastifyInstance, context: WebhooksContext): vo
 
   bindRoute(app, enableWebhookEndpoint, ({ call, params: { id } }) =>
     transactWithLane(context, call, async (scope, scheduleLane) => {
-      const changed = requireEndpoint(await changeEndpoint(scope, id, enableChange), id);
+      const before = requireEndpoint(await findEndpoint(scope, id), id);
+      const changed = requireEndpoint(await changeEndpoint(scope, id, planEnabling(before, scope.now)), id);
       await scheduleLane(id, restart);
       return toEndpointReply(changed, scope.now);
     }),

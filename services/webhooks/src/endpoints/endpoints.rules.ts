@@ -1,17 +1,39 @@
 import { notFound, refused } from "@tenant-ops/kit/errors";
-import type { Endpoint, EndpointChange } from "./endpoints.types.js";
+import type { Endpoint, EndpointChange, SubscriptionStart } from "./endpoints.types.js";
 
 const acceptWhileDisabledMs = 30 * 24 * 3600 * 1000;
 
-/** Whether an endpoint gets events of this type. A disabled endpoint collects them for 30 days. */
+/** How far the clock of a service that publishes events may be from the clock of this one. */
+export const clockDifferenceMsMax = 60_000;
+
+/**
+ * Whether an endpoint gets an event of this type: not one that is older than its subscription, which can still arrive when the consumer has
+ * lost its place in the stream. A disabled endpoint collects events for 30 days.
+ */
 export function isSubscribed(
-  endpoint: Pick<Endpoint, "events" | "status" | "disabledAt">,
-  type: string,
+  endpoint: Pick<Endpoint, "events" | "starts" | "createdAt" | "status" | "disabledAt">,
+  { type, occurredAt }: { type: string; occurredAt: Date },
   now: Date,
 ): boolean {
-  const { events, status, disabledAt } = endpoint;
-  if (status === "disabled" && disabledAt && now.getTime() - disabledAt.getTime() > acceptWhileDisabledMs) return false;
-  return events.includes("*") || events.includes(type);
+  const { events } = endpoint;
+  if (!collectsEvents(endpoint, now) || !(events.includes("*") || events.includes(type))) return false;
+  const since = listStarts(endpoint).flatMap(({ event, since: at }) => (event === "*" || event === type ? [+at] : []));
+  return occurredAt.getTime() >= Math.min(...since) - clockDifferenceMsMax;
+}
+
+function collectsEvents({ status, disabledAt }: Pick<Endpoint, "status" | "disabledAt">, now: Date): boolean {
+  return status === "enabled" || !disabledAt || now.getTime() - disabledAt.getTime() <= acceptWhileDisabledMs;
+}
+
+const listStarts = ({ events, starts, createdAt }: Pick<Endpoint, "events" | "starts" | "createdAt">) =>
+  starts ?? events.map((event): SubscriptionStart => ({ event, since: createdAt }));
+
+/** A type that stays, also as a part of `*`, keeps its start: its events may still be on their way. */
+function planStarts(before: Endpoint, events: readonly string[], now: Date): SubscriptionStart[] {
+  const known = listStarts(before);
+  const find = (name: string) => known.find(({ event }) => event === name)?.since;
+  const kept = events.includes("*") ? new Set([...known.map(({ event }) => event), ...events]) : events;
+  return [...kept].map((event) => ({ event, since: find(event) ?? find("*") ?? now }));
 }
 
 /** @throws Refusal webhook_endpoint_not_found */
@@ -41,10 +63,14 @@ export function chooseSlot(existing: readonly Endpoint[], endpointsMax: number, 
   return slot;
 }
 
-export const enableChange: EndpointChange = {
-  set: { status: "enabled", stats: { failures: 0 } },
-  unset: ["disabledReason", "disabledAt"],
-};
+/** After more than 30 days, during which it collected nothing, its subscriptions begin again. */
+export function planEnabling(before: Endpoint, now: Date): EndpointChange {
+  const starts = before.events.map((event) => ({ event, since: now }));
+  return {
+    set: { status: "enabled", stats: { failures: 0 }, ...(!collectsEvents(before, now) && { starts }) },
+    unset: ["disabledReason", "disabledAt"],
+  };
+}
 
 export type EndpointFields = Partial<Record<keyof Endpoint, unknown>> & { status?: Endpoint["status"] | undefined };
 
@@ -53,7 +79,11 @@ export function planChange(before: Endpoint, { status, ...fields }: EndpointFiel
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const set = Object.fromEntries(given.filter(([, value]) => value !== null)) as Partial<Endpoint>;
   const unset = given.flatMap(([name, value]) => (value === null ? [name as keyof Endpoint] : []));
+  if (set.events) set.starts = planStarts(before, set.events, now);
   if (status === undefined || status === before.status) return { set, unset };
-  if (status === "enabled") return { set: { ...set, ...enableChange.set }, unset: [...unset, ...enableChange.unset] };
+  if (status === "enabled") {
+    const enabling = planEnabling({ ...before, ...set }, now);
+    return { set: { ...set, ...enabling.set }, unset: [...unset, ...enabling.unset] };
+  }
   return { set: { ...set, status, disabledReason: "tenant", disabledAt: now }, unset };
 }

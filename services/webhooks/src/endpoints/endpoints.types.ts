@@ -12,6 +12,12 @@ export interface EndpointStats {
 
 export type DisabledReason = "tenant" | "gone" | "failing";
 
+export interface SubscriptionStart {
+  /** A type of events, or `*`. */
+  event: string;
+  since: Date;
+}
+
 export interface Endpoint {
   _id: string;
   /** From 0, below QUOTA_ENDPOINTS; unique per business, so that concurrent registrations cannot exceed the limit. */
@@ -19,6 +25,8 @@ export interface Endpoint {
   url: string;
   description: string;
   events: string[];
+  /** Since when it gets which events, with those that `*` has replaced in `events`. Absent: all since its creation. */
+  starts?: SubscriptionStart[];
   status: "enabled" | "disabled";
   disabledReason?: DisabledReason;
   disabledAt?: Date;

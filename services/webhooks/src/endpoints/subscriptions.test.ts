@@ -7,6 +7,8 @@ let service: WebhookService;
 beforeAll(async () => void (service = await startWebhooks()));
 afterAll(() => service.close());
 
+const spin = { type: "spin.completed", occurredAt: new Date() };
+
 test("events of one business that arrive together share a read, and each business gets its own answer", async () => {
   const { db } = service.running.context;
   const tenant = service.newTenant();
@@ -19,7 +21,7 @@ test("events of one business that arrive together share a read, and each busines
   });
   const hasSubscribers = createSubscriptionCheck(db);
   const events = Array.from({ length: 16 }, (_, index) => businessIds[index % 2] ?? "");
-  const answers = await Promise.all(events.map((businessId) => hasSubscribers(businessId, "spin.completed")));
+  const answers = await Promise.all(events.map((businessId) => hasSubscribers(businessId, spin)));
   stop();
   expect(answers).toEqual(events.map((businessId) => businessId === tenant.businessId));
   expect(found.filter((id) => businessIds.includes(id)).toSorted()).toEqual(businessIds.toSorted());
@@ -35,7 +37,7 @@ test("a business whose read fails does not fail the events of others", async () 
     return db.scope(call);
   };
   const hasSubscribers = createSubscriptionCheck({ ...db, scope });
-  const answers = [failing, tenant.businessId].map((businessId) => hasSubscribers(businessId, "spin.completed"));
+  const answers = [failing, tenant.businessId].map((businessId) => hasSubscribers(businessId, spin));
   expect(await Promise.allSettled(answers)).toMatchObject([
     { status: "rejected", reason: { message: "no scope" } },
     { status: "fulfilled", value: true },

@@ -9,8 +9,8 @@ import type { Endpoint } from "./endpoints.types.js";
 const rememberedMax = 10_000;
 const rememberedMs = 60_000;
 
-/** Whether an endpoint of the business may be subscribed to a type. The transaction that creates deliveries decides. */
-export type HasSubscribers = (businessId: string, type: string) => Promise<boolean>;
+/** Whether an endpoint of the business may be subscribed to an event. The transaction that creates deliveries decides. */
+export type HasSubscribers = (businessId: string, event: { type: string; occurredAt: Date }) => Promise<boolean>;
 
 /**
  * Caches only that there is a subscription, never that there is none: after a subscription ends, a cached entry only costs a transaction that creates
@@ -26,12 +26,12 @@ export function createSubscriptionCheck(db: Database): HasSubscribers {
     return reads;
   });
 
-  return async (businessId, type) => {
-    const key = `${businessId}|${type}`;
+  return async (businessId, event) => {
+    const key = `${businessId}|${event.type}`;
     if (subscribed.has(key)) return true;
     const endpoints = (await (await startReads(businessId)).get(businessId)) ?? [];
     const now = new Date();
-    if (!endpoints.some((endpoint) => isSubscribed(endpoint, type, now))) return false;
+    if (!endpoints.some((endpoint) => isSubscribed(endpoint, event, now))) return false;
     subscribed.set(key, true);
     return true;
   };
