@@ -1,6 +1,21 @@
+import { normalizeLines, normalizeText, normalizeValue } from "@tenant-ops/kit/texts";
 import { z } from "zod";
 
 // Fields that several areas have in common.
+
+/** A text of one line that a person has written. A field with such a text is made by one of these, so that it is stored in one form. */
+export const line = (max: number) => z.string().overwrite(normalizeText).max(max);
+
+/** The name of a person, a business or a record. */
+export const name = line(200).min(1);
+
+/** A text of several lines. */
+export const lines = (max: number) => z.string().overwrite(normalizeLines).max(max);
+
+/** A value that a program reads, such as an identifier or a phone number. */
+export const value = (max: number) => z.string().overwrite(normalizeValue).max(max);
+
+export const email = (max: number) => z.string().overwrite(normalizeValue).max(max).email();
 
 /** The `{id}` of a path. */
 export const byId = z.strictObject({ id: z.string().min(1).max(200) });
@@ -25,10 +40,7 @@ export const dateQuery = {
 
 /** The query parameter of a list whose records are found by name; spread it into the query schema of the route. */
 export const nameQuery = {
-  search: z
-    .string()
-    .trim()
-    .max(200)
+  search: line(200)
     .default("")
     .describe(
       "How the name begins, in any case and with or without accents. The list is then in the order of the names.",
@@ -38,7 +50,7 @@ export const nameQuery = {
 /** A boolean in a query: `true` or `false`, nothing else. */
 export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** The tenant's own id of a person. */
+/** The tenant's own id of a person: any text, so only the blanks around it are removed. */
 export const userId = z.string().trim().min(1).max(200);
 
 /** Who a visitor of a public page is. */

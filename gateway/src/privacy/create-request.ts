@@ -56,7 +56,7 @@ export async function createRequest(
   const earlier = await findByKey(db, businessId, idempotencyKey);
   if (earlier) return { stored: await requireSame(db, earlier, sent), isRepeat: true };
 
-  const names = listIdentifiers(given);
+  const names = listIdentifiers(given, tenant.country);
   const personHashes = names.map((name) => hashIdentifier(pepper, businessId, name));
   if (kind === "erasure") {
     const running = await findRunning(db, businessId, hashPerson(personHashes, includeLinked));

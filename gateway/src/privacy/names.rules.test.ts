@@ -16,7 +16,17 @@ const list = <T>(count: number, create: (number: number) => T) => Array.from({ l
 
 test("a user id with blanks around it is looked for as it is, as older records have it, and without them", () => {
   const given = { emails: [], userIds: ["Luis ", "w-7", "Luis"], phones: [] };
-  expect(listIdentifiers(given).map(({ value }) => value)).toEqual(["Luis ", "Luis", "w-7"]);
+  expect(listIdentifiers(given, "MX").map(({ value }) => value)).toEqual(["Luis ", "Luis", "w-7"]);
+});
+
+test("a name that was copied with invisible characters is the same name, and a phone is found in every spelling", () => {
+  const given = { emails: ["\u202AAna@example.com\u202C", "ana@example.com\u200B"], userIds: ["w\u200B7"], phones: [] };
+  expect(listIdentifiers(given, "MX").map(({ value }) => value)).toEqual(["ana@example.com", "w\u200B7", "w7"]);
+  const toPhones = (phone: string, country: string) =>
+    listIdentifiers({ emails: [], userIds: [], phones: [phone] }, country).map(({ value }) => value);
+  expect(toPhones("55\u20111234\u20115678", "MX")).toEqual(["5512345678", "525512345678"]);
+  expect(toPhones("+52 1 55 1234 5678", "US")).toEqual(["5215512345678", "525512345678"]);
+  expect(toPhones("+54 11 2345-6789", "MX")).toEqual(["541123456789", "5491123456789"]);
 });
 
 test("a person may have one visitor id for each registration, and 50 other names", () => {

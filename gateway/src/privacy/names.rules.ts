@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
+import { listPhoneSpellings, normalizeEmail, normalizeText } from "@tenant-ops/kit/texts";
 
 export interface GivenNames {
   emails: readonly string[];
@@ -7,13 +8,23 @@ export interface GivenNames {
   phones: readonly string[];
 }
 
-/** A user id also without the blanks around it: records have either. */
-export function listIdentifiers({ emails, userIds, phones }: GivenNames): PersonIdentifier[] {
-  const writtenIds = new Set(userIds.flatMap((value) => [value, value.trim()]));
+/**
+ * A user id also without what nobody sees: records have either. A phone in the spellings that records can have.
+ * @param country of the business, for phones without country code
+ */
+export function listIdentifiers({ emails, userIds, phones }: GivenNames, country: string): PersonIdentifier[] {
+  const toNames = (kind: PersonIdentifier["kind"], values: readonly string[]) =>
+    [...new Set(values)].map((value): PersonIdentifier => ({ kind, value }));
   return [
-    ...emails.map((value): PersonIdentifier => ({ kind: "email", value: value.toLowerCase() })),
-    ...[...writtenIds].map((value): PersonIdentifier => ({ kind: "userId", value })),
-    ...phones.map((value): PersonIdentifier => ({ kind: "phone", value: value.replaceAll(/\D/g, "") })),
+    ...toNames("email", emails.map(normalizeEmail)),
+    ...toNames(
+      "userId",
+      userIds.flatMap((value) => [value, normalizeText(value)]),
+    ),
+    ...toNames(
+      "phone",
+      phones.flatMap((value) => listPhoneSpellings(value, country)),
+    ),
   ];
 }
 

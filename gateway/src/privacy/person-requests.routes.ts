@@ -54,7 +54,7 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
     });
 
     bindAllAreas(scope, options, previewPersonRequest, async ({ body, tenant, request }) => {
-      const given = listIdentifiers(body);
+      const given = listIdentifiers(body, tenant.country);
       const caller = { businessId: tenant.businessId, requestId: request.id };
       const { includeLinked } = body;
       const search = () => findEverywhere(options, caller, given, { includeLinked });

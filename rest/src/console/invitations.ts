@@ -1,7 +1,8 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
+import { email, name } from "../fields.js";
 import { oneTimeLink } from "./members.js";
-import { businessPath, invitationFields, ofBusiness, openInvitation, personName, role } from "./records.js";
+import { businessPath, invitationFields, ofBusiness, openInvitation, role } from "./records.js";
 
 const path = `${businessPath}/invitations` as const;
 
@@ -30,7 +31,7 @@ export const inviteMember = defineRoute({
   description:
     "The link works once, for seven days. A role above one's own cannot be given. A repeat with the same Idempotency-Key gets the same link.",
   params: ofBusiness,
-  body: z.strictObject({ name: personName, email: z.email().max(320), role }),
+  body: z.strictObject({ name, email: email(320), role }),
   replies: {
     201: { description: "The invitation", body: z.strictObject({ ...invitationFields, ...oneTimeLink }) },
   },

@@ -1,11 +1,11 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { dateTime } from "../fields.js";
+import { dateTime, line } from "../fields.js";
 import { consolePath, passkeyAnswer, passkeyOptions } from "./records.js";
 
 const path = `${consolePath}/passkeys` as const;
 const ofPasskey = z.strictObject({ passkeyId: z.string().min(1).max(200) });
-const name = z.string().trim().min(1).max(100);
+const name = line(100).min(1);
 
 const passkey = z.strictObject({
   _id: z.string(),

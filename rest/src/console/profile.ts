@@ -1,7 +1,7 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { dateTime, someOf } from "../fields.js";
-import { consolePath, person, personName } from "./records.js";
+import { dateTime, name, someOf } from "../fields.js";
+import { consolePath, person } from "./records.js";
 
 const sessionsPath = `${consolePath}/sessions` as const;
 
@@ -24,7 +24,7 @@ export const updateProfile = defineRoute({
   caller: "person",
   access: {},
   summary: "Change your name or language",
-  body: someOf({ name: personName, language: z.enum(["es", "en", "pt"]).nullable() }),
+  body: someOf({ name, language: z.enum(["es", "en", "pt"]).nullable() }),
   replies: { 200: { description: "The person after the change", body: person } },
 });
 

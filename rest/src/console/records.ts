@@ -9,7 +9,6 @@ export const businessPath = `${consolePath}/businesses/{businessId}`;
 export const ofBusiness = z.strictObject({ businessId: z.string().min(1).max(200) });
 
 /** The name of a person. */
-export const personName = z.string().trim().min(1).max(200);
 
 export const person = z.strictObject({
   _id: z.string(),

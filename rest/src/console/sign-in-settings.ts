@@ -1,6 +1,6 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { dateTime } from "../fields.js";
+import { dateTime, value } from "../fields.js";
 import { businessPath, ofBusiness } from "./records.js";
 
 const path = `${businessPath}/sign-in` as const;
@@ -10,15 +10,12 @@ const given = {
     .url({ protocol: /^https?$/ })
     .max(500)
     .describe("Address of the identity provider, as its document says it. One for many organizations is refused."),
-  clientId: z.string().trim().min(1).max(500),
+  clientId: value(500).min(1),
   domains: z
     .array(
-      z
-        .string()
-        .trim()
+      value(253)
         .toLowerCase()
-        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a domain such as example.com")
-        .max(253),
+        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a domain such as example.com"),
     )
     .min(1)
     .max(20)

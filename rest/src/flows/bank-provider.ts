@@ -1,6 +1,6 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { dateTime } from "../fields.js";
+import { dateTime, line } from "../fields.js";
 
 const path = "/v1/public/flows/bank-provider";
 
@@ -46,7 +46,7 @@ export const putBankProvider = defineRoute({
   description:
     "For all flows with `isBankProviderRequired`. Each registration is sent to `url` as a signed POST (Standard Webhooks); it answers `{status, reason}`, where `status` is `approved`, `rejected`, or `pending` with a callback to `POST /v1/public/flows/bank-validations/{id}`. Only the first answer shows `secret`.",
   body: z.strictObject({
-    url: z.string().trim().min(1).max(2048).describe("A public https address."),
+    url: line(2048).min(1).describe("A public https address."),
     isEnabled: z.boolean().default(true),
   }),
   replies: {

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, someOf } from "../fields.js";
+import { byId, dateTime, name, someOf } from "../fields.js";
 import { utm, utmInput } from "./fields.js";
 import { flowSummary } from "./flow-records.js";
 
@@ -39,7 +39,6 @@ const campaign = z
     description: "All flows with the same utm_campaign, and what the business has declared about it.",
   });
 
-const name = z.string().trim().min(1).max(200);
 const { source, medium, content } = utmInput;
 const date = z
   .string()

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, queryFlag, someOf } from "../fields.js";
+import { byId, dateTime, line, queryFlag, someOf } from "../fields.js";
 import { bySlug } from "./fields.js";
 
 const path = "/v1/public/flows/{slug}/documents";
@@ -9,11 +9,7 @@ const upload = { bytesMax: 10 * 1024 * 1024 };
 const file = z.string().meta({ format: "binary" });
 
 const kind = z.enum(["terms", "privacy", "permit"]).describe("Terms, privacy notice, or permit of the draw.");
-const title = z
-  .string()
-  .trim()
-  .max(200)
-  .describe("What the page calls it; empty: the kind, in the language of the page.");
+const title = line(200).describe("What the page calls it; empty: the kind, in the language of the page.");
 const mediaType = z
   .enum(["application/pdf", "image/png", "image/jpeg", "text/plain"])
   .describe("Found out from the content.");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line } from "../fields.js";
 
 // Fields that several nouns of flows have in common.
 
@@ -10,7 +11,7 @@ export const slugText = z
 /** The `{slug}` of a path: any text, because an unknown slug and one that cannot exist get the same answer. */
 export const bySlug = z.strictObject({ slug: z.string().min(1).max(200) });
 
-const utmValue = z.string().trim().max(200);
+const utmValue = line(200);
 export const utmInput = { source: utmValue, medium: utmValue, campaign: utmValue, content: utmValue };
 
 export const utm = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTime } from "../fields.js";
+import { dateTime, line, value } from "../fields.js";
 import { redirect, redirectInput } from "./fields.js";
 import { sentenceFields } from "./sentences.js";
 
@@ -9,8 +9,8 @@ const field = "The `value` of a question with choices: a select, a country or a 
 const isOneOf = "The answers for which it is met: choices, ISO 3166 country codes, or `yes`.";
 
 const conditionInput = z.strictObject({
-  field: z.string().trim().min(1).max(64).describe(field),
-  isOneOf: z.array(z.string().trim().min(1).max(300)).min(1).max(250).describe(isOneOf),
+  field: value(64).min(1).describe(field),
+  isOneOf: z.array(line(300).min(1)).min(1).max(250).describe(isOneOf),
 });
 
 export const additionalRedirectsInput = z

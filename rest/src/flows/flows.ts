@@ -1,20 +1,18 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { queryFlag, someOf } from "../fields.js";
+import { line, name, queryFlag, someOf, value } from "../fields.js";
 import { bySlug, redirectInput, slugText, utmInput } from "./fields.js";
 import { additionalRedirectsInput, flow, flowStatistics, flowSummary } from "./flow-records.js";
 
 const path = "/v1/public/flows";
 
-const name = z.string().trim().min(1).max(200);
-
 const registrationFields = z
   .array(
     z.strictObject({
-      text: z.string().trim().min(1).max(200),
-      value: z.string().trim().max(64).default("").describe("Empty: made from `text`."),
-      type: z.string().trim().max(30).default("text"),
-      placeholder: z.string().trim().max(2000).default(""),
+      text: line(200).min(1),
+      value: value(64).default("").describe("Empty: made from `text`."),
+      type: value(30).default("text"),
+      placeholder: line(2000).default(""),
       isRequired: z.boolean().default(false),
     }),
   )
@@ -46,7 +44,7 @@ export const listFlows = defineRoute({
   description: "Registration landing pages with their visits and conversion, newest first.",
   query: z.strictObject({
     isActive: queryFlag.optional().describe("Only those whose page is online, or offline."),
-    campaign: z.string().trim().min(1).max(200).optional().describe("Only those with this utm_campaign."),
+    campaign: line(200).min(1).optional().describe("Only those with this utm_campaign."),
     ...listQuery,
   }),
   replies: { 200: { description: "A page of flows", body: listReply(flowSummary) } },

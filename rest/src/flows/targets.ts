@@ -1,11 +1,10 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, nameQuery, someOf } from "../fields.js";
+import { byId, dateTime, name, nameQuery, someOf } from "../fields.js";
 
 const path = "/v1/public/flows/targets";
 
 const kind = z.enum(["survey", "event"]);
-const name = z.string().trim().min(1).max(200);
 const url = z.string().max(2048).describe("A complete https address without user name and password.");
 
 /** The name of the address in the rules. */

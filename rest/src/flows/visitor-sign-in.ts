@@ -1,6 +1,6 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { dateTime, someOf } from "../fields.js";
+import { dateTime, line, someOf, value } from "../fields.js";
 
 const path = "/v1/public/flows/visitor-sign-in";
 
@@ -9,11 +9,8 @@ const whatsappInput = z.strictObject({
     .string()
     .regex(/^\d{5,30}$/, "write the phone number ID of WhatsApp Manager, digits only")
     .describe("The phone number ID of the WhatsApp Cloud API; not the phone number."),
-  accessToken: z
-    .string()
-    .trim()
+  accessToken: value(2000)
     .min(1)
-    .max(2000)
     .regex(/^[\x21-\x7e]+$/, "must not have blanks or line ends")
     .optional()
     .describe("Absent: the stored one stays. It is never shown. Another `phoneNumberId` needs it again."),
@@ -38,7 +35,7 @@ const identityProviderInput = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(500)
     .describe("Address of the identity provider, without `/.well-known/…`."),
-  clientId: z.string().trim().min(1).max(500),
+  clientId: value(500).min(1),
   clientSecret: z
     .string()
     .min(1)
@@ -121,7 +118,7 @@ export const testVisitorWhatsApp = defineRoute({
   description:
     "Sends a code that proves nothing. WhatsApp charges it like any other, and it counts in the limits of the phone and of the day. A phone gets at most one code in 60 seconds.",
   body: z.strictObject({
-    phone: z.string().trim().min(1).max(40).describe("With country code, such as +52 55 1234 5678."),
+    phone: line(40).min(1).describe("With country code, such as +52 55 1234 5678."),
   }),
   replies: { 200: { description: "How it went; also when WhatsApp has refused the message", body: send } },
   errors: ["whatsapp_not_configured", "rate_limited"],

@@ -1,7 +1,7 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { openInvitation, role } from "../console/records.js";
-import { dateTime } from "../fields.js";
+import { dateTime, email, name } from "../fields.js";
 import { businessesPath, ofBusiness } from "./operator-records.js";
 
 const path = `${businessesPath}/{businessId}/invitations` as const;
@@ -17,8 +17,8 @@ export const createInvitation = defineRoute({
     "Makes a link that works once, for seven days. With it a person signs in to the console and becomes a member; when the e-mail is that of a member, this member signs in again. Send it by a channel that only this person reads. A repeat with the same Idempotency-Key gets the same link.",
   params: ofBusiness,
   body: z.strictObject({
-    name: z.string().trim().min(1).max(200).describe("Name of the person."),
-    email: z.email().max(320),
+    name: name.describe("Name of the person."),
+    email: email(320),
     role: role.default("owner"),
   }),
   replies: {

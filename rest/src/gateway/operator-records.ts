@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTime } from "../fields.js";
+import { dateTime, name } from "../fields.js";
 
 export const businessesPath = "/v1/admin/businesses";
 export const ofBusiness = z.strictObject({ businessId: z.string().min(1).max(200) });
@@ -9,8 +9,6 @@ const perMinute = z.int().min(0).max(1_000_000).optional();
 export const rates = z
   .strictObject({ requestsPerMinute: perMinute, writesPerMinute: perMinute, listsPerMinute: perMinute })
   .describe("Limits of its own, in place of those of the settings.");
-
-const name = z.string().trim().min(1).max(200);
 
 /** Fields of the body of POST and PATCH, and of the record. */
 export const businessFields = {

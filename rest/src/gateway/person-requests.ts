@@ -1,6 +1,7 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
+import { normalizeText } from "@tenant-ops/kit/texts";
 import { z } from "zod";
-import { byId, count, dateTime } from "../fields.js";
+import { byId, count, dateTime, value } from "../fields.js";
 
 const path = "/v1/public/person-requests";
 const namesMax = 10;
@@ -9,14 +10,14 @@ const access =
 
 /** The names by which the business identifies the person. */
 const names = z.strictObject({
-  emails: z.array(z.string().trim().min(3).max(320).includes("@")).max(namesMax).default([]),
+  emails: z.array(value(320).min(3).includes("@")).max(namesMax).default([]),
   userIds: z
     .array(
       z
         .string()
         .min(1)
         .max(200)
-        .refine((value) => value.trim() !== "", "is blank"),
+        .refine((value) => normalizeText(value) !== "", "is blank"),
     )
     .max(namesMax)
     .default([])
@@ -25,15 +26,13 @@ const names = z.strictObject({
     ),
   phones: z
     .array(
-      z
-        .string()
-        .trim()
+      value(40)
         .regex(/^[\d\s+.()/-]*$/, "consists of digits, blanks and + - . ( ) /")
-        .regex(/(\D*\d){7}/, "has at least seven digits: a shorter number is found in other texts as well")
-        .max(40),
+        .regex(/(\D*\d){7}/, "has at least seven digits: a shorter number is found in other texts as well"),
     )
     .max(namesMax)
-    .default([]),
+    .default([])
+    .describe("With country code, or as dialled in the country of the business. Every spelling of the phone is found."),
   includeLinked: z
     .boolean()
     .default(true)

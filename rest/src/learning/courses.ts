@@ -1,16 +1,16 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, nameQuery, queryFlag, someOf } from "../fields.js";
+import { byId, dateTime, lines, name, nameQuery, queryFlag, someOf } from "../fields.js";
 import { courseModule } from "./modules.js";
 
 const path = "/v1/public/courses";
 
-const title = z.string().trim().min(1).max(200);
+const title = name;
 const slug = z
   .string()
   .max(100)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "is written in kebab-case: lower-case letters, digits and single hyphens");
-const description = z.string().trim().max(5000);
+const description = lines(5000);
 const examApproveScore = z.number().min(0).max(100);
 
 const courseFields = {

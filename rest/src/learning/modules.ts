@@ -1,6 +1,6 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime } from "../fields.js";
+import { byId, dateTime, line, name } from "../fields.js";
 
 const path = "/v1/public/courses/{id}/modules";
 
@@ -49,13 +49,10 @@ export const replaceCourseModules = defineRoute({
     modules: z
       .array(
         z.strictObject({
-          _id: z
-            .string()
-            .trim()
+          _id: line(100)
             .min(1)
-            .max(100)
             .describe("Unique in the course. A module that keeps its id keeps what students completed."),
-          title: z.string().trim().min(1).max(200),
+          title: name,
           order: z
             .int()
             .min(0)

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, userId, visitorRegistration } from "../fields.js";
+import { byId, dateQuery, dateTime, email, name, userId, visitorRegistration } from "../fields.js";
 
 const path = "/v1/public/sessions";
 const ofCourse = "/v1/public/courses/{id}/sessions";
@@ -119,8 +119,8 @@ export const enrollStudent = defineRoute({
   params: byId,
   body: z.strictObject({
     userId: userId.describe("Your own id of the student."),
-    fullName: z.string().trim().min(1).max(200),
-    email: z.email().max(254),
+    fullName: name,
+    email: email(254),
   }),
   replies: {
     201: { description: "The new session", body: session },

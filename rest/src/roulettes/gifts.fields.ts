@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { units } from "../fields.js";
+import { line, lines, units } from "../fields.js";
 
 // Gifts as roulettes and spins show them. No routes.
 
@@ -14,11 +14,11 @@ const typeOfGift = z
   .strictObject({ _id: z.string(), name: z.enum(["Fisico", "Porcentaje", "Perder", "Points"]) })
   .describe("A type of `GET /v1/public/gift-types`.");
 
-const value = z.string().trim().min(1).max(200);
-const message = z.string().trim().min(1).max(1000);
+const value = line(200).min(1);
+const message = lines(1000).min(1);
 const probability = z.number().min(0);
 const emoji = z.string().max(32);
-const fallback = z.string().trim().max(200);
+const fallback = lines(200);
 
 /** A gift of a stored roulette. */
 export const gift = z

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, userId, visitorRegistration } from "../fields.js";
+import { byId, dateQuery, dateTime, userId, value, visitorRegistration } from "../fields.js";
 import { drawnGift } from "./gifts.fields.js";
 
 const path = "/v1/public/prizes";
@@ -42,11 +42,8 @@ export const listPrizes = defineRoute({
   query: z.strictObject({
     userId: userId.optional(),
     rouletteId: byId.shape.id.optional(),
-    code: z
-      .string()
-      .trim()
+    code: value(20)
       .min(1)
-      .max(20)
       .optional()
       .describe("Only the prize with this claim code. Case, blanks and hyphens do not matter."),
     status: z.enum(statuses).optional(),

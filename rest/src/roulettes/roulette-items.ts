@@ -1,11 +1,10 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, nameQuery, queryFlag, someOf, units } from "../fields.js";
+import { byId, dateTime, lines, name, nameQuery, queryFlag, someOf, units } from "../fields.js";
 
 const path = "/v1/public/roulette-items";
 
-const name = z.string().trim().min(1).max(200);
-const description = z.string().trim().max(2000);
+const description = lines(2000);
 const trackStock = z.boolean().describe("Whether a win takes a unit of the stock.");
 const enabledInRewards = z.boolean().describe("Whether it may be a prize.");
 

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, nameQuery, queryFlag, someOf } from "../fields.js";
+import { byId, dateTime, lines, name, nameQuery, queryFlag, someOf } from "../fields.js";
 import { count, gift, giftChange, int32Max, newGift, positiveCount } from "./gifts.fields.js";
 
 const path = "/v1/public/roulettes";
@@ -12,15 +12,15 @@ const typeOfRoulette = z
 const timeUnit = z.enum(["hours", "days"]);
 const timeToExpire = z.int().min(1).max(87_600);
 const spinsPerVisitor = z.int().min(1).max(100);
-const text = z.string().trim().min(1).max(1000);
+const text = lines(1000).min(1);
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
+  name,
   timeToWin: count.describe("Seconds of the win animation."),
   timeToLose: count.describe("Seconds of the lose animation."),
   textToWin: text.describe("Shown on a win."),
   textToLose: text.describe("Shown on a loss."),
-  termsAndConditions: z.string().trim().min(1).max(20_000),
+  termsAndConditions: lines(20_000).min(1),
 };
 
 const summary = {

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, nameQuery, queryFlag, someOf, units } from "../fields.js";
+import { byId, dateTime, line, lines, name, nameQuery, queryFlag, someOf, units } from "../fields.js";
 
 const path = "/v1/public/supply/centers";
 
@@ -9,9 +9,8 @@ const geo = z.strictObject({
   longitude: z.number().min(-180).max(180).describe("Degrees."),
 });
 
-const name = z.string().trim().min(1).max(200);
-const address = z.string().trim().max(500);
-const mapsLink = z.string().trim().max(2048);
+const address = lines(500);
+const mapsLink = line(2048);
 
 const minutes = z.int().min(1).max(1440);
 
@@ -91,7 +90,7 @@ export const createCenter = defineRoute({
     schedule: z
       .strictObject({ activeMemberDuration: minutes.default(30), nonMemberDuration: minutes.default(15) })
       .prefault({}),
-    countryId: z.string().trim().max(100).default("").describe("ISO 3166-1 alpha-2 code; empty: of the business."),
+    countryId: line(100).default("").describe("ISO 3166-1 alpha-2 code; empty: of the business."),
     type: z.enum(["", "physical", "online"]).default("physical"),
     isActive: z.boolean().default(true),
   }),

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, units } from "../fields.js";
+import { byId, dateQuery, dateTime, line, units } from "../fields.js";
 
 const root = "/v1/public/supply";
 const reasons = ["initial", "withdrawal", "receiving", "transfer", "count"] as const;
@@ -31,7 +31,7 @@ const filters = {
     .describe("Only changes for this reason."),
   ...dateQuery,
 };
-const note = z.string().trim().max(500).default("").describe("For the ledger, such as an order number.");
+const note = line(500).default("").describe("For the ledger, such as an order number.");
 
 export const listMovements = defineRoute({
   id: "listMovements",

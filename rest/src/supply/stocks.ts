@@ -1,11 +1,11 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, nameQuery, someOf, units } from "../fields.js";
+import { byId, dateTime, line, name, nameQuery, someOf, units } from "../fields.js";
 
 const path = "/v1/public/supply/stocks";
 
-const productName = z.string().trim().min(1).max(200);
-const type = z.string().trim().max(100);
+const productName = name;
+const type = line(100);
 
 const stock = z
   .strictObject({
@@ -27,7 +27,7 @@ export const listStocks = defineRoute({
   summary: "List the products",
   description: "The catalogue of the business, newest first.",
   query: z.strictObject({
-    type: z.string().trim().max(100).default("").describe("Only of this category; with `search`, in any case."),
+    type: line(100).default("").describe("Only of this category; with `search`, in any case."),
     ...nameQuery,
     ...listQuery,
   }),

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, units } from "../fields.js";
+import { byId, dateQuery, dateTime, line, units } from "../fields.js";
 
 const path = "/v1/public/supply/transfers";
 
@@ -64,7 +64,7 @@ export const createTransfer = defineRoute({
     fromCenterId: z.string().min(1),
     toCenterId: z.string().min(1),
     quantity: units.min(1),
-    note: z.string().trim().max(500).default(""),
+    note: line(500).default(""),
   }),
   replies: { 201: { description: "The transfer", body: transfer } },
   errors: [

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, units } from "../fields.js";
+import { byId, dateQuery, dateTime, line, units } from "../fields.js";
 
 const path = "/v1/public/supply/withdrawals";
 
@@ -39,7 +39,7 @@ export const listWithdrawals = defineRoute({
   query: z.strictObject({
     serviceCenterId: z.string().default("").describe("Only from this center."),
     stockId: z.string().default("").describe("Only of this product."),
-    workerId: z.string().trim().max(200).default("").describe("Only to this worker."),
+    workerId: line(200).default("").describe("Only to this worker."),
     withdrawalType: z.string().max(100).default("").describe("Only of this type."),
     ...dateQuery,
     ...listQuery,
@@ -73,7 +73,7 @@ export const createWithdrawal = defineRoute({
   body: z.strictObject({
     stockId: z.string().min(1),
     serviceCenterId: z.string().min(1),
-    workerId: z.string().trim().min(1).max(200),
+    workerId: line(200).min(1),
     email: z.email({ pattern: z.regexes.html5Email }).max(254).describe("Of the worker."),
     quantity: units.min(1).describe("At most what the center holds."),
     withdrawalType: z

@@ -23,12 +23,14 @@ const registrations: CollectionLife = {
           // Prizes contain the id of their registration.
           _id: ["userId"],
           "answers.*": answer,
+          "phones.*": answer,
           "proof.email": ["email"],
           "proof.phone": ["phone"],
           "proof.subject": ["userId"],
         },
         details: {
           answers: {},
+          phones: undefined,
           proof: undefined,
           access: undefined,
           visitor: undefined,

@@ -8089,7 +8089,10 @@ export interface operations {
                      * @default []
                      */
                     userIds?: string[];
-                    /** @default [] */
+                    /**
+                     * @description With country code, or as dialled in the country of the business. Every spelling of the phone is found.
+                     * @default []
+                     */
                     phones?: (string & (unknown & unknown))[];
                     /**
                      * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
@@ -8226,7 +8229,10 @@ export interface operations {
                      * @default []
                      */
                     userIds?: string[];
-                    /** @default [] */
+                    /**
+                     * @description With country code, or as dialled in the country of the business. Every spelling of the phone is found.
+                     * @default []
+                     */
                     phones?: (string & (unknown & unknown))[];
                     /**
                      * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.

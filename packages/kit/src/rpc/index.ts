@@ -5,7 +5,14 @@ export type { FieldsOf, RpcHandlers } from "./definition.js";
 export { createPersonNames, listPersonNames } from "./person-data.js";
 export { describeMaterial, listMaterialFields, requireAsPreviewed } from "./material.js";
 export { selectPresentFields } from "./messages/present-fields.js";
-export { joinReviews, requireText, reviewName, type PreviewCheck, type PreviewReview } from "./previews.js";
+export {
+  joinReviews,
+  requireLines,
+  requireText,
+  reviewName,
+  type PreviewCheck,
+  type PreviewReview,
+} from "./previews.js";
 export { renderRemedyTable, type ResourceText } from "./internal-services.js";
 export { createRowsWriter } from "./messages/rows-writer.js";
 export { startRpcServer } from "./rpc-server.js";

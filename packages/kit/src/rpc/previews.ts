@@ -1,4 +1,5 @@
 import { invalid } from "../errors/refusal.js";
+import { normalizeLines, normalizeText } from "../texts/index.js";
 
 /** One check of a preview. A failed check only informs; a write that is not allowed is refused. */
 export interface PreviewCheck {
@@ -31,9 +32,13 @@ export function joinReviews(...reviews: readonly PreviewReview[]): PreviewReview
   return { checks: reviews.flatMap(({ checks }) => checks), warnings: reviews.flatMap(({ warnings }) => warnings) };
 }
 
-/** Trims the text. @throws Refusal invalid_argument when the result is empty */
-export function requireText(field: string, given: string): string {
-  const text = given.trim();
+/** The text of one line as it is stored. @throws Refusal invalid_argument when nothing of it can be seen */
+export const requireText = (field: string, given: string): string => requireVisible(field, normalizeText(given));
+
+/** The same for a text of several lines. */
+export const requireLines = (field: string, given: string): string => requireVisible(field, normalizeLines(given));
+
+function requireVisible(field: string, text: string): string {
   if (text === "") throw invalid(field, "is blank.");
   return text;
 }

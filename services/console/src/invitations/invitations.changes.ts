@@ -2,11 +2,12 @@ import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { hashToken } from "@tenant-ops/kit/http";
+import { normalizeEmail } from "@tenant-ops/kit/texts";
 import { addMember, requireActor, requireMember } from "../members/members.changes.js";
 import { requireMayChange, requireMayGive } from "../members/members.rules.js";
 import { findMemberByEmail, findMemberByPerson, isMemberElsewhere, lockMembers } from "../members/members.store.js";
 import { confirmPasskeys } from "../passkeys/passkeys.store.js";
-import { newPersonId, normalizeEmail, type Person } from "../people/people.types.js";
+import { newPersonId, type Person } from "../people/people.types.js";
 import { keepOneSession, type Session } from "../sessions/sessions.store.js";
 import {
   countOpenInvitations,

@@ -7,7 +7,7 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Role } from "@tenant-ops/rest/console";
-import { normalizeEmail } from "../people/people.types.js";
+import { normalizeEmail } from "@tenant-ops/kit/texts";
 
 /** A link that makes a person a member of a business, or signs a member in again. */
 export interface Invitation {

@@ -3,10 +3,11 @@ import { requireRoleScope } from "@tenant-ops/kit/call";
 import { newId, type WriteScope } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { Role } from "@tenant-ops/rest/console";
+import { normalizeEmail } from "@tenant-ops/kit/texts";
 import { endConnectionsOf } from "../connections/connections.store.js";
 import { endLinksBy, endLinksFor } from "../invitations/invitations.store.js";
 import { putJoiningPerson, setMembershipEnded } from "../people/people.store.js";
-import { normalizeEmail, type Person } from "../people/people.types.js";
+import { type Person } from "../people/people.types.js";
 import {
   isLower,
   type Membership,

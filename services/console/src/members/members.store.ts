@@ -7,7 +7,7 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Role } from "@tenant-ops/rest/console";
-import { normalizeEmail } from "../people/people.types.js";
+import { normalizeEmail } from "@tenant-ops/kit/texts";
 import type { Membership } from "./members.rules.js";
 
 // Shared between businesses, because a person who signs in can be a member of several. Every function names the business or the person.

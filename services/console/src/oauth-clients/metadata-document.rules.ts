@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ClientProblem, OauthClient } from "./registered-clients.store.js";
 import { isAllowedRedirectUri, redirectUriLengthMax } from "./redirect-uris.rules.js";
-import { cleanName } from "./registration.rules.js";
+import { toClientName } from "./registration.rules.js";
 
 const minuteSeconds = 60;
 const cacheSecondsMin = 5 * minuteSeconds;
@@ -41,10 +41,10 @@ export function parseDocument(clientId: string, text: string): OauthClient | Cli
   const methods = preferred === undefined ? supported : [preferred, ...supported];
   // A secret in a public document is not secret, and keys of clients are not supported here.
   if (methods[0] !== undefined && !methods.includes("none"))
-    return { reason: "the document does not allow the client authentication none", method: cleanName(methods[0]) };
+    return { reason: "the document does not allow the client authentication none", method: toClientName(methods[0]) };
   const { host } = new URL(clientId);
   const redirectUris = data.redirect_uris.filter(isAllowedRedirectUri);
-  return { id: clientId, name: cleanName(data.client_name ?? "") || host, host, redirectUris };
+  return { id: clientId, name: toClientName(data.client_name ?? "") || host, host, redirectUris };
 }
 
 /** How long a document is kept, by its Cache-Control header. */

@@ -1,3 +1,4 @@
+import { normalizeText } from "@tenant-ops/kit/texts";
 import { z } from "zod";
 import { isAllowedRedirectUri, redirectUriLengthMax } from "./redirect-uris.rules.js";
 
@@ -43,14 +44,8 @@ export function parseRegistration(body: unknown): Registration | RegistrationPro
       detail:
         "A redirect URI is https, http to localhost, 127.0.0.1 or [::1], or the scheme of an application with a dot in it; without a fragment or a password.",
     };
-  return { name: cleanName(data.client_name), redirectUris: [...new Set(data.redirect_uris)] };
+  return { name: toClientName(data.client_name), redirectUris: [...new Set(data.redirect_uris)] };
 }
 
-/** A name for a page: one line, without characters that hide or reorder others. */
-export function cleanName(name: string): string {
-  return name
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .slice(0, nameLengthMax);
-}
+/** The name of a client on a page. */
+export const toClientName = (name: string): string => normalizeText(name).slice(0, nameLengthMax);

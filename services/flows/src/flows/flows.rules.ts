@@ -1,5 +1,6 @@
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { normalizeText } from "@tenant-ops/kit/texts";
 import {
   additionalRedirectWarnings,
   additionalTargetWarnings,
@@ -42,10 +43,10 @@ export function planFlow(request: NewFlow, allowHttpLoopback: boolean): FlowSett
     ...(additionalRedirects.length > 0 && { additionalRedirects }),
     // Offline until a person has completed it in the console.
     isActive: false,
-    source: request.source.trim(),
-    medium: request.medium.trim(),
-    campaign: request.campaign.trim(),
-    content: request.content.trim(),
+    source: normalizeText(request.source),
+    medium: normalizeText(request.medium),
+    campaign: normalizeText(request.campaign),
+    content: normalizeText(request.content),
     isBankProviderRequired: request.isBankProviderRequired,
     authType: "whatsapp",
   };
@@ -73,10 +74,10 @@ export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHt
       additionalRedirects: planAdditionalRedirects(given.additionalRedirects, fields, allowHttpLoopback),
     }),
     ...(isActive !== undefined && { isActive }),
-    ...(source !== undefined && { source: source.trim() }),
-    ...(medium !== undefined && { medium: medium.trim() }),
-    ...(campaign !== undefined && { campaign: campaign.trim() }),
-    ...(content !== undefined && { content: content.trim() }),
+    ...(source !== undefined && { source: normalizeText(source) }),
+    ...(medium !== undefined && { medium: normalizeText(medium) }),
+    ...(campaign !== undefined && { campaign: normalizeText(campaign) }),
+    ...(content !== undefined && { content: normalizeText(content) }),
     ...(isBankProviderRequired !== undefined && { isBankProviderRequired }),
     ...(authType !== undefined && { authType }),
   };

@@ -5,7 +5,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { getCountryLanguage, getForm, registerPages, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { checkAnswers } from "../questions/answers.rules.js";
+import { checkAnswers, listPhones } from "../questions/answers.rules.js";
 import type { BankClient } from "../bank/bank-client.js";
 import { findRequiredProvider } from "../bank/required-provider.js";
 import { isBot } from "./bots.rules.js";
@@ -132,7 +132,8 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
       .send(renderFormPage({ ...toFormView(requested, proof), typed: form, problems, notAccepted, submission }));
   }
   const { redirect, address } = await findDestination(context, requested, answers);
-  const entered = { answers, redirect, acceptedDocuments: accepted, signInId: signIn?._id };
+  const phones = listPhones(flow.registrationFields, answers, flow.country);
+  const entered = { answers, phones, redirect, acceptedDocuments: accepted, signInId: signIn?._id };
   const needed = listNeededSteps(
     flow,
     (await findRequiredProvider(context.db.scope(requested.call), flow)) !== undefined,
@@ -155,7 +156,8 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
     return reply.redirect(stepPath, 303);
   }
   if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
-  const target = { ...requested, registrationId, answers, redirect, address: addUtm(address, flow), proof };
+  const named = { answers: { ...answers, ...phones }, proof };
+  const target = { ...requested, ...named, registrationId, redirect, address: addUtm(address, flow) };
   return reply.redirect(await context.addPass(reply, target), 303);
 }
 
@@ -178,7 +180,7 @@ async function countVisit(
   }
 }
 
-type Entered = Required<Pick<NewRegistration, "answers" | "redirect" | "acceptedDocuments">> & {
+type Entered = Required<Pick<NewRegistration, "answers" | "phones" | "redirect" | "acceptedDocuments">> & {
   needed: NeededSteps;
   /** Secret of the cookie for the steps after the form. */
   secret: string;
@@ -194,7 +196,7 @@ async function register(
   submission: string | undefined,
 ): Promise<string> {
   const { _id: flowId, slug, source, medium, campaign, content } = flow;
-  const { answers, redirect, acceptedDocuments, signInId, needed, secret } = entered;
+  const { answers, phones, redirect, acceptedDocuments, signInId, needed, secret } = entered;
   // The same form with the same answers is one registration; with other answers the visitor has corrected them.
   const digest = createHash("sha256")
     .update(JSON.stringify([answers, acceptedDocuments]))
@@ -209,6 +211,7 @@ async function register(
     flowId,
     slug,
     answers,
+    ...(Object.keys(phones).length > 0 && { phones }),
     redirect,
     utm: { source, medium, campaign, content },
     ...(acceptedDocuments.length > 0 && { acceptedDocuments }),

@@ -164,7 +164,8 @@ async function sendOn(
   request: FastifyRequest,
 ): Promise<FastifyReply> {
   const { flow, call, registration } = found;
-  const { _id: registrationId, answers, redirect, utm, proof } = registration;
+  const { _id: registrationId, phones, redirect, utm, proof } = registration;
+  const answers = { ...registration.answers, ...phones };
   const address = await findAddress(context, call, redirect);
   // A link checker that requests the page with HEAD gets no pass.
   if (!address || request.method === "HEAD")

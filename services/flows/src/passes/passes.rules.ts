@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import type { VisitorDetails } from "@tenant-ops/kit/pages";
+import { normalizeEmail, toPhoneKey } from "@tenant-ops/kit/texts";
 import { getFieldKind } from "../questions/fields.rules.js";
 import type { FieldKind, RegistrationField } from "../questions/fields.types.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
@@ -10,6 +11,7 @@ type Answers = Readonly<Record<string, string>>;
 /**
  * The identity of a visitor: the first e-mail address among the answers, or else the first phone number. Without either, every registration is
  * another visitor. It is no proof: a visitor can enter the address of another person.
+ * @param answers with phones in E.164
  */
 export function identifyByAnswers(
   fields: readonly RegistrationField[],
@@ -23,7 +25,7 @@ export function identifyByAnswers(
 }
 
 export function identifyByName({ kind, value }: PersonIdentifier): string {
-  return kind === "email" ? `email:${value.normalize("NFKC").toLowerCase()}` : `phone:${value.replace(/\D/g, "")}`;
+  return kind === "email" ? `email:${normalizeEmail(value)}` : `phone:${toPhoneKey(value)}`;
 }
 
 /** Id of a visitor within a business. Without the secret, the address cannot be computed from it. */
@@ -32,7 +34,10 @@ export function toVisitorId(secret: string, businessId: string, identity: string
   return `vis_${hmac.digest("hex").slice(0, 32)}`;
 }
 
-/** What a registration says about its visitor. What the visitor has proved takes precedence over an answer. */
+/**
+ * What a registration says about its visitor. What the visitor has proved takes precedence over an answer.
+ * @param answers with phones in E.164
+ */
 export function toVisitorDetails(
   fields: readonly RegistrationField[],
   answers: Answers,

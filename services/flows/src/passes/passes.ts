@@ -15,6 +15,7 @@ export interface PassRequest {
   call: Call;
   flow: Flow;
   registrationId: string;
+  /** With phones in E.164. */
   answers: Readonly<Record<string, string>>;
   redirect: Redirect;
   address: string;

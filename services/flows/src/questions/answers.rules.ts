@@ -1,4 +1,5 @@
 import { isCountry } from "@tenant-ops/kit/data";
+import { normalizeLines, normalizeText, normalizeValue, toE164 } from "@tenant-ops/kit/texts";
 import { getFieldKind, listFormFields, parseChoices } from "./fields.rules.js";
 import type { RegistrationField } from "./fields.types.js";
 
@@ -11,25 +12,55 @@ interface CheckedAnswers {
   problems: Map<string, AnswerProblem>;
 }
 
-/** Cleans the answers of a form and checks them against its questions. Other form fields are ignored. */
+/** Normalizes the answers of a form and checks them against its questions. Other form fields are ignored. */
 export function checkAnswers(fields: readonly RegistrationField[], form: URLSearchParams): CheckedAnswers {
   const answers: [string, string][] = [];
   const problems = new Map<string, AnswerProblem>();
   for (const field of listFormFields(fields)) {
-    const answer = cleanAnswer(form.get(field.value) ?? "", getFieldKind(field) === "textarea");
-    const problem = findProblem(field, answer);
+    const given = form.get(field.value) ?? "";
+    const isFarTooLong = given.length > givenCharactersMax;
+    const answer = isFarTooLong ? "" : normalizeAnswer(field, given);
+    const problem = isFarTooLong ? "too_long" : findProblem(field, answer);
     if (problem) problems.set(field.value, problem);
     else if (answer !== "") answers.push([field.value, answer]);
   }
   return { answers: Object.fromEntries(answers), problems };
 }
 
-/** Removes surrounding blanks and control characters. A text of several lines keeps its line ends. */
-function cleanAnswer(text: string, isMultiline: boolean): string {
-  const lines = text.replace(/\r\n?/g, "\n");
-  // oxlint-disable-next-line no-control-regex -- it removes control characters
-  const kept = isMultiline ? lines.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ") : lines.replace(/\p{Cc}/gu, " ");
-  return kept.trim();
+/** Of an answer as it comes; more are not looked at. An answer has fewer without its invisible characters. */
+const givenCharactersMax = 8000;
+
+/** The answer as it is stored: a text as people see it, a value as a program reads it, a choice as the flow offers it. */
+function normalizeAnswer(field: RegistrationField, given: string): string {
+  switch (getFieldKind(field)) {
+    case "text":
+      return normalizeText(given);
+    case "textarea":
+      return normalizeLines(given);
+    case "select":
+      return findChoice(parseChoices(field), given) ?? normalizeText(given);
+    default:
+      return normalizeValue(given);
+  }
+}
+
+function findChoice(choices: readonly string[], given: string): string | undefined {
+  const [text, value] = [normalizeText(given), normalizeValue(given)];
+  return choices.find((choice) => choice === text) ?? choices.find((choice) => normalizeValue(choice) === value);
+}
+
+/** The phones among the answers in E.164, by the identifier of the field: the same for all spellings. @param country of the flow */
+export function listPhones(
+  fields: readonly RegistrationField[],
+  answers: Readonly<Record<string, string>>,
+  country: string,
+): Record<string, string> {
+  const phones = listFormFields(fields).flatMap((field): [string, string][] => {
+    if (getFieldKind(field) !== "phone" || !Object.hasOwn(answers, field.value)) return [];
+    const phone = toE164(answers[field.value] ?? "", country);
+    return phone === undefined ? [] : [[field.value, phone]];
+  });
+  return Object.fromEntries(phones);
 }
 
 function findProblem(field: RegistrationField, answer: string): AnswerProblem | undefined {

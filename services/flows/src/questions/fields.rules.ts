@@ -1,4 +1,6 @@
 import { checkEach, invalid } from "@tenant-ops/kit/errors";
+import { requireText } from "@tenant-ops/kit/rpc";
+import { normalizeText, normalizeValue } from "@tenant-ops/kit/texts";
 import type { FieldKind, RegistrationField, Sentence } from "./fields.types.js";
 import { say } from "./sentences.rules.js";
 
@@ -47,23 +49,23 @@ export function planFields(given: readonly RegistrationField[]): RegistrationFie
 }
 
 function planField(given: RegistrationField, path: string): RegistrationField {
-  const text = given.text.trim();
-  if (text === "") throw invalid(`${path}.text`, "is blank.");
-  const value = given.value.trim() || toFieldIdentifier(text);
+  const text = requireText(`${path}.text`, given.text);
+  const value = normalizeValue(given.value) || toFieldIdentifier(text);
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(value)) {
     throw invalid(`${path}.value`, "write an identifier such as first_name: a letter, then letters, digits, _ and -.");
   }
   return {
     text,
     value,
-    type: given.type.trim().toLowerCase() || "text",
-    placeholder: given.placeholder.trim(),
+    type: normalizeValue(given.type).toLowerCase() || "text",
+    placeholder: normalizeText(given.placeholder),
     isRequired: given.isRequired,
   };
 }
 
 /** "¿Cuál es tu correo?" → `cual_es_tu_correo`. Empty when no character of the text can be used. */
 function toFieldIdentifier(text: string): string {
+  // oxlint-disable-next-line no-restricted-properties -- it makes an identifier: letters without their accents
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain
     .replace(/[^a-z0-9]+/g, "_")

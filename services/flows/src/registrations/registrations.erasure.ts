@@ -42,10 +42,10 @@ const pickStored = ({ fileId, sha256, bytes }: RegistrationFile) => ({ fileId, s
  */
 export async function findVisitorIds(
   { db, scope: { businessId }, isOfPerson }: FindLinksContext,
-  { _id, answers = {}, proof }: StoredRegistration,
+  { _id, answers = {}, phones, proof }: StoredRegistration,
 ): Promise<PersonIdentifier[]> {
   const secret = await getVisitorSecret(db);
-  const names = listNames(Object.values(answers), isOfPerson);
+  const names = listNames(Object.values({ ...answers, ...phones }), isOfPerson);
   const identities = [
     ...names.map(identifyByName),
     ...[`registration:${_id}`, ...(proof ? [identifyByProof(proof)] : [])],
@@ -83,9 +83,9 @@ export async function deriveVisitorIds(
  */
 function listNames(answers: readonly string[], isOfPerson: FindLinksContext["isOfPerson"]): PersonIdentifier[] {
   const listOfKind = (kind: "email" | "phone", isOfKind: (text: string) => boolean) => {
-    const values = [...new Set(answers.filter(isOfKind).map((text) => text.trim()))];
+    const values = [...new Set(answers.filter(isOfKind))];
     const own = values.length > 1 ? values.filter((value) => isOfPerson(value, [kind])) : values;
     return own.map((value) => ({ kind, value }));
   };
-  return [...listOfKind("email", (text) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text)), ...listOfKind("phone", isPhone)];
+  return [...listOfKind("email", (text) => /^[^\s@]+@[^\s@]+$/.test(text)), ...listOfKind("phone", isPhone)];
 }

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { normalizeValue } from "@tenant-ops/kit/texts";
 import type { PendingCode } from "./sign-ins.types.js";
 
 export const codeMs = 10 * 60_000;
@@ -37,6 +38,6 @@ export function createPendingCode(phone: string, hash: string, now: Date): Pendi
 
 /** What a visitor typed, without the blanks and dashes that people and keyboards add; undefined when it cannot be a code. */
 export function readCode(text: string): string | undefined {
-  const digits = text.normalize("NFKC").replaceAll(/[\s-]/g, "");
+  const digits = normalizeValue(text).replaceAll(/[\s-]/g, "");
   return /^\d{6}$/.test(digits) ? digits : undefined;
 }

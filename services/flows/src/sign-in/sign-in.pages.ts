@@ -3,13 +3,13 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { getClientAddress, hashToken, toRateLimitAddress } from "@tenant-ops/kit/http";
 import type { ProviderClaims, ProviderSettings } from "@tenant-ops/kit/oidc";
 import { getForm, getQueryText, sendMissingPage } from "@tenant-ops/kit/pages";
+import { normalizeEmail, toE164 } from "@tenant-ops/kit/texts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FlowFinder, RequestedFlow } from "../page/page.flows.js";
 import { style } from "../page/page.html.js";
 import { toSecretOwner } from "../providers/providers.rules.js";
 import type { IdentityProvider } from "../providers/providers.types.js";
 import { readCode } from "./codes.rules.js";
-import { toE164 } from "./phones.rules.js";
 import { sendVisitorCode } from "./send-codes.js";
 import { callbackPath, type SignInContext } from "./sign-in-context.js";
 import type { SignInGate } from "./sign-in-gate.js";
@@ -169,7 +169,7 @@ async function comeBack(context: SignInPagesContext, { request, reply, requested
 
 /** An e-mail that the provider has not verified proves nothing; the account at the provider does. */
 function toProof(issuer: string, { subject, email, isEmailVerified }: ProviderClaims, at: Date): Proof {
-  const proven = isEmailVerified && email !== "" ? { email: email.normalize("NFKC").toLowerCase() } : {};
+  const proven = isEmailVerified && email !== "" ? { email: normalizeEmail(email) } : {};
   return { method: "identity_provider", issuer, subject, ...proven, at };
 }
 

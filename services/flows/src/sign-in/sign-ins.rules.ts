@@ -1,4 +1,5 @@
 import { Refusal } from "@tenant-ops/kit/errors";
+import { identifyByName } from "../passes/passes.rules.js";
 import { getFieldKind } from "../questions/fields.rules.js";
 import type { RegistrationField } from "../questions/fields.types.js";
 import type { Proof, SignIn } from "./sign-ins.types.js";
@@ -28,8 +29,9 @@ export function requireUnusedProof(signIn: SignIn | undefined, now: Date): Proof
 
 /** The identity of a visitor with a proof. A proven phone or e-mail is the same identity as one that was only entered. */
 export function identifyByProof(proof: Proof): string {
-  if (proof.method === "whatsapp") return `phone:${proof.phone.replace("+", "")}`;
-  return proof.email === undefined ? `subject:${proof.issuer}|${proof.subject}` : `email:${proof.email}`;
+  if (proof.method === "whatsapp") return identifyByName({ kind: "phone", value: proof.phone });
+  const { issuer, subject, email } = proof;
+  return email === undefined ? `subject:${issuer}|${subject}` : identifyByName({ kind: "email", value: email });
 }
 
 /** The answers that are set by a proof, by the identifier of the field: the first question for a phone, or for an e-mail address. */

@@ -1,3 +1,4 @@
+import { normalizeText } from "@tenant-ops/kit/texts";
 import type { visitSources } from "@tenant-ops/rest/flows";
 
 /** Where visitors come from. */
@@ -52,7 +53,7 @@ const hosts: Patterns = [
 
 /** What the link says comes first, then the application, then the page with the link. A visitor can send anything, so this is no proof. */
 export function readSource({ utmSource, userAgent, referer }: SourceSigns): Source {
-  const given = utmSource.trim();
+  const given = normalizeText(utmSource);
   if (given !== "") return find(utmSources, given) ?? "other";
   const application = find(applications, userAgent);
   if (application) return application;

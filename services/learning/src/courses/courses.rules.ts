@@ -1,5 +1,6 @@
 import { checkAll, conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { normalizeLines } from "@tenant-ops/kit/texts";
 import type {
   Course,
   CourseFields,
@@ -23,7 +24,7 @@ export function planCourse(request: CourseRequest, sameSlug: { _id: string } | n
   const course: CourseFields = {
     title,
     slug: request.slug,
-    description: request.description.trim(),
+    description: normalizeLines(request.description),
     published: false,
     isCertified: request.isCertified,
     ...(examApproveScore !== undefined && { examApproveScore: toScore(examApproveScore) }),
@@ -89,7 +90,7 @@ function selectGivenFields(request: CourseUpdateRequest): Partial<CourseFields> 
   const { title, description, examApproveScore, isCertified, published } = request;
   return {
     ...(title !== undefined && { title: requireText("title", title) }),
-    ...(description !== undefined && { description: description.trim() }),
+    ...(description !== undefined && { description: normalizeLines(description) }),
     ...(examApproveScore !== undefined && { examApproveScore: toScore(examApproveScore) }),
     ...(isCertified !== undefined && { isCertified }),
     ...(published !== undefined && { published }),

@@ -1,3 +1,4 @@
+// oxlint-disable no-restricted-properties -- it compares letters without their accents, and stores nothing
 import type { StudentSearch } from "./session-filters.types.js";
 
 // A search for a part of a text. An index cannot find a part, but it finds three letters in a row: every text that contains the part

@@ -1,7 +1,8 @@
 import { isFieldSet } from "@bufbuild/protobuf";
 import { invalid } from "@tenant-ops/kit/errors";
-import { requireText } from "@tenant-ops/kit/rpc";
+import { requireLines, requireText } from "@tenant-ops/kit/rpc";
 import { type GiftChange, GiftChangeSchema } from "@tenant-ops/proto/roulettes";
+import { normalizeLines } from "@tenant-ops/kit/texts";
 import type { Gift } from "./gifts.types.js";
 import type { FieldChange } from "../roulettes/roulettes.types.js";
 
@@ -47,12 +48,12 @@ function selectGiven(request: GiftChange, path: string): Given {
   const has = (name: keyof typeof field) => isFieldSet(request, field[name]);
   return {
     ...(has("value") && { value: requireText(`${path}.value`, request.value) }),
-    ...(has("message") && { message: requireText(`${path}.message`, request.message) }),
+    ...(has("message") && { message: requireLines(`${path}.message`, request.message) }),
     ...(has("probability") && { probability: request.probability }),
     ...(has("emoji") && { emoji: request.emoji || undefined }),
     ...(has("guaranteedForFirstTimers") && { guaranteedForFirstTimers: request.guaranteedForFirstTimers }),
     ...(has("winInterval") && { winInterval: request.winInterval }),
-    ...(has("fallback") && { fallback: request.fallback.trim() || undefined }),
+    ...(has("fallback") && { fallback: normalizeLines(request.fallback) || undefined }),
   };
 }
 

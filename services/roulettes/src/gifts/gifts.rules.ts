@@ -1,7 +1,8 @@
 import { isFieldSet } from "@bufbuild/protobuf";
 import { checkEach, invalid, quote, refused, runChecks } from "@tenant-ops/kit/errors";
-import { requireText } from "@tenant-ops/kit/rpc";
+import { requireLines, requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
+import { normalizeLines, normalizeText } from "@tenant-ops/kit/texts";
 import { findGiftType, listGiftTypes, requireGiftType } from "./gift-types.rules.js";
 import type { Catalogue, Gift, GiftType } from "./gifts.types.js";
 import { isUsable, requireItem } from "./items.rules.js";
@@ -51,7 +52,7 @@ function toGift(request: GiftRequest, type: GiftType | undefined): Gift | undefi
   if (!type) return undefined;
   return {
     ...toNames(request),
-    message: request.message.trim(),
+    message: normalizeLines(request.message),
     probability: request.probability,
     typeOfGift: { _id: type._id, name: type.name },
     guaranteedForFirstTimers: request.guaranteedForFirstTimers,
@@ -65,15 +66,15 @@ function toGift(request: GiftRequest, type: GiftType | undefined): Gift | undefi
 type GiftNames = Pick<Gift, "value" | "fallback">;
 
 function toNames(request: GiftRequest): GiftNames {
-  const fallback = request.fallback.trim();
-  return { value: request.value.trim(), ...(fallback && { fallback }) };
+  const fallback = normalizeLines(request.fallback);
+  return { value: normalizeText(request.value), ...(fallback && { fallback }) };
 }
 
 function checkGift(request: GiftRequest, field: string, catalogue: Catalogue): void {
   runChecks([
     () => void requireGiftType(catalogue, `${field}.typeOfGift`, request.typeOfGift),
     () => void requireText(`${field}.value`, request.value),
-    () => void requireText(`${field}.message`, request.message),
+    () => void requireLines(`${field}.message`, request.message),
   ]);
 }
 

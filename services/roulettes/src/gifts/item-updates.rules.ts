@@ -1,6 +1,7 @@
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { type ItemStockRequest, type UpdateItemRequest, UpdateItemRequestSchema } from "@tenant-ops/proto/roulettes";
+import { normalizeLines } from "@tenant-ops/kit/texts";
 import { isUsable, requireItem } from "./items.rules.js";
 import type { Item, ItemSettings, ItemStockPlan, ItemUpdatePlan } from "./items.types.js";
 import { calculateUnitsLeft } from "./gifts.rules.js";
@@ -22,7 +23,7 @@ function selectGivenSettings(request: UpdateItemRequest): Partial<ItemSettings> 
   const has = (name: keyof typeof field) => isFieldSet(request, field[name]);
   return {
     ...(has("name") && { name: requireText("name", request.name) }),
-    ...(has("description") && { description: request.description.trim() }),
+    ...(has("description") && { description: normalizeLines(request.description) }),
     ...(has("trackStock") && { trackStock: request.trackStock }),
     ...(has("enabledInRewards") && { enabledInRewards: request.enabledInRewards }),
   };

@@ -1,6 +1,7 @@
 import { checkAll, notFound, refused } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
+import { normalizeLines } from "@tenant-ops/kit/texts";
 import type { Item, PlannedItem } from "./items.types.js";
 
 const defaultCurrency = "MXN";
@@ -22,7 +23,7 @@ export function planItem(request: FieldsOf<ItemRequest>, country: string): Plann
     name,
     availableStock: request.availableStock,
     enabledInRewards: request.enabledInRewards,
-    description: request.description.trim(),
+    description: normalizeLines(request.description),
     currency,
     trackStock: request.trackStock,
     country,

@@ -1,5 +1,5 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { type PreviewReview, requireLines, requireText } from "@tenant-ops/kit/rpc";
 import { type UpdateRouletteRequest, UpdateRouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { planGiftChanges } from "../gifts/gift-changes.rules.js";
 import { checkFallbacks, checkWeights, toGiftField } from "../gifts/gifts.rules.js";
@@ -42,10 +42,10 @@ function selectGivenSettings(request: UpdateRouletteRequest): Partial<Settings> 
     ...(has("isActive") && { isActive: request.isActive }),
     ...(has("timeToWin") && { timeToWin: request.timeToWin }),
     ...(has("timeToLose") && { timeToLose: request.timeToLose }),
-    ...(has("textToWin") && { textToWin: requireText("text_to_win", request.textToWin) }),
-    ...(has("textToLose") && { textToLose: requireText("text_to_lose", request.textToLose) }),
+    ...(has("textToWin") && { textToWin: requireLines("text_to_win", request.textToWin) }),
+    ...(has("textToLose") && { textToLose: requireLines("text_to_lose", request.textToLose) }),
     ...(has("termsAndConditions") && {
-      termsAndConditions: requireText("terms_and_conditions", request.termsAndConditions),
+      termsAndConditions: requireLines("terms_and_conditions", request.termsAndConditions),
     }),
     ...(has("timeUnit") && { timeUnit: request.timeUnit === "days" ? "days" : "hours" }),
     ...(has("timeToExpire") && { timeToExpire: request.timeToExpire }),

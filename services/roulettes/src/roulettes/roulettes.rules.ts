@@ -1,5 +1,5 @@
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
-import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
+import { requireLines, requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { toPercentShares } from "../spins/draw.rules.js";
@@ -21,9 +21,9 @@ export function planRoulette(request: RouletteRequest, { catalogue, items, count
     type: () => requireRouletteType(catalogue, request.rouletteTypeId, request.rouletteTypeName),
     name: () => requireText("name", request.name),
     gifts: () => planGifts(request.gifts, catalogue, items),
-    textToWin: () => requireText("text_to_win", request.textToWin),
-    textToLose: () => requireText("text_to_lose", request.textToLose),
-    termsAndConditions: () => requireText("terms_and_conditions", request.termsAndConditions),
+    textToWin: () => requireLines("text_to_win", request.textToWin),
+    textToLose: () => requireLines("text_to_lose", request.textToLose),
+    termsAndConditions: () => requireLines("terms_and_conditions", request.termsAndConditions),
   });
   return {
     ...checked,

@@ -2,6 +2,7 @@ import { isCountry } from "@tenant-ops/kit/data";
 import { checkAll, invalid, quote } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
+import { normalizeLines } from "@tenant-ops/kit/texts";
 import { centerNotFound } from "../center-stocks/center-stocks.rules.js";
 import type { Center, Geo, PlannedCenter } from "./centers.store.js";
 
@@ -21,7 +22,7 @@ export function planCenter(request: FieldsOf<ServiceCenterRequest>, business: Bu
   });
   return {
     ...checked,
-    address: request.address.trim(),
+    address: normalizeLines(request.address),
     ...(geo && { geo }),
     capacity: request.capacity,
     schedule: {

@@ -1,6 +1,7 @@
 import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import { requireAsPreviewed } from "@tenant-ops/kit/rpc";
 import { CenterStockChangedSchema, CountStockPreviewSchema, StockLowSchema } from "@tenant-ops/proto/supply";
+import { normalizeText } from "@tenant-ops/kit/texts";
 import { fallsBelowAlert } from "../center-stocks/center-stocks.rules.js";
 import { changeStock, findCenterStockById, findCenterStocks } from "../center-stocks/center-stocks.store.js";
 import {
@@ -51,7 +52,7 @@ export async function transferStock(
   note = "",
 ): Promise<{ transfer: Transfer; changes: StockChange[] }> {
   const plan = planTransfer(request, { ...names, ...(await findTransferStocks(scope, request)) });
-  const transfer = await insertTransfer(scope, plan, note.trim());
+  const transfer = await insertTransfer(scope, plan, normalizeText(note));
   const reason = toReason("transfer", transfer._id, note);
   const changes: StockChange[] = [];
   for (const step of orderSteps(plan)) changes.push(await carryOut(scope, step, reason));
@@ -79,7 +80,7 @@ export async function findTransferStocks(scope: Scope, request: TransferRequest)
 }
 
 function toReason(reason: ChangeReason["reason"], ref: string, note: string): ChangeReason {
-  const text = note.trim();
+  const text = normalizeText(note);
   return { reason, ref, ...(text && { note: text }) };
 }
 

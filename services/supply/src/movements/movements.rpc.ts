@@ -1,6 +1,7 @@
 import { type Database, parseDateRange, type Scope } from "@tenant-ops/kit/data";
 import { createRowsWriter, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import { ListMovementsResponseSchema, type SupplyService, type TransferStockRequest } from "@tenant-ops/proto/supply";
+import { normalizeText } from "@tenant-ops/kit/texts";
 import { requireCenterAndStock, requireCenterStock } from "../center-stocks/center-stocks.rules.js";
 import { findCenterStockById, sumAtCenters } from "../center-stocks/center-stocks.store.js";
 import type { StockChange } from "../center-stocks/center-stocks.types.js";
@@ -118,7 +119,7 @@ function toStockChangePreview(
     stockBefore: before.currentStock,
     stockAfter,
     leavesLowStock: stockAfter < before.minStockAlert,
-    note: note.trim(),
+    note: normalizeText(note),
   };
 }
 
@@ -132,6 +133,6 @@ function toTransferPreview(
     quantity,
     from: toStockChangePreview(from, { center: fromCenter, stock }, note),
     to: toStockChangePreview(to, { center: toCenter, stock }, note),
-    note: note.trim(),
+    note: normalizeText(note),
   };
 }

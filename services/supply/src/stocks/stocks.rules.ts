@@ -1,5 +1,6 @@
 import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { StockRequest } from "@tenant-ops/proto/supply";
+import { normalizeText } from "@tenant-ops/kit/texts";
 import { stockNotFound } from "../center-stocks/center-stocks.rules.js";
 import type { PlannedStock, Stock } from "./stocks.store.js";
 
@@ -9,7 +10,7 @@ export function planStock(request: FieldsOf<StockRequest>): PlannedStock {
     productName: requireText("product_name", request.productName),
     totalStock: request.totalStock,
     minStockAlert: request.minStockAlert,
-    type: request.type.trim(),
+    type: normalizeText(request.type),
   };
 }
 

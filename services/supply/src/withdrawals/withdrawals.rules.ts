@@ -1,6 +1,7 @@
 import { checkAll, notFound, quote, refused } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import type { WithdrawalRequest as WithdrawalMessage } from "@tenant-ops/proto/supply";
+import { normalizeText } from "@tenant-ops/kit/texts";
 import {
   excessWarnings,
   insufficientStock,
@@ -51,7 +52,7 @@ export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFact
     email: request.email,
     quantity,
     withdrawalType,
-    entregador: request.entregador.trim(),
+    entregador: normalizeText(request.entregador),
     tipoEntrega: request.tipoEntrega,
     ciudad: request.ciudad,
     talla: request.talla,
@@ -78,7 +79,7 @@ export function needsCustomTypes(request: WithdrawalRequest): boolean {
 
 /** An empty text means the default, here as in every create. */
 function parseWithdrawalType({ withdrawalType }: WithdrawalRequest): string {
-  return withdrawalType.trim().toLowerCase() || "insumos";
+  return normalizeText(withdrawalType).toLowerCase() || "insumos";
 }
 
 /**
@@ -101,8 +102,8 @@ export function reviewWithdrawal(plan: WithdrawalPlan, facts: WithdrawalFacts, h
 /** The filters of a list, with texts as a withdrawal stores them. Empty ones do not filter. */
 export function parseWithdrawalFilter(given: Required<WithdrawalFilter>): WithdrawalFilter {
   const { serviceCenterId, stockId } = given;
-  const workerId = given.workerId.trim();
-  const withdrawalType = given.withdrawalType.trim().toLowerCase();
+  const workerId = normalizeText(given.workerId);
+  const withdrawalType = normalizeText(given.withdrawalType).toLowerCase();
   return {
     ...(serviceCenterId && { serviceCenterId }),
     ...(stockId && { stockId }),

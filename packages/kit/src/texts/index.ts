@@ -1,0 +1,2 @@
+export { normalizeEmail, normalizeLines, normalizeText, normalizeValue } from "./normalize-text.js";
+export { listPhoneSpellings, maskPhone, toE164, toPhoneKey } from "./phones.js";
