@@ -93,3 +93,13 @@ test.each(services)("an erasure can change the archived copies of history of $na
   );
   expect(unreachable).toEqual([]);
 });
+
+test.each(services)("an erasure in $name leaves no words by which the person was found", ({ indexes, life }) => {
+  const searched = Object.keys(indexes).filter((name) => indexes[name]?.some(({ key }) => "words" in key));
+  const left = searched.filter((name) => {
+    const personal = life[name]?.personal;
+    if (typeof personal !== "object" || personal.isKept || personal.isDeleted) return false;
+    return !personal.roles.every(({ details }) => Array.isArray(details?.["words"]) && details["words"].length === 0);
+  });
+  expect(left).toEqual([]);
+});

@@ -89,7 +89,7 @@ export function createRecords(businessId, rows) {
           email: "ana@example.com",
           status: "failed",
           completedModules: [],
-          trigrams: [],
+          words: [],
           attempts: rowsOf(number, rows),
           score: 10,
           startedAt: timeOf(number),

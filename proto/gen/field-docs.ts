@@ -1621,7 +1621,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "student",
         "type": "string",
-        "description": "Part of the student's name or e-mail address, in any case, with or without accents.",
+        "description": "Words of the student's name, e-mail or phone, or how they begin; any case, no accents needed.",
         "default": "",
         "constraints": "at most 200 characters"
       },

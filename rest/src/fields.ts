@@ -38,14 +38,17 @@ export const dateQuery = {
   dateTo: day.default("").describe("Last day, included, or an ISO 8601 timestamp."),
 };
 
-/** The query parameter of a list whose records are found by name; spread it into the query schema of the route. */
-export const nameQuery = {
-  search: line(200)
+/** A query parameter that finds records by words. @param what the words of what */
+export const searchBy = (what: string) =>
+  line(200)
     .default("")
-    .describe(
-      "How the name begins, in any case and with or without accents. The list is then in the order of the names.",
-    ),
-};
+    .describe(`Words of ${what}, or how they begin, in any case and with or without accents; all must be there.`);
+
+/** The query parameter of a list whose records are found by name; spread it into the query schema of the route. */
+export const nameQuery = { search: searchBy("the name") };
+
+/** What a list of records about persons is searched by. */
+export const personTexts = "the name, the e-mail address or the phone (its last four digits or all of them)";
 
 /** A boolean in a query: `true` or `false`, nothing else. */
 export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { dateTime, line } from "../fields.js";
+import { dateTime, searchBy } from "../fields.js";
 import { businessPath, ofBusiness, role } from "./records.js";
 
 const path = `${businessPath}/members` as const;
@@ -35,7 +35,7 @@ export const listMembers = defineRoute({
   query: z.strictObject({
     ...listQuery,
     role: role.optional(),
-    search: line(200).default("").describe("How the name or the e-mail begins, in any case."),
+    search: searchBy("the name or the e-mail address"),
   }),
   replies: { 200: { description: "The members, in the order in which they joined", body: listReply(member) } },
 });

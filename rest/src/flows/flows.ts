@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { line, name, queryFlag, someOf, value } from "../fields.js";
+import { line, name, nameQuery, queryFlag, someOf, value } from "../fields.js";
 import { bySlug, redirectInput, slugText, utmInput } from "./fields.js";
 import { additionalRedirectsInput, flow, flowStatistics, flowSummary } from "./flow-records.js";
 
@@ -45,6 +45,7 @@ export const listFlows = defineRoute({
   query: z.strictObject({
     isActive: queryFlag.optional().describe("Only those whose page is online, or offline."),
     campaign: line(200).min(1).optional().describe("Only those with this utm_campaign."),
+    ...nameQuery,
     ...listQuery,
   }),
   replies: { 200: { description: "A page of flows", body: listReply(flowSummary) } },

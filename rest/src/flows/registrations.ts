@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime } from "../fields.js";
+import { byId, dateQuery, dateTime, personTexts, searchBy } from "../fields.js";
 import { acceptedDocuments, bySlug, redirect, utm } from "./fields.js";
 
 const path = "/v1/public/flows/{slug}/registrations";
@@ -98,7 +98,7 @@ export const listRegistrations = defineRoute({
   description:
     "What visitors answered, newest first. The answers are personal data. A page may have fewer items than `limit` when answers are long: go on until `has_more` is false.",
   params: bySlug,
-  query: z.strictObject({ state: state.optional(), ...dateQuery, ...listQuery }),
+  query: z.strictObject({ state: state.optional(), search: searchBy(personTexts), ...dateQuery, ...listQuery }),
   replies: { 200: { description: "A page of registrations", body: listReply(registration) } },
   errors: ["flow_not_found"],
 });
@@ -114,7 +114,12 @@ export const exportRegistrations = defineRoute({
   description:
     "All registrations that the list would show, newest first, as one file of any length. `ndjson`: a line for each, as the list has them. `csv` (RFC 4180, UTF-8 with a byte order mark): a row for each, with a column for each question of the flow; the names are the paths of the fields in the JSON, and `otherAnswers` has the answers to earlier questions as JSON. A cell that a spreadsheet would calculate, also a part of it after `;`, a tab or a line break, gets an apostrophe in front. The answers are personal data; a person who was erased has none. When the connection breaks before the end, the file is not complete.",
   params: bySlug,
-  query: z.strictObject({ format: z.enum(["csv", "ndjson"]).default("csv"), state: state.optional(), ...dateQuery }),
+  query: z.strictObject({
+    format: z.enum(["csv", "ndjson"]).default("csv"),
+    state: state.optional(),
+    search: searchBy(personTexts),
+    ...dateQuery,
+  }),
   replies: {
     200: {
       description: "The file",

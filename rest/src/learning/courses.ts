@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, lines, name, nameQuery, queryFlag, someOf } from "../fields.js";
+import { byId, dateTime, lines, name, queryFlag, searchBy, someOf } from "../fields.js";
 import { courseModule } from "./modules.js";
 
 const path = "/v1/public/courses";
@@ -47,9 +47,7 @@ export const listCourses = defineRoute({
     ...listQuery,
     published: queryFlag.optional().describe("Only published courses, or only those that are not."),
     slug: slug.optional().describe("Only the course with this slug."),
-    search: nameQuery.search.describe(
-      "How the title begins, in any case and with or without accents. The list is then in the order of the titles.",
-    ),
+    search: searchBy("the title"),
   }),
   replies: { 200: { description: "A page of courses", body: listReply(listedCourse) } },
   tools: ["learning_list_courses"],

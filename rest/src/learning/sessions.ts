@@ -1,6 +1,16 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, email, name, userId, visitorRegistration } from "../fields.js";
+import {
+  byId,
+  dateQuery,
+  dateTime,
+  email,
+  name,
+  personTexts,
+  searchBy,
+  userId,
+  visitorRegistration,
+} from "../fields.js";
 
 const path = "/v1/public/sessions";
 const ofCourse = "/v1/public/courses/{id}/sessions";
@@ -52,11 +62,7 @@ const sessionQuery = {
   ...listQuery,
   ...dateQuery,
   status: status.optional(),
-  student: z
-    .string()
-    .max(200)
-    .default("")
-    .describe("Part of the name or the e-mail address, in any case, with or without accents."),
+  student: searchBy(personTexts),
   userId: userId.optional().describe("Only the sessions of this student."),
 };
 

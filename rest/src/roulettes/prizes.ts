@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, userId, value, visitorRegistration } from "../fields.js";
+import { byId, dateQuery, dateTime, personTexts, searchBy, userId, value, visitorRegistration } from "../fields.js";
 import { drawnGift } from "./gifts.fields.js";
 
 const path = "/v1/public/prizes";
@@ -46,6 +46,7 @@ export const listPrizes = defineRoute({
       .min(1)
       .optional()
       .describe("Only the prize with this claim code. Case, blanks and hyphens do not matter."),
+    search: searchBy(`${personTexts}, or of the code`),
     status: z.enum(statuses).optional(),
     expiresBefore: dateTime
       .optional()

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, userId, visitorRegistration } from "../fields.js";
+import { byId, dateQuery, dateTime, personTexts, searchBy, userId, visitorRegistration } from "../fields.js";
 import { count, drawnGift, positiveCount } from "./gifts.fields.js";
 
 const path = "/v1/public/roulettes/{id}/spins";
@@ -55,7 +55,7 @@ export const listSpins = defineRoute({
   summary: "List the spins of a roulette",
   description: "Newest first.",
   params: byId,
-  query: z.strictObject({ userId: userId.optional(), ...dateQuery, ...listQuery }),
+  query: z.strictObject({ userId: userId.optional(), search: searchBy(personTexts), ...dateQuery, ...listQuery }),
   replies: { 200: { description: "A page of spins", body: listReply(spin) } },
   errors: ["roulette_not_found"],
   tools: ["roulettes_list_spins"],

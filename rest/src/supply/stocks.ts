@@ -27,7 +27,7 @@ export const listStocks = defineRoute({
   summary: "List the products",
   description: "The catalogue of the business, newest first.",
   query: z.strictObject({
-    type: line(100).default("").describe("Only of this category; with `search`, in any case."),
+    type: line(100).default("").describe("Only of this category."),
     ...nameQuery,
     ...listQuery,
   }),

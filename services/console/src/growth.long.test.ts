@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { newId } from "@tenant-ops/kit/data";
+import { newId, toPersonWords } from "@tenant-ops/kit/data";
 import { examinedDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { roles } from "@tenant-ops/rest/console";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ describe.each([1000, 100_000])("among %i rows of each kind", (rows) => {
     businessId: number < membersMax ? businessId : `biz_${pad(number)}`,
     personId: number % membersMax === 0 ? personId : `per_${pad(number)}`,
     name: `Ana ${number}`,
-    nameKey: `ana ${number}`,
+    words: toPersonWords({ fullName: `Ana ${number}` }),
     email: `${pad(number)}@example.com`,
     role: roles[number % roles.length],
     createdAt: new Date(now),

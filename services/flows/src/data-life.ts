@@ -31,6 +31,7 @@ const registrations: CollectionLife = {
         details: {
           answers: {},
           phones: undefined,
+          words: [],
           proof: undefined,
           access: undefined,
           visitor: undefined,

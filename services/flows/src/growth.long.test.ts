@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type DailyCountRow, newId } from "@tenant-ops/kit/data";
+import { type DailyCountRow, newId, toPersonWords, toSearchWords } from "@tenant-ops/kit/data";
 import { callRpc, examinedDuring, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,6 +37,7 @@ const flow = (number: number): Flow & { businessId: string } => ({
   businessId,
   slug: toSlug(number),
   name: `Flow ${number}`,
+  words: toSearchWords(`Flow ${number}`),
   // Every hundredth is offline.
   isActive: number % 100 !== 0,
   registrationFields: Array.from({ length: number >= rows - 600 ? 30 : 1 }, (_, index) => ({
@@ -99,10 +100,13 @@ const target = (number: number): Target & { businessId: string } => ({
   businessId,
   kind: "survey",
   name: `Survey ${number}`,
+  words: toSearchWords(`Survey ${number}`),
   url: "https://survey.example.com/s/1",
   createdAt: timeOf(number),
   updatedAt: timeOf(number),
 });
+const anaWords = toPersonWords({ fullName: "Ana Pérez", phone: "5512345678" });
+const zoeWords = toPersonWords({ fullName: "Zoé Pérez", phone: "5512345679" });
 /** All registrations belong to one flow. */
 const registration = (number: number): Registration & { businessId: string } => ({
   _id: `reg_${pad(number)}`,
@@ -110,6 +114,7 @@ const registration = (number: number): Registration & { businessId: string } => 
   flowId: flow(0)._id,
   slug: toSlug(0),
   answers: { first_name: "Ana", last_name: "Pérez", country: "MX" },
+  words: number === 7 ? zoeWords : anaWords,
   utm: { source: "", medium: "", campaign: "large", content: "" },
   redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
   // A few of them are pending.
@@ -183,6 +188,10 @@ const lists = [
   `${campaignsPath}/${large}/flows`,
   `${flowsPath}/targets`,
   `${flowsPath}/targets?kind=survey`,
+  // All, one and none.
+  ...["PEREZ", "zoe%20perez", "5512345679", "nobody"].map(
+    (search) => `${flowsPath}/${toSlug(0)}/registrations?search=${search}`,
+  ),
   `${flowsPath}/targets?search=survey`,
   `${flowsPath}/targets?search=survey&kind=event`,
 ];

@@ -19,8 +19,7 @@ export const dataLife: DataLife = {
           {
             // Two kinds: other names of a person are not read from what a visitor wrote.
             identifiedBy: { userId: ["userId"], email: ["email"], "registration.phone": ["email", "phone"] },
-            // Trigrams are made of name and e-mail address.
-            details: { fullName: "", trigrams: [], visitId: undefined, "registration.phone": undefined },
+            details: { fullName: "", words: [], visitId: undefined, "registration.phone": undefined },
           },
         ],
         findLinks: findLinkedRegistration,

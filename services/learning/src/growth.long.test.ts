@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type DailyCountRow, newId } from "@tenant-ops/kit/data";
+import { type DailyCountRow, newId, toPersonWords, toSearchWords } from "@tenant-ops/kit/data";
 import {
   callRpc,
   examinedDuring,
@@ -11,7 +11,6 @@ import {
 import { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import { toTrigrams } from "./sessions/student-search.rules.js";
 import type { Course } from "./courses/courses.types.js";
 import type { ExamAttempt } from "./courses/exams.rules.js";
 import type { LearningTenant } from "./testing.js";
@@ -38,6 +37,7 @@ const course = (number: number): Course & { businessId: string } => ({
   _id: `crs_${pad(number)}`,
   businessId,
   title: `Course ${number}`,
+  words: toSearchWords(`Course ${number}`),
   slug: `course-${number}`,
   description: "x".repeat(500),
   published: true,
@@ -64,8 +64,8 @@ const isBeforeExam = (number: number) => number > 0 && number < rows / 2;
 const toStatus = (number: number) => (number < rows / 2 ? "completed" : statuses[number % statuses.length]!);
 const hasEnteredExam = (number: number) => !isBeforeExam(number) && toStatus(number) !== "in_progress";
 const toName = (number: number) => (number === 7 ? "Zoé Quiroga" : "Ana Pérez");
-const quirogaTrigrams = toTrigrams(toName(7), "ana@example.com");
-const perezTrigrams = toTrigrams(toName(0), "ana@example.com");
+const quirogaWords = toPersonWords({ fullName: toName(7), email: "ana@example.com" });
+const perezWords = toPersonWords({ fullName: toName(0), email: "ana@example.com" });
 const toCourseNumber = (number: number) => (number >= rows - 600 ? number : Number(number >= rows / 2));
 const session = (number: number): Session & { businessId: string } => ({
   _id: `ses_${pad(number)}`,
@@ -74,7 +74,7 @@ const session = (number: number): Session & { businessId: string } => ({
   userId: `user-${number}`,
   fullName: toName(number),
   email: "ana@example.com",
-  trigrams: [...(number === 7 ? quirogaTrigrams : perezTrigrams)],
+  words: number === 7 ? quirogaWords : perezWords,
   status: toStatus(number),
   completedModules: Array.from({ length: number >= rows - 600 ? 199 : 0 }, (_, index) => `module-${index}`),
   attempts: number === 0 ? rows : Number(hasEnteredExam(number)),

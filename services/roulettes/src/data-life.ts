@@ -24,14 +24,17 @@ export const dataLife: DataLife = {
     spins: {
       ...bySpins,
       personal: {
-        roles: [{ identifiedBy: visitor, details: { ...details, visitId: undefined } }],
+        roles: [{ identifiedBy: visitor, details: { ...details, visitId: undefined, words: [] } }],
         findLinks: findLinkedRegistration,
       },
     },
     players: { ...always, personal: { roles: [{ identifiedBy: player }], onErase: moveToTombstone } },
     prizes: {
       ...bySpins,
-      personal: { roles: [{ identifiedBy: visitor, details }], findLinks: findLinkedRegistration },
+      personal: {
+        roles: [{ identifiedBy: visitor, details: { ...details, words: [] } }],
+        findLinks: findLinkedRegistration,
+      },
     },
     visitors: pageVisitorLife,
     spinCheckpoints: { ...always, personal: "Counters." },

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { newId } from "@tenant-ops/kit/data";
+import { newId, toPersonWords } from "@tenant-ops/kit/data";
 import {
   callRpc,
   examinedDuring,
@@ -58,10 +58,13 @@ const item = (number: number): Row<Item> => ({
 });
 const rouletteId = `rlt_${pad(rows - 1)}`;
 const drawn = { index: 0, value: "Sigue", message: "Esta vez no", typeOfGift: storedGift("Perder").typeOfGift };
+const anaWords = toPersonWords({ fullName: "Ana Pérez", email: "ana@example.com" });
+const zoeWords = toPersonWords({ fullName: "Zoé Pérez" });
 const spin = (number: number): Row<Spin> => ({
   _id: `spn_${pad(number)}`,
   rouletteId,
   userId: "u-1",
+  words: number === 7 ? zoeWords : anaWords,
   number: number + 1,
   result: "lost",
   gift: drawn,
@@ -76,6 +79,7 @@ const prize = (number: number): Row<Prize> => ({
   spinId: `spn_${pad(number)}`,
   rouletteId,
   userId: "u-1",
+  words: number === 7 ? zoeWords : anaWords,
   gift: drawn,
   code: `${pad(number).slice(0, 4)}-${pad(number).slice(4)}XX`,
   status: "won",
@@ -153,6 +157,11 @@ test.each([
 // Few rows or none match these filters: without an index that ends with the order of the list, a page would examine all other rows.
 test.each([
   "/v1/public/roulettes?isActive=false&limit=500",
+  // All, one and none.
+  ...["PEREZ", "zoe%20perez", "nobody"].flatMap((search) => [
+    `/v1/public/prizes?search=${search}&limit=500`,
+    `/v1/public/roulettes/${rouletteId}/spins?search=${search}&limit=500`,
+  ]),
   "/v1/public/roulettes?search=roulette&limit=500",
   "/v1/public/roulettes?search=roulette&isActive=false&limit=500",
   "/v1/public/roulette-items?search=item&limit=500",

@@ -1,5 +1,5 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { newId } from "@tenant-ops/kit/data";
+import { newId, toSearchWords } from "@tenant-ops/kit/data";
 import type { TestTenant } from "@tenant-ops/kit/testing";
 import {
   GiftSchema,
@@ -76,6 +76,7 @@ const creation = { createdAt: new Date(0), createdBy: "key_test" };
 export const storedItem = (given: Partial<Item> = {}): Item => ({
   _id: "itm_1",
   name: "Termo",
+  words: toSearchWords(given.name ?? "Termo"),
   availableStock: 10,
   enabledInRewards: true,
   description: "",
@@ -89,6 +90,7 @@ export const storedItem = (given: Partial<Item> = {}): Item => ({
 export const storedRoulette = (given: Partial<Roulette> = {}): Roulette => ({
   _id: "rlt_1",
   name: "Verano",
+  words: toSearchWords(given.name ?? "Verano"),
   gifts: [storedGift("Points"), storedGift("Perder")],
   typeOfRoulette: { id: 1, name: "standard" },
   timeToWin: 5,

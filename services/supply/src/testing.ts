@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
+import { toSearchWords } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { TestTenant } from "@tenant-ops/kit/testing";
 import {
@@ -49,6 +50,7 @@ const creation = { createdAt: new Date(0), createdBy: "key_test" };
 export const storedCenter = (given: Partial<Center> = {}): Center => ({
   _id: "ctr_1",
   name: "Centro Norte",
+  words: toSearchWords(given.name ?? "Centro Norte"),
   address: "",
   mapsLink: "",
   capacity: 50,
@@ -63,6 +65,7 @@ export const storedCenter = (given: Partial<Center> = {}): Center => ({
 export const storedStock = (given: Partial<Stock> = {}): Stock => ({
   _id: "stk_1",
   productName: "Guantes",
+  words: toSearchWords(given.productName ?? "Guantes"),
   totalStock: 1000,
   minStockAlert: 100,
   type: "",

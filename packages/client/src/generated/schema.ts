@@ -3920,7 +3920,7 @@ export interface operations {
                 isActive?: "true" | "false";
                 /** @description Only of this kind. */
                 type?: "" | "physical" | "online";
-                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */
                 limit?: number;
@@ -4101,9 +4101,9 @@ export interface operations {
     listStocks: {
         parameters: {
             query?: {
-                /** @description Only of this category; with `search`, in any case. */
+                /** @description Only of this category. */
                 type?: string;
-                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */
                 limit?: number;
@@ -4926,7 +4926,7 @@ export interface operations {
             query?: {
                 /** @description Only those that can, or cannot, be spun. */
                 isActive?: "true" | "false";
-                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */
                 limit?: number;
@@ -5034,7 +5034,7 @@ export interface operations {
             query?: {
                 /** @description Only those that may, or may not, be a prize. */
                 enabled_in_rewards?: "true" | "false";
-                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */
                 limit?: number;
@@ -5119,6 +5119,8 @@ export interface operations {
         parameters: {
             query?: {
                 userId?: string;
+                /** @description Words of the name, the e-mail address or the phone (its last four digits or all of them), or how they begin, in any case and with or without accents; all must be there. */
+                search?: string;
                 /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
                 dateFrom?: string;
                 /** @description Last day, included, or an ISO 8601 timestamp. */
@@ -5436,6 +5438,8 @@ export interface operations {
                 rouletteId?: string;
                 /** @description Only the prize with this claim code. Case, blanks and hyphens do not matter. */
                 code?: string;
+                /** @description Words of the name, the e-mail address or the phone (its last four digits or all of them), or of the code, or how they begin, in any case and with or without accents; all must be there. */
+                search?: string;
                 status?: "won" | "claimed" | "expired";
                 /** @description Only prizes that can still be claimed and expire until then, those that expire first in front. Goes with no other filter. */
                 expiresBefore?: string;
@@ -5515,7 +5519,7 @@ export interface operations {
                 published?: "true" | "false";
                 /** @description Only the course with this slug. */
                 slug?: string;
-                /** @description How the title begins, in any case and with or without accents. The list is then in the order of the titles. */
+                /** @description Words of the title, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
             };
             header?: never;
@@ -5594,7 +5598,7 @@ export interface operations {
                 /** @description Last day, included, or an ISO 8601 timestamp. */
                 dateTo?: string;
                 status?: "in_progress" | "exam" | "completed" | "certified" | "failed";
-                /** @description Part of the name or the e-mail address, in any case, with or without accents. */
+                /** @description Words of the name, the e-mail address or the phone (its last four digits or all of them), or how they begin, in any case and with or without accents; all must be there. */
                 student?: string;
                 /** @description Only the sessions of this student. */
                 userId?: string;
@@ -6096,7 +6100,7 @@ export interface operations {
                 /** @description Last day, included, or an ISO 8601 timestamp. */
                 dateTo?: string;
                 status?: "in_progress" | "exam" | "completed" | "certified" | "failed";
-                /** @description Part of the name or the e-mail address, in any case, with or without accents. */
+                /** @description Words of the name, the e-mail address or the phone (its last four digits or all of them), or how they begin, in any case and with or without accents; all must be there. */
                 student?: string;
                 /** @description Only the sessions of this student. */
                 userId?: string;
@@ -6238,6 +6242,8 @@ export interface operations {
                 isActive?: "true" | "false";
                 /** @description Only those with this utm_campaign. */
                 campaign?: string;
+                /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
+                search?: string;
                 /** @description How many items at most. */
                 limit?: number;
                 /** @description `next_cursor` of the page before; leave it out for the first page. */
@@ -6372,7 +6378,7 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: "survey" | "event";
-                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */
                 limit?: number;
@@ -7306,6 +7312,8 @@ export interface operations {
             query?: {
                 /** @description `pending`: waits for documents or for the bank. Only `completed` counts, in totals and as an event. `rejected`: by the bank. `expired`: without its documents. */
                 state?: "pending" | "completed" | "rejected" | "expired";
+                /** @description Words of the name, the e-mail address or the phone (its last four digits or all of them), or how they begin, in any case and with or without accents; all must be there. */
+                search?: string;
                 /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
                 dateFrom?: string;
                 /** @description Last day, included, or an ISO 8601 timestamp. */

@@ -29,7 +29,16 @@ export type { Scope, WriteScope } from "./tenancy/scope.types.js";
 export type { SharedDeletes } from "./tenancy/shared-writes.js";
 export { parseDateRange, type DateRange } from "./time/dates.js";
 export { newId } from "./ids.js";
-export { findPageByName, nameCollation, nameIndex, type NameSearch } from "./lists/names.js";
+export { findPageByWords, nameCollation, nameIndex, type Searchable, toWordFilter, wordIndex } from "./lists/names.js";
+export {
+  planPersonSearch,
+  planWordSearch,
+  toChangedWords,
+  toPersonWords,
+  toSearchWords,
+  type PersonDetails,
+  type WordSearch,
+} from "./lists/words.js";
 export { digestIndexes } from "./schema/indexes.js";
 export { migrateDatabase } from "./schema/migrate-database.js";
 export type { DatabaseSchema, Migration } from "./schema/migrations.types.js";

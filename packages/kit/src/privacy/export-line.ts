@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 
-/** Hashes of keys, cookies, codes and links, encrypted secrets, and search indexes (trigrams): useful only to an attacker. */
-const internalName = /(hash|hashes|trigrams|secret|secrets|accessToken)$/i;
+/** Hashes of keys, cookies, codes and links, encrypted secrets, and search indexes (words): useful only to an attacker. */
+const internalName = /(hash|hashes|secret|secrets|accessToken)$|^words$/i;
 /** The object with a visitor's answers. Its field names are the names that the business gave its questions. */
 const answersName = "answers";
 

@@ -49,3 +49,10 @@ export const normalizeValue = (text: string): string =>
 
 /** An e-mail address as it is compared: in practice, addresses that differ only in case belong to the same mailbox. */
 export const normalizeEmail = (email: string): string => normalizeValue(email).toLowerCase();
+
+/** A text as searches compare it: without case and accents, and different forms of a letter or digit are one. */
+export const foldText = (text: string): string =>
+  normalizeValue(text)
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "");

@@ -1,6 +1,6 @@
 import { listRoleScopes } from "@tenant-ops/rest/access";
 import { requireRoleScope } from "@tenant-ops/kit/call";
-import { newId, type WriteScope } from "@tenant-ops/kit/data";
+import { newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { Role } from "@tenant-ops/rest/console";
 import { normalizeEmail } from "@tenant-ops/kit/texts";
@@ -25,7 +25,6 @@ import {
   insertMembership,
   lockMembers,
   setRole,
-  toNameKey,
 } from "./members.store.js";
 
 /** The scope that the routes of members need, asked again in the transaction. */
@@ -118,7 +117,7 @@ export async function addMember(
     businessId: scope.businessId,
     personId,
     name,
-    nameKey: toNameKey(name),
+    words: toPersonWords({ fullName: name, email }),
     email: normalizeEmail(email),
     role,
     createdAt: scope.now,

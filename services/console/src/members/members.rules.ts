@@ -8,8 +8,8 @@ export interface Membership {
   businessId: string;
   personId: string;
   name: string;
-  /** The name in lower case, to find members by its beginning. */
-  nameKey: string;
+  /** Of name and e-mail address, for searches. */
+  words: string[];
   /** The address of the invitation to this business, in lower case. */
   email: string;
   role: Role;

@@ -3,7 +3,9 @@ import {
   findSharedPage,
   type Page,
   type PageRequest,
+  planPersonSearch,
   type Scope,
+  toPersonWords,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Role } from "@tenant-ops/rest/console";
@@ -19,7 +21,7 @@ export const membershipIndexes: Array<{ key: Record<string, 1>; unique?: true }>
   { key: { businessId: 1, _id: 1 } },
   { key: { businessId: 1, role: 1, _id: 1 } },
   { key: { businessId: 1, email: 1 } },
-  { key: { businessId: 1, nameKey: 1 } },
+  { key: { businessId: 1, words: 1 } },
   { key: { personId: 1, _id: 1 } },
 ];
 
@@ -27,10 +29,6 @@ export const membershipIndexes: Array<{ key: Record<string, 1>; unique?: true }>
 const businessesMax = 100;
 /** The whole record: the kit leaves out the business otherwise. */
 const whole = { projection: {} };
-
-export function toNameKey(name: string): string {
-  return name.toLowerCase();
-}
 
 /** Makes changes of the members of a business wait for each other, so that a count is still true when the change is stored. */
 export async function lockMembers(scope: WriteScope): Promise<void> {
@@ -110,13 +108,18 @@ export async function findMembersAmong(db: Database, personIds: readonly string[
 }
 
 export async function setNameOfMemberships(db: Database, personId: string, name: string): Promise<void> {
-  await memberships(db).updateMany({ personId: { $eq: personId } }, { $set: { name, nameKey: toNameKey(name) } });
+  const found = await memberships(db)
+    .find({ personId: { $eq: personId } }, { projection: { email: 1 } })
+    .toArray();
+  for (const { _id, email } of found) {
+    await memberships(db).updateOne({ _id }, { $set: { name, words: toPersonWords({ fullName: name, email }) } });
+  }
 }
 
 export interface MemberFilter {
   businessId: string;
   role: Role | undefined;
-  /** Beginning of the name or the e-mail; empty for all. */
+  /** Words of the name or the e-mail; empty for all. */
   search: string;
 }
 
@@ -126,7 +129,7 @@ export function listMembers(
   { businessId, role, search }: MemberFilter,
   page: PageRequest,
 ): Promise<Page<Membership>> {
-  const prefix = { $regex: `^${search.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}` };
-  const filter = { businessId, role, ...(search && { $or: [{ email: prefix }, { nameKey: prefix }] }) };
+  const words = planPersonSearch(search);
+  const filter = { businessId, role, ...(words && { words: { $all: [...words] } }) };
   return findSharedPage(memberships(db), filter, page, "oldest first");
 }

@@ -25,10 +25,11 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
   const { db, lookUpTarget } = creation;
   const toUrls = ({ businessId }: { businessId: string }): FlowUrlContext => ({ consoleUrl, businessId });
 
-  bindRoute(app, listFlowsRoute, async ({ call, query: { isActive, campaign, ...page } }) => {
-    const filter = { ...(isActive !== undefined && { isActive }), ...(campaign !== undefined && { campaign }) };
-    return toRestList(await listFlows(db.scope(call), filter, page), (flow) => toFlowItem(flow, toUrls(call)));
-  });
+  bindRoute(app, listFlowsRoute, async ({ call, query: { isActive, campaign, search, ...page } }) =>
+    toRestList(await listFlows(db.scope(call), { isActive, campaign, search }, page), (flow) =>
+      toFlowItem(flow, toUrls(call)),
+    ),
+  );
 
   bindRoute(app, getFlowStatistics, async ({ call }) => toFlowTotals(await readFlowTotals(db.scope(call))));
 

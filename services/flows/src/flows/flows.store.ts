@@ -1,11 +1,15 @@
 import {
-  findPage,
-  newestFirst,
+  findPageByWords,
+  type IndexDescription,
   newId,
   readTotals,
   type Page,
   type PageRequest,
+  planWordSearch,
   type Scope,
+  toChangedWords,
+  toSearchWords,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import { totalNames } from "../daily-counts.js";
@@ -14,7 +18,7 @@ import { toPageSlug } from "../page/page-slugs.js";
 import { claimSlug } from "./slugs.store.js";
 import type { CounterIncrements } from "../visits/visits.types.js";
 
-export const flowIndexes = [
+export const flowIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { slug: 1 }, unique: true },
   { key: { isActive: 1, createdAt: -1, _id: -1 } },
@@ -24,7 +28,9 @@ export const flowIndexes = [
     key: { campaign: 1, createdAt: 1, _id: 1, isActive: 1, source: 1, medium: 1, content: 1 },
     name: "flowsOfCampaign",
   },
-] as const;
+  wordIndex(),
+  wordIndex(["isActive"]),
+];
 
 const flows = (scope: Scope) => scope.collection<Flow>("flows");
 
@@ -43,10 +49,16 @@ export function findFlow(scope: Scope, slug: string): Promise<Flow | null> {
 /** The newest first. */
 export function listFlows(
   scope: Scope,
-  filter: { isActive?: boolean; campaign?: string },
+  {
+    isActive,
+    campaign,
+    search = "",
+  }: { isActive?: boolean | undefined; campaign?: string | undefined; search?: string },
   page: PageRequest,
 ): Promise<Page<ListedFlow>> {
-  return findPage<Flow>(scope, "flows", filter, page, newestFirst, { projection: listedFields });
+  const filter = campaign === undefined ? {} : { campaign };
+  const list = { search: planWordSearch(search), equal: { isActive }, filter, projection: listedFields };
+  return findPageByWords<Flow>(scope, "flows", list, page);
 }
 
 const listedFields = {
@@ -70,6 +82,7 @@ export async function insertFlow(scope: WriteScope, slug: string, settings: Flow
     _id: newId("flw"),
     slug,
     ...settings,
+    words: toSearchWords(settings.name),
     country: scope.call.country,
     completedCount: 0,
     uniqueVisitCount: 0,
@@ -93,7 +106,12 @@ export function updateFlowSettings(
   flowId: string,
   changes: Partial<FlowSettings>,
 ): Promise<Flow | null> {
-  return flows(scope).findOneAndUpdate({ _id: flowId }, { $set: { ...changes, updatedAt: scope.now } });
+  return flows(scope).findOneAndUpdate(
+    { _id: flowId },
+    {
+      $set: { ...changes, ...toChangedWords(changes.name), updatedAt: scope.now },
+    },
+  );
 }
 
 export async function readFlowTotals(scope: Scope): Promise<FlowTotals> {

@@ -44,6 +44,8 @@ export interface LastTestRun {
 export interface Flow extends FlowSettings {
   _id: string;
   slug: string;
+  /** Of the name, for searches. */
+  words: string[];
   /** Country of the business when the flow was created. It decides the language of the page. */
   country: string;
   completedCount: number;
@@ -71,6 +73,7 @@ export type ListedFlow = Omit<
   | "testRun"
   | "documents"
   | "createdBy"
+  | "words"
 >;
 
 /** Sums over all flows of a business. */

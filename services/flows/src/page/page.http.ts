@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Call } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
+import { type Database, toPersonWords } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { getCountryLanguage, getForm, registerPages, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
@@ -29,6 +29,7 @@ import { testRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
 import { isTestPage, markIfTest, toFormView } from "./page.view.js";
 import { type AddPass, createPassAdder } from "../passes/passes.js";
+import { toVisitorDetails } from "../passes/passes.rules.js";
 import { createSecret, setAccessCookie } from "../registrations/registrations.rules.js";
 import {
   after,
@@ -212,6 +213,7 @@ async function register(
     slug,
     answers,
     ...(Object.keys(phones).length > 0 && { phones }),
+    words: toPersonWords(toVisitorDetails(flow.registrationFields, answers, undefined)),
     redirect,
     utm: { source, medium, campaign, content },
     ...(acceptedDocuments.length > 0 && { acceptedDocuments }),

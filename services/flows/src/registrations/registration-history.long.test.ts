@@ -248,7 +248,7 @@ test("a search ends when the files that it has found reach the limit, also acros
   const tenant = flows.newTenant();
   const mebibyte = 1024 * 1024;
   const of = (flowId: string, number: number): Registration => ({
-    ...{ _id: `reg_${flowId}_${number}`, flowId, slug: "s", answers: {}, state: "completed" },
+    ...{ _id: `reg_${flowId}_${number}`, flowId, slug: "s", answers: {}, words: [], state: "completed" },
     ...{ utm: { source: "", medium: "", campaign: "", content: "" }, createdAt: new Date(number) },
     redirect: { type: "url", url: "https://example.com/", targetId: "" },
     documents: [
@@ -286,6 +286,7 @@ test("a search examines only what it finds, and no registrations that are younge
       flowId,
       slug: "s",
       answers: {},
+      words: [],
       utm: { source: "", medium: "", campaign: "", content: "" },
     },
     ...{

@@ -11,6 +11,7 @@ function createRegistration(answers: Record<string, string>, given: Partial<Regi
     flowId: "flw_1",
     slug: "summer",
     answers,
+    words: [],
     utm: { source: "ig", medium: "", campaign: "", content: "" },
     redirect: { type: "url", targetId: "", url: "https://example.com" },
     state: "completed",

@@ -22,6 +22,7 @@ async function storeRegistrations(tenant: FlowsTenant, slug: string, count: numb
     flowId,
     slug,
     answers: { first_name: `Ana ${index}` },
+    words: [],
     utm: { source: "", medium: "", campaign: "", content: "" },
     redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
     state: "completed",

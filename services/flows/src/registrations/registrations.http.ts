@@ -31,20 +31,20 @@ export function registrationHttp(
   { db, logger, notifyWorker }: { db: Database; logger: Logger; notifyWorker: () => void },
 ): void {
   bindRoute(app, listRegistrationsRoute, async ({ call, params: { slug }, query }) => {
-    const { dateFrom, dateTo, state, ...page } = query;
+    const { dateFrom, dateTo, state, search, ...page } = query;
     const scope = db.scope(call);
     const range = parseDateRange(dateFrom, dateTo, call.timeZone, ["dateFrom", "dateTo"]);
     const flow = requireFlow(await findFlow(scope, slug), slug);
-    return toRestList(await listRegistrations(scope, flow._id, { state }, range, page), toRegistrationReply);
+    return toRestList(await listRegistrations(scope, flow._id, { state, search }, range, page), toRegistrationReply);
   });
 
   const readExport = createRegistrationExporter(db);
   bindRoute(app, exportRegistrations, async ({ call, params: { slug }, query, reply }) => {
-    const { dateFrom, dateTo, state, format } = query;
+    const { dateFrom, dateTo, state, search, format } = query;
     const range = parseDateRange(dateFrom, dateTo, call.timeZone, ["dateFrom", "dateTo"]);
     const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
     void reply.headers(createDownloadHeaders(`registrations-${slug}.${format}`));
-    return createByteStream(readExport(call, { format, flow, filter: { state }, range }), logger);
+    return createByteStream(readExport(call, { format, flow, filter: { state, search }, range }), logger);
   });
 
   bindRoute(app, getRegistration, async ({ call, params: { slug, id } }) =>

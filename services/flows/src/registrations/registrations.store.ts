@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import {
   type Database,
   type DateRange,
-  findPage,
+  findPageByWords,
+  type IndexDescription,
   type Page,
   type PageRequest,
+  planPersonSearch,
   rangeFilter,
   type Scope,
   type SharedRecords,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import { secretsMax, uploadsMax } from "./registration-steps.rules.js";
@@ -98,10 +101,11 @@ export function findNextOfBusiness(
   );
 }
 
-export const registrationIndexes = [
+export const registrationIndexes: IndexDescription[] = [
   { key: { flowId: 1, createdAt: -1, _id: -1 } },
   { key: { flowId: 1, state: 1, createdAt: -1, _id: -1 } },
-] as const;
+  wordIndex(["flowId"]),
+];
 
 const registrations = (scope: Scope) => scope.collection<Registration>("registrations");
 
@@ -215,23 +219,26 @@ const answerCharactersMax = 1_000_000;
 
 export interface RegistrationFilter {
   state?: RegistrationState | undefined;
+  /** Words of the visitor's name or contact. */
+  search?: string;
 }
 
 /** The registrations of a flow, the newest first. A page may have fewer than `limit` when the answers are long. */
 export async function listRegistrations(
   scope: Scope,
   flowId: string,
-  { state }: RegistrationFilter,
+  { state, search = "" }: RegistrationFilter,
   range: DateRange,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Registration>> {
-  const filter = { flowId, ...(state && { state }), ...rangeFilter<Registration>("createdAt", range) };
+  const filter = { ...(state && { state }), ...rangeFilter<Registration>("createdAt", range) };
+  const list = { search: planPersonSearch(search), equal: { flowId }, filter };
   const items: Registration[] = [];
   let next = cursor;
   let characters = 0;
   for (;;) {
     const part = { limit: Math.min(limit - items.length, readAtOnceMax), cursor: next };
-    const found = await findPage<Registration>(scope, "registrations", filter, part);
+    const found = await findPageByWords<Registration>(scope, "registrations", list, part);
     items.push(...found.items);
     characters += countCharacters(found.items);
     next = found.nextCursor ?? "";

@@ -31,6 +31,7 @@ async function storeRegistrations(tenant: FlowsTenant, slug: string, answers: Re
     flowId,
     slug,
     answers,
+    words: [],
     utm: { source: "", medium: "", campaign: "", content: "" },
     redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
     state: "completed",
@@ -40,6 +41,31 @@ async function storeRegistrations(tenant: FlowsTenant, slug: string, answers: Re
   await tenant.scope().collection<Registration>("registrations").insertMany(rows);
   return rows;
 }
+
+test("registrations are found by any word of the visitor's name and contact, in any state", async () => {
+  const tenant = flows.newTenant();
+  const slug = await createActiveFlow(tenant, {
+    registrationFields: [
+      { text: "Nombre", value: "name", isRequired: true },
+      { text: "Correo", value: "email", type: "email", isRequired: true },
+      { text: "Teléfono", value: "phone", type: "phone", isRequired: true },
+    ],
+  });
+  for (const [name, email, phone] of [
+    ["Ana Núñez", "ana@example.com", "55 1234 5678"],
+    ["Beto Núñez", "beto@example.com", "55 1234 5679"],
+  ] as const)
+    expect((await createVisitor(flows).submit(slug, { name, email, phone })).status).toBe(303);
+  const find = async (search: string, query = "") => {
+    const path = `${toPath(slug)}?search=${encodeURIComponent(search)}${query}`;
+    return (await readPage<Registration>(tenant, path)).items.map(({ answers }) => answers["name"]);
+  };
+  expect(await find("nunez")).toEqual(["Beto Núñez", "Ana Núñez"]);
+  for (const search of ["ANA", "núñez ana", "ana@example.com", "+52 55 1234 5678", "5678"])
+    expect([search, await find(search)]).toEqual([search, ["Ana Núñez"]]);
+  expect(await find("ana", "&state=completed")).toEqual(["Ana Núñez"]);
+  expect([await find("ana", "&state=pending"), await find("nombre")]).toEqual([[], []]);
+});
 
 test("what visitors entered is listed, the newest first, with the UTM values and the redirect of that time", async () => {
   const tenant = flows.newTenant();

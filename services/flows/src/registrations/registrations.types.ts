@@ -19,6 +19,8 @@ export interface Registration {
   answers: Record<string, string>;
   /** The phones among the answers in E.164, keyed in the same way: one phone has many spellings. Absent without one. */
   phones?: Record<string, string>;
+  /** Of the visitor's name and contact, for searches. */
+  words: string[];
   /** UTM values of the flow at the time of the registration. */
   utm: Utm;
   /** Where the visitor is sent: the main redirect of that time, or an additional one. */

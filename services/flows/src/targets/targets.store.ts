@@ -1,4 +1,15 @@
-import { findPageByName, nameIndex, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
+import {
+  findPageByWords,
+  type IndexDescription,
+  newId,
+  type Page,
+  type PageRequest,
+  planWordSearch,
+  type Scope,
+  toChangedWords,
+  toSearchWords,
+  wordIndex,
+} from "@tenant-ops/kit/data";
 
 type OwnTargetKind = "survey" | "event";
 
@@ -7,17 +18,19 @@ export interface Target {
   _id: string;
   kind: OwnTargetKind;
   name: string;
+  /** Of the name, for searches. */
+  words: string[];
   url: string;
   createdAt: Date;
   updatedAt: Date;
 }
 
-export const targetIndexes = [
+export const targetIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { kind: 1, createdAt: -1, _id: -1 } },
-  nameIndex("name"),
-  nameIndex("name", "kind"),
-] as const;
+  wordIndex(),
+  wordIndex(["kind"]),
+];
 
 const targets = (scope: Scope) => scope.collection<Target>("targets");
 
@@ -27,17 +40,18 @@ export function findTarget(scope: Scope, targetId: string): Promise<Target | nul
 
 interface TargetFilter {
   kind: OwnTargetKind | undefined;
-  /** How the name begins; empty means all. */
+  /** Words of the name; empty means all. */
   search: string;
 }
 
 export function listTargets(scope: Scope, { kind, search }: TargetFilter, page: PageRequest): Promise<Page<Target>> {
-  return findPageByName<Target>(scope, "targets", { field: "name", search }, kind ? { kind } : {}, page);
+  return findPageByWords<Target>(scope, "targets", { search: planWordSearch(search), equal: { kind } }, page);
 }
 
 export async function insertTarget(scope: Scope, given: Pick<Target, "kind" | "name" | "url">): Promise<Target> {
   const { kind, name, url } = given;
-  const target: Target = { _id: newId("tgt"), kind, name, url, createdAt: scope.now, updatedAt: scope.now };
+  const words = toSearchWords(name);
+  const target: Target = { _id: newId("tgt"), kind, name, words, url, createdAt: scope.now, updatedAt: scope.now };
   await targets(scope).insertOne(target);
   return target;
 }
@@ -47,7 +61,10 @@ export function updateTarget(
   targetId: string,
   changes: Partial<Pick<Target, "name" | "url">>,
 ): Promise<Target | null> {
-  return targets(scope).findOneAndUpdate({ _id: targetId }, { $set: { ...changes, updatedAt: scope.now } });
+  return targets(scope).findOneAndUpdate(
+    { _id: targetId },
+    { $set: { ...changes, ...toChangedWords(changes.name), updatedAt: scope.now } },
+  );
 }
 
 export function deleteTarget(scope: Scope, targetId: string): Promise<boolean> {

@@ -107,7 +107,7 @@ describe("survey and event targets", () => {
   });
 });
 
-test("targets are found by how their name begins, of one kind or both; another business finds nothing", async () => {
+test("targets are found by any word of their name, of one kind or both; another business finds nothing", async () => {
   const tenant = flows.newTenant();
   await createTarget(tenant, { kind: "event", name: "Feria del café" });
   await createTarget(tenant, { kind: "survey", name: "FERIA: encuesta" });
@@ -117,5 +117,9 @@ test("targets are found by how their name begins, of one kind or both; another b
   };
   expect(await find("feria")).toHaveLength(2);
   expect(await find("feria&kind=survey")).toEqual(["FERIA: encuesta"]);
+  expect(await find("cafe")).toEqual(["Feria del café"]);
   expect(await find("feria", flows.newTenant())).toEqual([]);
+  const [cafe] = ((await send(tenant, "GET", `${path}?search=cafe`)).body as { items: { _id: string }[] }).items;
+  await send(tenant, "PATCH", `${path}/${cafe?._id}`, { name: "Muestra" });
+  expect([await find("cafe"), await find("muestra")]).toEqual([[], ["Muestra"]]);
 });

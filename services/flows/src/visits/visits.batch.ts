@@ -1,5 +1,5 @@
 import type { Call } from "@tenant-ops/kit/call";
-import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
+import { type BatchedWrite, type Database, newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
 import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
 import { computeCampaignId } from "../campaigns/campaigns.rules.js";
 import { incrementCounters } from "../flows/flows.store.js";
@@ -65,7 +65,8 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     const after = planVisitor(before, visit, scope.now);
     // The next visit of this batch must see the change.
     if (after) visitors.set(after._id, after);
-    const registration = given && { _id: newId("reg"), ...given, ...(proof && { proof }), createdAt: scope.now };
+    const proven = given && proof && { proof, words: [...new Set([...given.words, ...toPersonWords(proof)])] };
+    const registration = given && { _id: newId("reg"), ...given, ...proven, createdAt: scope.now };
     return {
       visit,
       increments: toIncrements(before, visit),

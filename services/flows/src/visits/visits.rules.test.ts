@@ -92,7 +92,7 @@ function pageVisit(visitorId: string, kind: Kind): PageVisit {
   const redirect = { type: "url", targetId: "", url: "https://example.com/" } as const;
   const utm = { source: "", medium: "", campaign: "", content: "" };
   const state = kind === "pending" ? ("pending" as const) : ("completed" as const);
-  const registration = { flowId: "flw_1", slug: "verano", answers: {}, redirect, utm, state };
+  const registration = { flowId: "flw_1", slug: "verano", answers: {}, words: [], redirect, utm, state };
   const completion = { registrationId: "reg_1", event: "bank_approved" as const };
   const visitor = { id: visitorId, expiresAt: new Date(0) };
   const visit = { flowId: "flw_1", visitor };

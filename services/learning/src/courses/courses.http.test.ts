@@ -149,7 +149,7 @@ test("modules are replaced by the rule of the tool, and a repeat gets the stored
   expect((await send(tenant, "GET", `${path}/${courseId}/modules`)).body).toMatchObject({ modules: [{ _id: "b" }] });
 });
 
-test("courses are found by how their title begins, also among the drafts and together with a slug", async () => {
+test("courses are found by any word of their title, also among the drafts and together with a slug", async () => {
   const tenant = service.newTenant();
   for (const title of ["Higiene básica", "higiene avanzada", "Ventas"])
     await send(tenant, "POST", path, { title, slug: title.split(" ").at(-1)?.replace("á", "a").toLowerCase() });
@@ -158,8 +158,12 @@ test("courses are found by how their title begins, also among the drafts and tog
     return (body["items"] as { title: string }[]).map(({ title }) => title);
   };
   expect(await find("HIGIENE")).toEqual(["higiene avanzada", "Higiene básica"]);
+  expect(await find("basic")).toEqual(["Higiene básica"]);
   expect(await find("higiene&published=false")).toHaveLength(2);
   expect(await find("higiene&published=true")).toEqual([]);
   expect(await find("higiene&slug=basica")).toEqual(["Higiene básica"]);
   expect(await find("higiene", service.newTenant())).toEqual([]);
+  const [ventas] = (await send(tenant, "GET", `${path}?search=ventas`)).body["items"] as { _id: string }[];
+  await send(tenant, "PATCH", `${path}/${ventas?._id}`, { title: "Atención" });
+  expect([await find("ventas"), await find("atencion")]).toEqual([[], ["Atención"]]);
 });

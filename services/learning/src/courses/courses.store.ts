@@ -1,11 +1,15 @@
 import {
-  findPageByName,
+  findPageByWords,
   nameCollation,
   nameIndex,
   newId,
   type Page,
   type PageRequest,
+  planWordSearch,
   type Scope,
+  toChangedWords,
+  toSearchWords,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Course, CourseFields, CourseFilter, CourseModule, CourseOutline, ListedCourse } from "./courses.types.js";
@@ -16,11 +20,12 @@ export const courseIndexes = [
   // Enforces one course per slug. Reading before an insert only gives an early refusal.
   { key: { slug: 1 }, unique: true },
   nameIndex("title"),
-  nameIndex("title", "published"),
-  nameIndex("title", "slug"),
+  wordIndex(),
+  wordIndex(["published"]),
 ] as const;
 
 const courses = (scope: Scope) => scope.collection<Course>("courses");
+const withoutModules = { businessId: 0, modules: 0, words: 0 };
 
 export function findCourse(scope: Scope, courseId: string): Promise<Course | null> {
   return courses(scope).findById(courseId);
@@ -33,7 +38,7 @@ export function findCourseOutlines(scope: Scope, courseIds: readonly string[]): 
 
 /** Courses without their modules, by id. */
 export function findListedCourses(scope: Scope, courseIds: readonly string[]): Promise<Map<string, ListedCourse>> {
-  return courses(scope).findByIds(courseIds, { projection: { businessId: 0, modules: 0 } });
+  return courses(scope).findByIds(courseIds, { projection: withoutModules });
 }
 
 /** Title and slug of courses, by id. */
@@ -60,9 +65,14 @@ export function listCourses(
   { published, slug, search = "" }: CourseFilter,
   page: PageRequest,
 ): Promise<Page<ListedCourse>> {
-  const filter = { ...(published !== undefined && { published }), ...(slug !== undefined && { slug }) };
-  const projection = { businessId: 0, modules: 0 };
-  return findPageByName<Course>(scope, "courses", { field: "title", search }, filter, page, { projection });
+  const words = planWordSearch(search);
+  // The index of the slugs finds one course at most.
+  const bySlug = slug !== undefined && {
+    search: undefined,
+    filter: { slug, ...(words && { words: { $all: [...words] } }) },
+  };
+  const list = { search: words, equal: { published }, ...bySlug, projection: withoutModules };
+  return findPageByWords<Course>(scope, "courses", list, page);
 }
 
 /**
@@ -72,7 +82,8 @@ export function listCourses(
 export async function insertCourse(scope: WriteScope, fields: CourseFields): Promise<Course> {
   const { now, call } = scope;
   const creation = { createdAt: now, updatedAt: now, createdBy: call.keyId };
-  const course: Course = { _id: newId("crs"), ...fields, modules: [], country: call.country, ...creation };
+  const words = toSearchWords(fields.title);
+  const course: Course = { _id: newId("crs"), ...fields, words, modules: [], country: call.country, ...creation };
   await courses(scope).insertOne(course);
   return course;
 }
@@ -87,7 +98,14 @@ export async function updateCourse(
   const publishes = changes.published === true;
   const updated = await courses(scope).findOneAndUpdate(
     { _id: courseId, published: before.published },
-    { $set: { ...changes, updatedAt: scope.now, ...(publishes && { publishedAt: scope.now }) } },
+    {
+      $set: {
+        ...changes,
+        ...toChangedWords(changes.title),
+        updatedAt: scope.now,
+        ...(publishes && { publishedAt: scope.now }),
+      },
+    },
   );
   if (!updated) throw new Error("the course was changed by another transaction");
   return updated;

@@ -65,12 +65,14 @@ export type CourseUpdateRequest = { courseId: string } & {
 export interface CourseFilter {
   published?: boolean | undefined;
   slug?: string | undefined;
-  /** How the title begins. */
+  /** Words of the title. */
   search?: string;
 }
 
 export interface Course extends CourseFields {
   _id: string;
+  /** Of the title, for searches. */
+  words: string[];
   /** In the order in which learners take them. */
   modules: CourseModule[];
   createdAt: Date;
@@ -84,7 +86,7 @@ export interface Course extends CourseFields {
 }
 
 /** A course as lists show it. */
-export type ListedCourse = Omit<Course, "modules">;
+export type ListedCourse = Omit<Course, "modules" | "words">;
 
 /** The fields of a course that its sessions show. */
 export type CourseOutline = Pick<Course, "_id" | "title" | "slug" | "examApproveScore"> & {

@@ -11,7 +11,7 @@ const storedSession = (given: Partial<Session>): Session => ({
   email: "ana@example.com",
   status: "exam",
   completedModules: [],
-  trigrams: [],
+  words: [],
   attempts: 0,
   startedAt: new Date(),
   ...given,

@@ -15,9 +15,7 @@ export function findEndedSession(scope: Scope, courseId: string, userId: string)
 /** Call it in the transaction that deletes the sessions. */
 export async function insertEndedSessions(scope: WriteScope, sessions: readonly Session[]): Promise<void> {
   await endedSessions(scope).insertMany(
-    sessions.map(
-      ({ fullName: _name, email: _email, trigrams: _trigrams, registration: _registration, ...ended }) => ended,
-    ),
+    sessions.map(({ fullName: _name, email: _email, words: _words, registration: _registration, ...ended }) => ended),
   );
 }
 

@@ -1,10 +1,9 @@
-import { parseDateRange } from "@tenant-ops/kit/data";
+import { parseDateRange, planPersonSearch } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
 import type { CourseFields } from "../courses/courses.types.js";
 import { examStatuses } from "../courses/exams.rules.js";
 import type { ExamFilter, SessionFilter, SessionListRequest } from "./session-filters.types.js";
 import { statuses } from "./sessions.types.js";
-import { planStudentSearch } from "./student-search.rules.js";
 
 /**
  * Which sessions a request asks for.
@@ -21,7 +20,7 @@ export function planSessionFilter(
     status: statuses.find((one) => one === request.status),
     userId: request.userId,
     exam: planExamFilter(request.examStatus, course),
-    student: planStudentSearch(request.student),
+    student: planPersonSearch(request.student),
     startedAt: parseDateRange(request.dateFrom, request.dateTo, timeZone),
   };
 }

@@ -62,42 +62,20 @@ describe("learning_list_sessions", () => {
     expect(await listIds(tenant, { status: "completed", examStatus: "failed" })).toEqual([]);
   });
 
-  test("finds a student by part of the name or of the address, in any case, with or without accents", async () => {
+  test("finds a student by any word of the name or the address, in any case, with or without accents", async () => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant);
     const ana = await enrollNamed(tenant, courseId, "Ana Pérez", "ana.perez@example.com");
     const nunez = await enrollNamed(tenant, courseId, "Íñigo NÚÑEZ", "inigo+1@example.org");
     const find = (student: string) => listIds(tenant, { student });
-    for (const student of ["perez", "PÉREZ", " Ana P", "ana.perez@", "a Pe\u0301rez"])
+    for (const student of ["perez", "PÉREZ", " Ana P", "ana.perez@", "Pe\u0301rez an"])
       expect([student, await find(student)]).toEqual([student, [ana]]);
-    for (const student of ["nunez", "Íñ", "inigo+1", "example.org"])
+    for (const student of ["nunez", "Íñ", "inigo+1", "org"])
       expect([student, await find(student)]).toEqual([student, [nunez]]);
     expect(await find("example")).toEqual([nunez, ana]);
     expect(await find(" ")).toEqual([nunez, ana]);
-  });
-
-  test.each([
-    "xx.",
-    ".*",
-    "^",
-    "a|n",
-    "[a]",
-    "(",
-    "\\",
-    "\\d",
-    "한",
-    "Ś",
-    "😀",
-    "$ne",
-    "*",
-    "{1}",
-    "ana_perez",
-  ])("a search for %j finds that text and nothing else", async (student) => {
-    const tenant = service.newTenant();
-    const courseId = await createCourse(tenant);
-    await enrollNamed(tenant, courseId, "Ana", "ana@example.com");
-    const literal = await enrollNamed(tenant, courseId, `x${student}x`, "z@example.com");
-    expect(await listIds(tenant, { student })).toEqual([literal]);
+    for (const student of ["erez", ".*", "^", "a|n", "$ne", "\\d"])
+      expect([student, await find(student)]).toEqual([student, []]);
   });
 
   test("filters by the day of enrollment in the time zone of the business", async () => {

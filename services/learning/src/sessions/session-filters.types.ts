@@ -1,4 +1,4 @@
-import type { DateRange } from "@tenant-ops/kit/data";
+import type { DateRange, WordSearch } from "@tenant-ops/kit/data";
 import type { ExamStatus } from "../courses/exams.rules.js";
 import type { SessionStatus } from "./sessions.types.js";
 
@@ -19,16 +19,8 @@ export interface SessionFilter {
   status?: SessionStatus | undefined;
   userId?: string | undefined;
   exam?: ExamFilter | undefined;
-  student?: StudentSearch | undefined;
+  student?: WordSearch;
   startedAt?: DateRange;
-}
-
-/** A part of the name or of the e-mail address. */
-export interface StudentSearch {
-  /** A regular expression. */
-  pattern: string;
-  /** The trigrams of the part. */
-  trigrams: readonly string[];
 }
 
 export interface ExamFilter {

@@ -163,7 +163,7 @@ describe("a learner whose session was deleted", () => {
     await retention.sweep();
     const [ended] = await tenant.scope().collection<EndedSession>("endedSessions").find({});
     expect(Object.keys(ended ?? {})).not.toEqual(expect.arrayContaining(["fullName"]));
-    expect(JSON.stringify(ended)).not.toMatch(/Ana|example\.com|trigrams/);
+    expect(JSON.stringify(ended)).not.toMatch(/Ana|example\.com|words/);
     await enroll(tenant, courseId, learnerBody({ userId }));
     const [restored] = await tenant.scope().collection<Session>("sessions").find({});
     expect(restored).toMatchObject({ userId, visitId: "vst_first", fullName: "Ana Pérez" });
@@ -265,7 +265,7 @@ test("a search examines only what it finds, and no sessions that are younger or 
   const tenant = service.newTenant();
   const of = (number: number): Session => ({
     ...{ _id: newId("ses"), courseId: "crs_1", userId: `u-${number}`, fullName: "", email: "" },
-    ...{ status: number % 10 === 0 ? "failed" : "in_progress", completedModules: [], trigrams: [], attempts: 0 },
+    ...{ status: number % 10 === 0 ? "failed" : "in_progress", completedModules: [], words: [], attempts: 0 },
     startedAt: new Date(Date.UTC(2026, 0, 1) + number * 1000),
   });
   await tenant

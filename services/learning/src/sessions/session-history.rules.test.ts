@@ -5,7 +5,7 @@ import { type Session, statuses } from "./sessions.types.js";
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const session: Session = {
   ...{ _id: "ses_1", courseId: "crs_1", userId: "u-1", fullName: "Ana", email: "" },
-  ...{ status: "failed", completedModules: [], trigrams: [], attempts: 2, startedAt: at(1), examStartedAt: at(2) },
+  ...{ status: "failed", completedModules: [], words: [], attempts: 2, startedAt: at(1), examStartedAt: at(2) },
 };
 
 test("a session that is in progress or has a certificate has not ended", () => {

@@ -1,4 +1,4 @@
-import { newId, type WriteScope } from "@tenant-ops/kit/data";
+import { newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
 import { dropCounts } from "@tenant-ops/kit/retention";
 import { SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { requireCourse, requirePublished } from "../courses/courses.rules.js";
@@ -17,7 +17,6 @@ import type {
   SessionStatus,
 } from "./sessions.types.js";
 import { subtractCounts, toSessionCounts } from "../statistics/statistics.rules.js";
-import { toTrigrams } from "./student-search.rules.js";
 
 // Every change of a session's status, with its event.
 
@@ -65,7 +64,7 @@ async function restoreSession(
   const session: Session = {
     ...ended,
     ...learner,
-    trigrams: toTrigrams(learner.fullName, learner.email),
+    words: toWords(learner),
     removedAttempts: ended.attempts,
     restoredAt: scope.now,
   };
@@ -74,6 +73,9 @@ async function restoreSession(
   await dropCounts(scope, countSources, "sessions", [session._id]);
   return session;
 }
+
+const toWords = ({ fullName, email, registration }: Learner & Pick<Session, "registration">) =>
+  toPersonWords({ fullName, email, phone: registration?.phone });
 
 /** @throws a duplicate key error on `userId` when the learner already has a session in the course */
 async function startSession(
@@ -87,7 +89,7 @@ async function startSession(
     ...learner,
     status: "in_progress",
     completedModules: [],
-    trigrams: toTrigrams(learner.fullName, learner.email),
+    words: toWords(learner),
     attempts: 0,
     startedAt: scope.now,
   };

@@ -1,12 +1,13 @@
 import {
   findPage,
+  findPageByWords,
   type IndexDescription,
   type Page,
   type PageRequest,
   rangeFilter,
   type Scope,
   type TenantCollection,
-  toEqualityFilter,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { CertificateFilter, SessionToCertify } from "../certificates/certificates.types.js";
@@ -19,6 +20,11 @@ const done: SessionStatus[] = ["completed", "certified"];
 const passedExam = { attempts: { $gt: 0 }, status: { $in: done } };
 const doneWithoutExam = { attempts: { $eq: 0 }, status: { $in: done } };
 
+const latestFirst = [
+  ["startedAt", -1],
+  ["_id", -1],
+] as const;
+
 export const sessionIndexes: IndexDescription[] = [
   // Enforces one session per course and learner.
   { key: { courseId: 1, userId: 1 }, unique: true },
@@ -29,7 +35,7 @@ export const sessionIndexes: IndexDescription[] = [
   { key: { userId: 1, startedAt: -1, _id: -1 } },
   { key: { status: 1, certifiedAt: -1, _id: -1 } },
   { key: { courseId: 1, status: 1, certifiedAt: -1, _id: -1 } },
-  { key: { trigrams: 1, startedAt: -1, _id: -1 } },
+  wordIndex([], latestFirst),
   // For exam statuses that few sessions have. These indexes do not contain the other sessions of the same status.
   { key: { startedAt: -1, _id: -1 }, name: "passedExam", partialFilterExpression: passedExam },
   { key: { courseId: 1, startedAt: -1, _id: -1 }, name: "passedExamOfCourse", partialFilterExpression: passedExam },
@@ -78,48 +84,18 @@ export function findSessionOfLearner(scope: Scope, courseId: string, userId: str
   return sessions(scope).findOne({ courseId, userId });
 }
 
-export async function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
-  const query = toQuery(filter);
-  const trigram = await findRarest(scope, filter.student?.trigrams ?? []);
-  const narrowed = trigram === undefined ? query : { ...query, trigrams: { $in: [trigram] } };
-  const order = [
-    ["startedAt", -1],
-    ["_id", -1],
-  ] as const;
-  // The cursor belongs to the search and not to the trigram: which trigram is the rarest can change between two pages.
-  const options = { list: toEqualityFilter(query), projection: { businessId: 0, trigrams: 0 } };
-  return findPage<Session>(scope, "sessions", narrowed, page, order, options);
+export function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
+  const list = { search: filter.student, filter: toQuery(filter), order: latestFirst };
+  return findPageByWords<Session>(scope, "sessions", list, page);
 }
 
-const trigramsCompared = 8;
-const trigramsCountedMax = 500;
-
-/** The trigram that the fewest sessions have, so that the query examines only those. Every session with the searched text has all of the trigrams. */
-async function findRarest(scope: Scope, trigrams: readonly string[]): Promise<string | undefined> {
-  const step = Math.max(1, trigrams.length / trigramsCompared);
-  const chosen = trigrams.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-  let rarest = chosen[0];
-  let least = Infinity;
-  if (chosen.length < 2) return rarest;
-  for (const trigram of chosen) {
-    const count = await sessions(scope).count({ trigrams: trigram }, trigramsCountedMax);
-    if (count < least) [rarest, least] = [trigram, count];
-  }
-  return rarest;
-}
-
-function toQuery({ courseId, status, userId, exam, student, startedAt = {} }: SessionFilter): SessionQuery {
-  const search = { $regex: student?.pattern, $options: "i" };
-  const conditions: SessionQuery[] = [
-    ...(exam ? [toExamQuery(exam)] : []),
-    ...(student ? [{ $or: [{ fullName: search }, { email: search }] }] : []),
-  ];
+function toQuery({ courseId, status, userId, exam, startedAt = {} }: SessionFilter): SessionQuery {
   return {
     ...(courseId !== undefined && { courseId }),
     ...(status !== undefined && { status }),
     ...(userId !== undefined && { userId }),
     ...rangeFilter<Session>("startedAt", startedAt),
-    ...(conditions.length > 0 && { $and: conditions }),
+    ...(exam && { $and: [toExamQuery(exam)] }),
   };
 }
 
@@ -171,7 +147,7 @@ export function findCertifiedSession(scope: Scope, certificateId: string): Promi
 }
 
 /** A learner completes up to 200 modules. */
-const withoutModules = { businessId: 0, completedModules: 0, trigrams: 0 };
+const withoutModules = { businessId: 0, completedModules: 0, words: 0 };
 
 const endedStatuses: SessionStatus[] = ["completed", "failed"];
 

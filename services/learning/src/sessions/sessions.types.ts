@@ -25,8 +25,8 @@ export interface Session extends Learner, Partial<EnrollmentVisit> {
   courseId: string;
   status: SessionStatus;
   completedModules: string[];
-  /** Of name and e-mail address, for searches. */
-  trigrams: string[];
+  /** Of name, e-mail address and phone, for searches. */
+  words: string[];
   /** Number of exams that were submitted. */
   attempts: number;
   /** How many of them were deleted by retention. */
@@ -45,7 +45,7 @@ export interface Session extends Learner, Partial<EnrollmentVisit> {
 }
 
 /** What is kept of a session that retention has deleted: a learner who enrolls again gets this session, not a new one. */
-export type EndedSession = Omit<Session, "fullName" | "email" | "trigrams" | "registration">;
+export type EndedSession = Omit<Session, "fullName" | "email" | "words" | "registration">;
 
 export interface SessionWithCourse {
   session: Session;

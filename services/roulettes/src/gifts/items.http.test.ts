@@ -154,7 +154,7 @@ test.each<[string, (id: string) => [string, string, unknown?]]>([
   expect(await send(owner, "GET", `${root}/${id}`)).toEqual(before);
 });
 
-test("items are found by how their name begins, among those that may be a prize; another business finds nothing", async () => {
+test("items are found by any word of their name, among those that may be a prize; another business finds nothing", async () => {
   const tenant = service.newTenant();
   for (const [name, enabled] of [
     ["Gorra azul", true],
@@ -166,7 +166,11 @@ test("items are found by how their name begins, among those that may be a prize;
     const { body } = await send(of, "GET", `${root}?search=${query}`);
     return (body["items"] as { name: string }[]).map(({ name }) => name);
   };
-  expect(await find("gor")).toEqual(["Gorra azul", "gorra roja"]);
+  expect(await find("gor")).toEqual(["gorra roja", "Gorra azul"]);
+  expect(await find("roja")).toEqual(["gorra roja"]);
   expect(await find("gor&enabled_in_rewards=true")).toEqual(["Gorra azul"]);
   expect(await find("gor", service.newTenant())).toEqual([]);
+  const [taza] = (await send(tenant, "GET", `${root}?search=taza`)).body["items"] as { _id: string }[];
+  await send(tenant, "PATCH", `${root}/${taza?._id}`, { name: "Vaso" });
+  expect([await find("taza"), await find("vaso")]).toEqual([[], ["Vaso"]]);
 });

@@ -1,12 +1,16 @@
 import {
-  findPageByName,
+  findPageByWords,
   type IndexDescription,
   nameCollation,
   nameIndex,
   newId,
   type Page,
   type PageRequest,
+  planWordSearch,
   type Scope,
+  toChangedWords,
+  toSearchWords,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Gift } from "./gifts.types.js";
@@ -16,7 +20,8 @@ export const itemIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { enabledInRewards: 1, createdAt: -1, _id: -1 } },
   nameIndex("name"),
-  nameIndex("name", "enabledInRewards"),
+  wordIndex(),
+  wordIndex(["enabledInRewards"]),
 ];
 
 const items = (scope: Scope) => scope.collection<Item>("items");
@@ -26,8 +31,7 @@ export function listItems(
   { enabledInRewards, search = "" }: ItemFilter,
   page: PageRequest,
 ): Promise<Page<Item>> {
-  const filter = enabledInRewards === undefined ? {} : { enabledInRewards };
-  return findPageByName<Item>(scope, "items", { field: "name", search }, filter, page);
+  return findPageByWords<Item>(scope, "items", { search: planWordSearch(search), equal: { enabledInRewards } }, page);
 }
 
 /** @param besides id of an item that is left out of the search */
@@ -50,7 +54,8 @@ export function findItems(scope: Scope, ids: readonly string[]): Promise<Map<str
 }
 
 export async function insertItem(scope: WriteScope, planned: PlannedItem): Promise<Item> {
-  const item: Item = { _id: newId("itm"), ...planned, createdAt: scope.now, createdBy: scope.call.keyId };
+  const words = toSearchWords(planned.name);
+  const item: Item = { _id: newId("itm"), ...planned, words, createdAt: scope.now, createdBy: scope.call.keyId };
   await items(scope).append(item);
   return item;
 }
@@ -66,7 +71,7 @@ export async function takeItems(scope: WriteScope, itemId: string, units: number
 /** Writes the changes of an update; without any, nothing. */
 export async function updateItem(scope: WriteScope, itemId: string, changes: Partial<ItemSettings>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
-  await items(scope).updateOne({ _id: itemId }, { $set: changes });
+  await items(scope).updateOne({ _id: itemId }, { $set: { ...changes, ...toChangedWords(changes.name) } });
 }
 
 /** Adds units to the stock. The filter repeats the rule, so the database never goes below 0. */

@@ -15,6 +15,8 @@ export interface PlannedItem {
 /** A physical prize item. */
 export interface Item extends PlannedItem {
   _id: string;
+  /** Of the name, for searches. */
+  words: string[];
   createdAt: Date;
   /** Id of the API key that created it. */
   createdBy: string;
@@ -23,7 +25,7 @@ export interface Item extends PlannedItem {
 /** Which items a list shows. */
 export interface ItemFilter {
   enabledInRewards?: boolean | undefined;
-  /** How the name begins. */
+  /** Words of the name. */
   search?: string;
 }
 

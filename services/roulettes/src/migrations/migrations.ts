@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "d05b9522125cf72e",
+    indexes: "642ee5bbb83b9fcc",
   },
 ];

@@ -245,6 +245,39 @@ describe("a visitor with a pass", () => {
   });
 });
 
+test("prizes and spins are found by any word of the visitor's name, e-mail and phone, and prizes by their code", async () => {
+  const tenant = service.newTenant();
+  const id = await createRoulette(tenant, always);
+  const people = [
+    { fullName: "Guadalupe Pérez", email: "lupe@example.com", phone: "+525512345678" },
+    { fullName: "Pedro Pérez", email: "pedro@example.com" },
+  ];
+  for (const details of people)
+    await spinOnce(await createVisitorOf(tenant, id, { registrationId: newId("reg") }, details), id);
+  const paths = ["/v1/public/prizes", `/v1/public/roulettes/${id}/spins`];
+  const find = async (path: string, search: string, of = tenant) => {
+    const { items } = (
+      await send(of, "GET", `${path}${path.includes("?") ? "&" : "?"}search=${encodeURIComponent(search)}`)
+    ).body as {
+      items: { registration: { fullName: string }; code?: string }[];
+    };
+    return items;
+  };
+  for (const path of paths) {
+    const findNames = async (search: string) =>
+      (await find(path, search)).map(({ registration }) => registration.fullName);
+    expect(await findNames("perez")).toEqual(["Pedro Pérez", "Guadalupe Pérez"]);
+    for (const search of ["PÉREZ guada", "lupe@example.com", "55 1234 5678", "5678"])
+      expect([search, await findNames(search)]).toEqual([search, ["Guadalupe Pérez"]]);
+    expect(await findNames("maria")).toEqual([]);
+  }
+  const [prize] = await find("/v1/public/prizes", "pedro");
+  for (const code of [prize?.code, prize?.code?.replace("-", "").toLowerCase()])
+    expect(await find("/v1/public/prizes", code ?? "")).toEqual([prize]);
+  expect(await find("/v1/public/prizes?status=won", "pedro")).toEqual([prize]);
+  expect(await find("/v1/public/prizes", "perez", service.newTenant())).toEqual([]);
+});
+
 test("who won what: spin and prize name the visitor of the registration, over REST and for agents, and no event does", async () => {
   const tenant = service.newTenant();
   const id = await createRoulette(tenant, always);

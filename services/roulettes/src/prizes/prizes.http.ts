@@ -12,14 +12,14 @@ import type { Prize } from "./prizes.types.js";
 /** REST routes to list, read and claim prizes. */
 export function prizeHttp(app: FastifyInstance, db: Database): void {
   bindRoute(app, listPrizes, async ({ call, query }) => {
-    const { expiresBefore, userId, rouletteId, code: typed, status, dateFrom, dateTo, ...page } = query;
+    const { expiresBefore, userId, rouletteId, code: typed, search, status, dateFrom, dateTo, ...page } = query;
     if (expiresBefore !== undefined) {
-      requireNoOtherFilter({ userId, rouletteId, code: typed, status, dateFrom, dateTo });
+      requireNoOtherFilter({ userId, rouletteId, code: typed, search, status, dateFrom, dateTo });
       return toRestList(await listExpiringPrizes(db.scope(call), new Date(expiresBefore), page), toReply);
     }
     const wonAt = parseDateRange(dateFrom, dateTo, call.timeZone);
     const code = typed === undefined ? undefined : normalizeClaimCode(typed);
-    const filter = { userId, rouletteId, code, status, wonAt };
+    const filter = { userId, rouletteId, code, search, status, wonAt };
     return toRestList(await listCurrentPrizes(db.scope(call), filter, page), toReply);
   });
 

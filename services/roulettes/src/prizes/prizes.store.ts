@@ -6,9 +6,12 @@ import {
   newestFirst,
   type Page,
   type PageRequest,
+  planPersonSearch,
   rangeFilter,
   type Scope,
   type SharedRecords,
+  toWordFilter,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Prize, PrizeFilter, PrizeTimer } from "./prizes.types.js";
@@ -21,6 +24,7 @@ export const prizeIndexes: IndexDescription[] = [
   { key: { rouletteId: 1, status: 1, createdAt: -1, _id: -1 } },
   { key: { status: 1, expiresAt: 1, _id: 1 } },
   { key: { code: 1 }, unique: true },
+  wordIndex(),
 ];
 
 const prizes = (scope: Scope) => scope.collection<Prize>("prizes");
@@ -34,9 +38,18 @@ export function findPrize(scope: Scope, prizeId: string): Promise<Prize | null> 
 }
 
 /** A page of prizes as they are stored. The status of the filter is that of `toCurrentPrize`. */
-export function listPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest): Promise<Page<Prize>> {
+export async function listPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest): Promise<Page<Prize>> {
+  const words = await toWordFilter(scope, "prizes", planPersonSearch(filter.search ?? ""));
+  const alternatives = toAlternatives(filter, scope.now).map((one) => ({
+    ...one,
+    ...(words.hint && { hint: words.hint }),
+    filter: { ...one.filter, ...words.filter },
+  }));
   // The cursor belongs to the filter of the caller: that of the query contains the time.
-  return findPageOfAny<Prize>(scope, "prizes", toAlternatives(filter, scope.now), page, newestFirst, { list: filter });
+  return findPageOfAny<Prize>(scope, "prizes", alternatives, page, newestFirst, {
+    list: filter,
+    projection: { businessId: 0, words: 0 },
+  });
 }
 
 const overdueIndex = { businessId: 1, status: 1, expiresAt: 1, _id: 1 };

@@ -14,6 +14,8 @@ export interface Prize {
   itemId?: string;
   /** The code that the winner shows to get the prize, unique within the business. */
   code: string;
+  /** Of the visitor and of the code, for searches. */
+  words: string[];
   /** Of a prize that was won on the page. */
   registration?: VisitorRegistration;
   status: (typeof prizeStatuses)[number];
@@ -28,6 +30,8 @@ export interface PrizeFilter {
   userId?: string | undefined;
   rouletteId?: string | undefined;
   code?: string | undefined;
+  /** Words of the visitor's name or contact, or of the code. */
+  search?: string | undefined;
   status?: Prize["status"] | undefined;
   wonAt?: DateRange;
 }

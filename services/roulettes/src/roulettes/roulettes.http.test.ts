@@ -314,20 +314,23 @@ test.each<[string, (id: string) => [string, string, unknown?]]>([
   expect(await send(owner, "GET", `${root}/${rouletteId}`)).toEqual(before);
 });
 
-test("roulettes are found by how their name begins, among those that can be spun; another business finds nothing", async () => {
+test("roulettes are found by any word of their name, among those that can be spun; another business finds nothing", async () => {
   const tenant = service.newTenant();
   for (const [name, isActive] of [
     ["Verano 1", false],
     ["verano 2", true],
-    ["Otoño", true],
+    ["Ruleta de otoño", true],
   ])
     await send(tenant, "POST", root, { ...wheel, gifts: [points, lose], name, isActive });
   const find = async (query: string, of = tenant) => {
     const { body } = await send(of, "GET", `${root}?search=${query}`);
     return (body["items"] as { name: string }[]).map(({ name }) => name);
   };
-  expect(await find("VERANO")).toEqual(["Verano 1", "verano 2"]);
+  expect(await find("VERANO")).toEqual(["verano 2", "Verano 1"]);
   expect(await find("verano&isActive=true")).toEqual(["verano 2"]);
-  expect(await find("otono")).toEqual([]);
+  expect(await find("otono")).toEqual(["Ruleta de otoño"]);
   expect(await find("verano", service.newTenant())).toEqual([]);
+  const [fall] = (await send(tenant, "GET", `${root}?search=otono`)).body["items"] as { _id: string }[];
+  await send(tenant, "PATCH", `${root}/${fall?._id}`, { name: "Invierno" });
+  expect([await find("otono"), await find("invierno")]).toEqual([[], ["Invierno"]]);
 });

@@ -1,12 +1,15 @@
 import {
-  findPageByName,
+  findPageByWords,
   type IndexDescription,
   nameCollation,
   nameIndex,
   newId,
   type Page,
   type PageRequest,
+  planWordSearch,
   type Scope,
+  toSearchWords,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { GiftUnitsPlan } from "../gifts/gift-units.rules.js";
@@ -24,7 +27,8 @@ export const rouletteIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { isActive: 1, createdAt: -1, _id: -1 } },
   nameIndex("name"),
-  nameIndex("name", "isActive"),
+  wordIndex(),
+  wordIndex(["isActive"]),
 ];
 
 const roulettes = (scope: Scope) => scope.collection<Roulette>("roulettes");
@@ -50,9 +54,9 @@ export function listRoulettes(
   { isActive, search = "" }: RouletteFilter,
   page: PageRequest,
 ): Promise<Page<ListedRoulette>> {
-  const filter = isActive === undefined ? {} : { isActive };
   const projection = { name: 1, isActive: 1, typeOfRoulette: 1, totalSpins: 1, createdAt: 1 };
-  return findPageByName<Roulette>(scope, "roulettes", { field: "name", search }, filter, page, { projection });
+  const list = { search: planWordSearch(search), equal: { isActive }, projection };
+  return findPageByWords<Roulette>(scope, "roulettes", list, page);
 }
 
 /** The next roulettes in the order of their creation. */
@@ -75,6 +79,7 @@ export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette
   const roulette: Roulette = {
     _id: newId("rlt"),
     ...planned,
+    words: toSearchWords(planned.name),
     timeZone: scope.call.timeZone,
     totalSpins: 0,
     createdAt: scope.now,
@@ -95,6 +100,7 @@ export async function updateRoulette(
     if (value === undefined) unset[path] = "";
     else set[path] = value;
   }
+  if (typeof set["name"] === "string") set["words"] = toSearchWords(set["name"]);
   // MongoDB refuses an empty $set or $unset.
   const update = {
     ...(Object.keys(set).length > 0 && { $set: set }),

@@ -48,6 +48,8 @@ export interface PageSettings {
 /** A roulette as it is stored. */
 export interface Roulette extends PlannedRoulette, PageSettings {
   _id: string;
+  /** Of the name, for searches. */
+  words: string[];
   /** The time zone of the business when the roulette was created, for the dates on the page. */
   timeZone: string;
   totalSpins: number;
@@ -65,7 +67,7 @@ export type ListedRoulette = Pick<
 /** Which roulettes a list shows. */
 export interface RouletteFilter {
   isActive?: boolean | undefined;
-  /** How the name begins. */
+  /** Words of the name. */
   search?: string;
 }
 

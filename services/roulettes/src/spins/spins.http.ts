@@ -27,11 +27,11 @@ export function spinHttp(app: FastifyInstance, db: Database, spin: SpinRoulette)
   );
 
   bindRoute(app, listSpinsRoute, async ({ call, params: { id: rouletteId }, query }) => {
-    const { userId, dateFrom, dateTo, ...page } = query;
+    const { userId, search, dateFrom, dateTo, ...page } = query;
     const scope = db.scope(call);
     const spunAt = parseDateRange(dateFrom, dateTo, call.timeZone);
     requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
-    return toRestList(await listSpins(scope, { rouletteId, userId, spunAt }, page), toSpinReply);
+    return toRestList(await listSpins(scope, { rouletteId, userId, search, spunAt }, page), toSpinReply);
   });
 
   bindRoute(app, getSpin, async ({ call, params: { id: rouletteId, spinId } }) =>

@@ -1,3 +1,4 @@
+import { toPersonWords } from "@tenant-ops/kit/data";
 import { conflict, notFound } from "@tenant-ops/kit/errors";
 import { createIndexDraw, type Random, toDrawWeights, toPercents } from "./draw.rules.js";
 import { findGiftIndexes, isLoseGift } from "../gifts/gifts.rules.js";
@@ -59,6 +60,7 @@ export function planSpin(
     text: isWin ? roulette.textToWin : roulette.textToLose,
     animationSeconds: isWin ? roulette.timeToWin : roulette.timeToLose,
     winsLeft: roulette.maxWins - player.wins - (isWin ? 1 : 0),
+    words: toPersonWords(visit?.registration ?? {}),
     ...(visit && { ...visit, chances: calculateChances(facts) }),
     createdAt: now,
   };
@@ -124,6 +126,7 @@ function createPrize(spin: Spin, { itemId }: Gift, { prizeId, code }: NewSpinIds
     gift: spin.gift,
     ...(itemId !== undefined && { itemId }),
     code,
+    words: toPersonWords(spin.registration ?? {}, code, code.replace("-", "")),
     ...(spin.registration && { registration: spin.registration }),
     status: "won",
     createdAt: spin.createdAt,

@@ -1,10 +1,12 @@
 import {
-  findPage,
+  findPageByWords,
   type IndexDescription,
   type Page,
   type PageRequest,
+  planPersonSearch,
   rangeFilter,
   type Scope,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Spin, SpinFilter } from "./spins.types.js";
@@ -12,6 +14,7 @@ import type { Spin, SpinFilter } from "./spins.types.js";
 export const spinIndexes: IndexDescription[] = [
   { key: { rouletteId: 1, createdAt: -1, _id: -1 } },
   { key: { rouletteId: 1, userId: 1, createdAt: -1, _id: -1 } },
+  wordIndex(["rouletteId"]),
   // Prevents two processes from giving the same number to two spins.
   { key: { rouletteId: 1, number: 1 }, unique: true },
 ];
@@ -27,11 +30,12 @@ export async function findSpin(scope: Scope, rouletteId: string, spinId: string)
 
 export function listSpins(
   scope: Scope,
-  { rouletteId, userId, spunAt = {} }: SpinFilter,
+  { rouletteId, userId, search = "", spunAt = {} }: SpinFilter,
   page: PageRequest,
 ): Promise<Page<Spin>> {
-  const filter = { rouletteId, ...(userId !== undefined && { userId }), ...rangeFilter<Spin>("createdAt", spunAt) };
-  return findPage<Spin>(scope, "spins", filter, page);
+  const filter = { ...(userId !== undefined && { userId }), ...rangeFilter<Spin>("createdAt", spunAt) };
+  const list = { search: planPersonSearch(search), equal: { rouletteId }, filter };
+  return findPageByWords<Spin>(scope, "spins", list, page);
 }
 
 /** The spins of a roulette after one of them, by their numbers. */

@@ -27,6 +27,8 @@ export interface Spin {
   winsLeft: number;
   /** The browser of a spin on the page; absent for other spins. */
   visitId?: string;
+  /** Of the visitor, for searches. */
+  words: string[];
   /** Of the visitor of the page; absent for other spins. */
   registration?: VisitorRegistration;
   /** For a spin on the page: the chance of each gift in percent before the spin, so that the page can show the same wheel again. */
@@ -37,6 +39,8 @@ export interface Spin {
 export interface SpinFilter {
   rouletteId: string;
   userId?: string | undefined;
+  /** Words of the visitor's name or contact. */
+  search?: string | undefined;
   spunAt?: DateRange;
 }
 

@@ -129,10 +129,10 @@ test("a change of a center with a link that is no web address, or of another bus
   expect(await patch({ capacity: 1 }, service.newTenant())).toMatchObject({ body: { error: "center_not_found" } });
 });
 
-test("centers are found by how their name begins, with every combination of the other filters", async () => {
+test("centers are found by any word of their name, with every combination of the other filters", async () => {
   const tenant = service.newTenant();
   for (const [name, type, isActive] of [
-    ["Norte 1", "physical", true],
+    ["Mostrador norte 1", "physical", true],
     ["norte 2", "online", true],
     ["NORTE 3", "physical", false],
     ["Sur", "physical", true],
@@ -142,8 +142,11 @@ test("centers are found by how their name begins, with every combination of the 
     const { body } = await send(tenant, "GET", `/centers?search=norte${query}`);
     return (body["items"] as { name: string }[]).map(({ name }) => name);
   };
-  expect(await find("")).toEqual(["Norte 1", "norte 2", "NORTE 3"]);
-  expect(await find("&isActive=true")).toEqual(["Norte 1", "norte 2"]);
-  expect(await find("&type=physical")).toEqual(["Norte 1", "NORTE 3"]);
-  expect(await find("&type=physical&isActive=true")).toEqual(["Norte 1"]);
+  expect(await find("")).toEqual(["NORTE 3", "norte 2", "Mostrador norte 1"]);
+  expect(await find("&isActive=true")).toEqual(["norte 2", "Mostrador norte 1"]);
+  expect(await find("&type=physical")).toEqual(["NORTE 3", "Mostrador norte 1"]);
+  expect(await find("&type=physical&isActive=true")).toEqual(["Mostrador norte 1"]);
+  const [renamed] = (await send(tenant, "GET", "/centers?search=sur")).body["items"] as { _id: string }[];
+  await send(tenant, "PATCH", `/centers/${renamed?._id}`, { name: "Bodega norte" });
+  expect(await find("%20bod")).toEqual(["Bodega norte"]);
 });

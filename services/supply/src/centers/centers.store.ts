@@ -1,12 +1,15 @@
 import {
-  findPageByName,
+  findPageByWords,
   type IndexDescription,
   nameCollation,
   nameIndex,
   newId,
   type Page,
   type PageRequest,
+  planWordSearch,
   type Scope,
+  toSearchWords,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 
@@ -37,6 +40,8 @@ export interface PlannedCenter {
 /** A place that keeps products and hands them out. */
 export interface Center extends PlannedCenter {
   _id: string;
+  /** Of the name, for searches. */
+  words: string[];
   createdAt: Date;
   /** Id of the API key that created it. */
   createdBy: string;
@@ -48,8 +53,9 @@ export const centerIndexes: IndexDescription[] = [
   { key: { isActive: 1, createdAt: -1, _id: -1 } },
   { key: { type: 1, isActive: 1, createdAt: -1, _id: -1 } },
   nameIndex("name"),
-  nameIndex("name", "isActive"),
-  nameIndex("name", "type", "isActive"),
+  wordIndex(),
+  wordIndex(["isActive"]),
+  wordIndex(["type", "isActive"]),
 ];
 
 const centers = (scope: Scope) => scope.collection<Center>("centers");
@@ -70,7 +76,7 @@ export function findCenterByName(scope: Scope, name: string): Promise<Center | n
 /** Absent fields do not filter. */
 export type CenterFilter = Partial<Pick<Center, "isActive" | "type">>;
 
-/** @param search how the name begins; empty means all */
+/** @param search words of the name; empty means all */
 export function listCenters(
   scope: Scope,
   page: PageRequest,
@@ -79,12 +85,13 @@ export function listCenters(
 ): Promise<Page<Center>> {
   const { type, isActive } = filter;
   // With both values of `isActive`, the index of types has the centers of one type in the order of the page.
-  const where = type && isActive === undefined ? { type, isActive: { $in: [true, false] } } : filter;
-  return findPageByName<Center>(scope, "centers", { field: "name", search }, where, page);
+  const equal = { type, isActive: type && isActive === undefined ? { $in: [true, false] } : isActive };
+  return findPageByWords<Center>(scope, "centers", { search: planWordSearch(search), equal }, page);
 }
 
 export async function insertCenter(scope: WriteScope, planned: PlannedCenter): Promise<Center> {
-  const center: Center = { _id: newId("ctr"), ...planned, createdAt: scope.now, createdBy: scope.call.keyId };
+  const words = toSearchWords(planned.name);
+  const center: Center = { _id: newId("ctr"), ...planned, words, createdAt: scope.now, createdBy: scope.call.keyId };
   await centers(scope).append(center);
   return center;
 }
@@ -92,6 +99,6 @@ export async function insertCenter(scope: WriteScope, planned: PlannedCenter): P
 /** Replaces all fields that can be changed; coordinates that are absent now are removed. */
 export async function updateCenter(scope: WriteScope, center: Center): Promise<void> {
   const { _id, name, address, geo, mapsLink, capacity, type, isActive } = center;
-  const $set = { name, address, mapsLink, capacity, type, isActive, ...(geo && { geo }) };
+  const $set = { name, words: toSearchWords(name), address, mapsLink, capacity, type, isActive, ...(geo && { geo }) };
   await centers(scope).updateOne({ _id }, geo ? { $set } : { $set, $unset: { geo: "" } });
 }

@@ -91,12 +91,12 @@ test("a change of a product without fields, with a blank name, or of another bus
   expect(await patch({ type: "x" }, service.newTenant())).toMatchObject({ body: { error: "stock_not_found" } });
 });
 
-test("products are found by how their name begins, together with the category; another business finds nothing", async () => {
+test("products are found by any word of their name, together with the category; another business finds nothing", async () => {
   const tenant = service.newTenant();
   for (const [productName, type] of [
     ["Térmo azul", "prize"],
     ["termómetro", "supply"],
-    ["Guantes", "supply"],
+    ["Guantes rojos", "supply"],
   ])
     await send(tenant, "POST", path, { ...gloves, productName, type });
   const find = async (query: string, of = tenant) => {
@@ -104,10 +104,14 @@ test("products are found by how their name begins, together with the category; a
     expect(status).toBe(200);
     return (body["items"] as { productName: string }[]).map(({ productName }) => productName);
   };
-  expect(await find("search=TERM")).toEqual(["Térmo azul", "termómetro"]);
+  expect(await find("search=TERM")).toEqual(["termómetro", "Térmo azul"]);
+  expect(await find("search=azul")).toEqual(["Térmo azul"]);
   expect(await find("search=term&type=supply")).toEqual(["termómetro"]);
-  expect(await find("search=guantes%20")).toEqual(["Guantes"]);
+  expect(await find("search=ROJ%20guantes%20")).toEqual(["Guantes rojos"]);
   expect(await find("search=term", service.newTenant())).toEqual([]);
+  const [blue] = (await send(tenant, "GET", `${path}?search=azul`)).body["items"] as { _id: string }[];
+  await send(tenant, "PATCH", `${path}/${blue?._id}`, { productName: "Jarra" });
+  expect([await find("search=azul"), await find("search=jarra")]).toEqual([[], ["Jarra"]]);
   expect(await send(tenant, "GET", `${path}?search=${"x".repeat(201)}`)).toMatchObject({
     status: 422,
     body: { error: "invalid_argument" },

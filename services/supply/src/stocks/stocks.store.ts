@@ -1,5 +1,5 @@
 import {
-  findPageByName,
+  findPageByWords,
   findRawPage,
   type IndexDescription,
   nameCollation,
@@ -7,7 +7,10 @@ import {
   newId,
   type Page,
   type PageRequest,
+  planWordSearch,
   type Scope,
+  toSearchWords,
+  wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 
@@ -22,6 +25,8 @@ export interface PlannedStock {
 /** A product of the business's catalogue. */
 export interface Stock extends PlannedStock {
   _id: string;
+  /** Of the name, for searches. */
+  words: string[];
   createdAt: Date;
   /** Id of the API key that created it. */
   createdBy: string;
@@ -31,7 +36,8 @@ export const stockIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { type: 1, createdAt: -1, _id: -1 } },
   nameIndex("productName"),
-  nameIndex("productName", "type"),
+  wordIndex(),
+  wordIndex(["type"]),
 ];
 
 const stocks = (scope: Scope) => scope.collection<Stock>("stocks");
@@ -44,9 +50,9 @@ export function findStockByName(scope: Scope, productName: string): Promise<Stoc
   return stocks(scope).findOne({ productName }, { collation: nameCollation });
 }
 
-/** Empty fields do not filter; `search` is how the name begins. */
+/** Empty fields do not filter; `search` is words of the name. */
 export function listStocks(scope: Scope, page: PageRequest, { type = "", search = "" } = {}): Promise<Page<Stock>> {
-  return findPageByName<Stock>(scope, "stocks", { field: "productName", search }, type ? { type } : {}, page);
+  return findPageByWords<Stock>(scope, "stocks", { search: planWordSearch(search), equal: type ? { type } : {} }, page);
 }
 
 /** All products as BSON, for the tool. */
@@ -60,11 +66,12 @@ export function findStocks(scope: Scope, stockIds: Iterable<string>): Promise<Ma
 }
 
 export async function insertStock(scope: WriteScope, planned: PlannedStock): Promise<Stock> {
-  const stock: Stock = { _id: newId("stk"), ...planned, createdAt: scope.now, createdBy: scope.call.keyId };
+  const words = toSearchWords(planned.productName);
+  const stock: Stock = { _id: newId("stk"), ...planned, words, createdAt: scope.now, createdBy: scope.call.keyId };
   await stocks(scope).append(stock);
   return stock;
 }
 
 export async function updateStock(scope: WriteScope, stockId: string, planned: PlannedStock): Promise<void> {
-  await stocks(scope).updateOne({ _id: stockId }, { $set: planned });
+  await stocks(scope).updateOne({ _id: stockId }, { $set: { ...planned, words: toSearchWords(planned.productName) } });
 }

@@ -1,46 +1,113 @@
-import type { Filter, IndexDescription } from "mongodb";
-import { findPage, newestFirst, type Page, type PageOptions, type PageRequest } from "./pages.js";
+import type { Document, Filter, IndexDescription } from "mongodb";
+import { findPageOfAny, newestFirst, type Page, type PageOptions, type PageRequest, type SortOrder } from "./pages.js";
 import type { Scope } from "../tenancy/scope.types.js";
 import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
+import type { WordSearch } from "./words.js";
 
 /** Ignores case and accents: "Guantes" and "guantes", "Termo" and "Térmo" are the same name. */
 export const nameCollation = { locale: "es", strength: 1 };
 
+/** The index that finds the record with this name, with `nameCollation`. */
+export function nameIndex(field: string): IndexDescription {
+  return { key: { [field]: 1 }, collation: nameCollation, name: `${field}_ignoringCase` };
+}
+
+/** A record that is found by words: `toSearchWords`, `toPersonWords`. */
+export interface Searchable extends StoredRecord {
+  words: string[];
+}
+
 /**
- * The index that finds records by a name with `nameCollation`, and lists them by name (`findPageByName`).
+ * The index that finds records by words, in the order of a list (`findPageByWords`).
  * @param equal fields by which such a list is filtered as well
  */
-export function nameIndex(field: string, ...equal: string[]): IndexDescription {
-  const filtered = Object.fromEntries(equal.map((name) => [name, 1 as const]));
-  const name = [...equal, field, "ignoringCase"].join("_");
-  return { key: { ...filtered, [field]: 1, _id: 1 }, collation: nameCollation, name };
+export function wordIndex(equal: readonly string[] = [], order: SortOrder = newestFirst): IndexDescription {
+  return { key: toWordKey(equal, order) };
 }
 
-/** How names begin, as a caller has written it; empty means all. */
-export interface NameSearch {
-  field: string;
-  search: string;
+/** What a search adds to each filter of a list. */
+export interface WordFilter {
+  filter: Document;
+  hint?: Document;
 }
 
 /**
- * One page of a collection: the newest first or, with a search, the records whose name begins with it, in the order of the names.
- * With a search, texts in `filter` are compared without case and accents too. Every combination needs its `nameIndex`.
- * @throws Refusal invalid_cursor
+ * The condition of a search. Of several words, the index finds the one that the fewest records have.
+ * @param equal fields of the index besides the words, and their values
  */
-export function findPageByName<T extends StoredRecord>(
+export async function toWordFilter(
   scope: Scope,
   collection: string,
-  { field, search }: NameSearch,
-  filter: Filter<T>,
+  search: WordSearch,
+  equal: Document = {},
+  order: SortOrder = newestFirst,
+): Promise<WordFilter> {
+  if (!search) return { filter: {} };
+  const hint = { businessId: 1, ...toWordKey(Object.keys(equal), order) };
+  const rarest = await findRarest(scope, collection, search, equal);
+  const others = search.filter((word) => word !== rarest);
+  // As an expression, because the planner would choose any of several words for the index.
+  const hasOthers = others.length > 0 && { $expr: { $setIsSubset: [{ $literal: others }, "$words"] } };
+  return { filter: { words: { $in: rarest === undefined ? [] : [rarest] }, ...hasOthers }, hint };
+}
+
+/** A list of records that can be searched. */
+export interface SearchedList<T> {
+  search: WordSearch;
+  /** Filters that have a `wordIndex` of their own. Fields that are undefined do not filter. */
+  equal?: Filter<T>;
+  /** Filters that are compared with each record that is found. */
+  filter?: Filter<T>;
+  order?: SortOrder;
+  projection?: Document;
+}
+
+/**
+ * One page of a collection in the order of the list or, with a search, of the records that have a word with each of these beginnings.
+ * @throws Refusal invalid_cursor
+ */
+export async function findPageByWords<T extends Searchable>(
+  scope: Scope,
+  collection: string,
+  { search, equal = {}, filter = {}, order = newestFirst, projection = { businessId: 0, words: 0 } }: SearchedList<T>,
   page: PageRequest,
-  options: PageOptions = {},
 ): Promise<Page<T>> {
-  if (!search) return findPage<T>(scope, collection, filter, page, newestFirst, options);
-  // In a collation U+FFFF comes after every other character, so this is the range of a prefix.
-  const named = { ...filter, [field]: { $gte: search, $lt: `${search}\uFFFF` } } as Filter<T>;
-  const byName = [
-    [field, 1],
-    ["_id", 1],
-  ] as const;
-  return findPage<T>(scope, collection, named, page, byName, { ...options, collation: nameCollation });
+  const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined));
+  const words = await toWordFilter(scope, collection, search, given, order);
+  const whole = { ...given, ...filter, ...words.filter } as Filter<T>;
+  // The cursor belongs to the search: which word is the rarest can change between two pages.
+  const options: PageOptions & { list: unknown } = { projection, list: { ...given, ...filter, search } };
+  return findPageOfAny<T>(
+    scope,
+    collection,
+    [{ filter: whole, ...(words.hint && { hint: words.hint }) }],
+    page,
+    order,
+    options,
+  );
+}
+
+const toWordKey = (equal: readonly string[], order: SortOrder): Record<string, 1 | -1> => ({
+  ...Object.fromEntries(equal.map((field) => [field, 1])),
+  words: 1,
+  ...Object.fromEntries(order),
+});
+
+const wordsCompared = 8;
+const countedMax = 500;
+
+async function findRarest(
+  scope: Scope,
+  collection: string,
+  search: readonly string[],
+  equal: Document,
+): Promise<string | undefined> {
+  let [rarest] = search;
+  let least = Infinity;
+  if (search.length < 2) return rarest;
+  for (const word of search.slice(0, wordsCompared)) {
+    const count = await scope.collection(collection).count({ ...equal, words: word }, countedMax);
+    if (count < least) [rarest, least] = [word, count];
+  }
+  return rarest;
 }

@@ -1625,7 +1625,7 @@ export type ListSessionsRequest = Message<"tenantops.learning.v1.ListSessionsReq
   examStatus: string;
 
   /**
-   * Part of the student's name or e-mail address, in any case, with or without accents.
+   * Words of the student's name, e-mail or phone, or how they begin; any case, no accents needed.
    *
    * @generated from field: string student = 4 [default = ""];
    */

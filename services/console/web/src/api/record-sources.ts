@@ -13,7 +13,7 @@ export interface RecordOption {
 
 export interface RecordOptions {
   options: readonly RecordOption[];
-  /** Whether more records begin with the same letters. */
+  /** Whether more records have these words. */
   hasMore: boolean;
 }
 
@@ -123,7 +123,7 @@ const defineTargetSource = (kind: "survey" | "event") =>
 export const surveySource = defineTargetSource("survey");
 export const eventSource = defineTargetSource("event");
 
-/** The records whose name begins with `search`. */
+/** The records whose name has the words of `search`. */
 export const useRecordOptions = (source: RecordSource, search: string, enabled: boolean) =>
   useRecord([...source.key, "options", search], (client, settings) => source.find(client, search, settings), {
     enabled,

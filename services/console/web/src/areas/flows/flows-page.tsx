@@ -17,10 +17,11 @@ import { type FlowSummary, useCreateFlow, useFlows } from "./flows.api.js";
 import { toRedirectInput } from "./flows.rules.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
-const filterSpec = { isActive: ["true", "false"], campaign: "text" } as const;
+const filterSpec = { search: "text", isActive: ["true", "false"], campaign: "text" } as const;
 
 export default function FlowsPage() {
   const t = useMessages("flows");
+  const common = useMessages("components");
   const format = useFormat();
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -42,6 +43,7 @@ export default function FlowsPage() {
     <Page title={t.list.title} lead={t.list.lead} actions={create}>
       <FlowTabs />
       <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
         <SelectFilter
           label={t.fields.state}
           value={values.isActive}

@@ -4,7 +4,7 @@ import { type Column, DataTable } from "../../components/data-table.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { stringifySearch } from "../../components/filter-spec.js";
-import { DayFilters, FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { RegistrationLink } from "../../components/visitor.js";
@@ -25,12 +25,13 @@ export default function RegistrationsPage() {
 }
 
 const states = ["pending", "completed", "rejected", "expired"] as const;
-const filterSpec = { state: states, from: "text", to: "text" } as const;
+const filterSpec = { search: "text", state: states, from: "text", to: "text" } as const;
 
 function Registrations({ flow }: { flow: Flow }) {
   const t = useMessages("flows");
+  const common = useMessages("components");
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const filters = { state: values.state, dateFrom: values.from, dateTo: values.to };
+  const filters = { search: values.search, state: values.state, dateFrom: values.from, dateTo: values.to };
   const list = useRegistrations(flow.slug, filters);
   const empty = isFiltered ? (
     <NoMatch onClear={clear} />
@@ -45,6 +46,7 @@ function Registrations({ flow }: { flow: Flow }) {
   return (
     <Page title={t.registrations.title} lead={lead} actions={<Downloads slug={flow.slug} filters={filters} />}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={common.searchByPerson} value={values.search} onChange={(search) => set({ search })} />
         <SelectFilter
           label={t.registrations.state}
           value={values.state}

@@ -21,6 +21,7 @@ interface LearnerListProps {
 
 export function LearnerList({ courseId, moduleCount, emptyAction }: LearnerListProps) {
   const t = useMessages("learning");
+  const common = useMessages("components");
   const format = useFormat();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const { from: dateFrom, to: dateTo, ...same } = values;
@@ -36,7 +37,7 @@ export function LearnerList({ courseId, moduleCount, emptyAction }: LearnerListP
     <>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         {!courseId && <CourseFilter value={values.courseId} onChange={(id) => set({ courseId: id })} />}
-        <TextFilter label={t.fields.search} value={values.student} onChange={(student) => set({ student })} />
+        <TextFilter label={common.searchByPerson} value={values.student} onChange={(student) => set({ student })} />
         <SelectFilter
           label={t.fields.state}
           value={values.status}

@@ -16,7 +16,7 @@ import { type Prize, useClaimPrize, usePrizes } from "./roulettes.api.js";
 
 const statuses = ["won", "claimed", "expired"] as const;
 const filterSpec = {
-  code: "text",
+  search: "text",
   status: statuses,
   rouletteId: "text",
   userId: "text",
@@ -52,9 +52,10 @@ export default function PrizesPage() {
 
 function PrizeFilters({ values, isFiltered, set, clear }: ReturnType<typeof useFilters<typeof filterSpec>>) {
   const t = useMessages("roulettes");
+  const common = useMessages("components");
   return (
     <FilterBar isFiltered={isFiltered} onClear={clear}>
-      <TextFilter label={t.fields.code} value={values.code} onChange={(code) => set({ code })} />
+      <TextFilter label={common.searchByPerson} value={values.search} onChange={(search) => set({ search })} />
       <SelectFilter
         label={t.fields.state}
         value={values.status}

@@ -22,14 +22,15 @@ import { ActiveBadge } from "./roulette-parts.js";
 import { type Gift, type Roulette, type Spin, useRoulette, useSpins, useUpdateRoulette } from "./roulettes.api.js";
 import { Wheel } from "./wheel.js";
 
-const filterSpec = { userId: "text", from: "text", to: "text" } as const;
+const filterSpec = { search: "text", userId: "text", from: "text", to: "text" } as const;
 
 function SpinList({ rouletteId }: { rouletteId: string }) {
   const t = useMessages("roulettes");
+  const common = useMessages("components");
   const format = useFormat();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const { userId, from: dateFrom, to: dateTo } = values;
-  const spins = useSpins(rouletteId, { userId, dateFrom, dateTo });
+  const { search, userId, from: dateFrom, to: dateTo } = values;
+  const spins = useSpins(rouletteId, { search, userId, dateFrom, dateTo });
   const empty = isFiltered ? (
     <NoMatch onClear={clear} />
   ) : (
@@ -38,6 +39,7 @@ function SpinList({ rouletteId }: { rouletteId: string }) {
   return (
     <Section title={t.details.spinsTitle}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={common.searchByPerson} value={search} onChange={(text) => set({ search: text })} />
         <TextFilter label={t.fields.user} value={userId} onChange={(id) => set({ userId: id })} />
         <DayFilters values={values} onChange={set} />
       </FilterBar>

@@ -25,7 +25,6 @@ export const en = {
     number: "Attempt",
     result: "Result",
     when: "When",
-    search: "Name or e-mail",
   },
   edit: "Change",
   courses: {

@@ -28,7 +28,6 @@ export const es: MessagesLike<typeof en> = {
     number: "Intento",
     result: "Resultado",
     when: "Cuándo",
-    search: "Nombre o correo",
   },
   edit: "Cambiar",
   courses: {

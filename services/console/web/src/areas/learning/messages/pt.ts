@@ -28,7 +28,6 @@ export const pt: MessagesLike<typeof en> = {
     number: "Tentativa",
     result: "Resultado",
     when: "Quando",
-    search: "Nome ou e-mail",
   },
   edit: "Alterar",
   courses: {

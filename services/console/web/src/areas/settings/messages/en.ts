@@ -5,7 +5,7 @@ export const en = {
     invite: "Invite person",
     caption: "Members of this business",
     columns: { name: "Name", role: "Role", passkey: "Passkey", since: "Since", actions: "Actions" },
-    search: "Name or e-mail begins with",
+    search: "Name or e-mail",
     self: "You",
     hasPasskey: "Yes",
     noPasskey: "No",

@@ -8,7 +8,7 @@ export const es: MessagesLike<typeof en> = {
     invite: "Invitar persona",
     caption: "Miembros de este negocio",
     columns: { name: "Nombre", role: "Rol", passkey: "Llave de acceso", since: "Desde", actions: "Acciones" },
-    search: "Nombre o correo empieza con",
+    search: "Nombre o correo",
     self: "Tú",
     hasPasskey: "Sí",
     noPasskey: "No",

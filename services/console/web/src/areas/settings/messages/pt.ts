@@ -8,7 +8,7 @@ export const pt: MessagesLike<typeof en> = {
     invite: "Convidar pessoa",
     caption: "Membros deste negócio",
     columns: { name: "Nome", role: "Papel", passkey: "Chave de acesso", since: "Desde", actions: "Ações" },
-    search: "Nome ou e-mail começa com",
+    search: "Nome ou e-mail",
     self: "Você",
     hasPasskey: "Sim",
     noPasskey: "Não",
