@@ -1,7 +1,7 @@
 // Roulettes in the application: prize items with the keyboard, gifts, activation, and a prize that is claimed by its code.
 import { expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, tabTo } from "../support/browser/console-browser.js";
+import { describeInBrowser, tabTo, takePicture } from "../support/browser/console-browser.js";
 import { readGiftTypes } from "../support/records/seeded-tenants.js";
 import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 
@@ -101,7 +101,7 @@ describeInBrowser("roulettes in the application", () => {
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Wheel");
   });
 
-  test("a person activates a roulette; a visitor wins, and the prize is found by its code and claimed once", async () => {
+  test("a person activates a roulette; a visitor wins, and the code that the winner shows finds the prize, which is claimed with one button and once", async () => {
     const id = await createRoulette("Spring wheel");
     const { page } = await console.open(await console.signIn("operator"), `/roulettes/${id}`);
     await page.getByRole("img", { name: /Points gift 100%/ }).waitFor();
@@ -115,9 +115,17 @@ describeInBrowser("roulettes in the application", () => {
     await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Roulettes" }).click();
     await page.getByRole("link", { name: "Prizes", exact: true }).click();
     await page.getByLabel("Claim code").fill(code.toLowerCase());
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Claim Points gift?" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    const found = page.locator(".claim-by-code");
+    await found.getByText("visitor-1").waitFor();
+    await takePicture(page, "claim-by-code");
+    await found.getByRole("button", { name: "Claim", exact: true }).click();
+    await found.getByText("Claimed. Hand out the prize now.").waitFor();
+    expect(await found.getByRole("button").count()).toBe(0);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await page.getByLabel("Claim code").fill("ZZZZ-ZZZZ");
+    await found.getByText("No prize has this code. Check it with the winner.").waitFor();
+    await page.getByLabel("Claim code").fill(code);
+    await found.getByText("It was claimed before. Hand out nothing.").waitFor();
     await page.locator("td .badge", { hasText: /^Claimed$/ }).waitFor();
     expect(await page.getByRole("button", { name: "Claim Points gift?" }).count()).toBe(0);
   });

@@ -119,9 +119,7 @@ describeInBrowser("the way of a new business", () => {
     await goTo(page, "Roulettes");
     await page.getByRole("link", { name: "Prizes", exact: true }).click();
     await page.getByLabel("Claim code").fill(code.toLowerCase());
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: /^Claim Thermos/ }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.locator(".claim-by-code").getByRole("button", { name: "Claim", exact: true }).click();
     await page.locator("td .badge", { hasText: /^Claimed$/ }).waitFor();
 
     const asBackEnd = { "x-api-key": key, "x-business-id": businessId };

@@ -189,7 +189,7 @@ const lists = [
   `${flowsPath}/targets`,
   `${flowsPath}/targets?kind=survey`,
   // All, one and none.
-  ...["PEREZ", "zoe%20perez", "5512345679", "nobody"].map(
+  ...["PEREZ", "zoe", "5512345679", "nobody"].map(
     (search) => `${flowsPath}/${toSlug(0)}/registrations?search=${search}`,
   ),
   `${flowsPath}/targets?search=survey`,

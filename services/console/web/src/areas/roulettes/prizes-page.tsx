@@ -11,6 +11,7 @@ import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { Visitor } from "../../components/visitor.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
+import { ClaimByCode } from "./claim-by-code.js";
 import { PrizeBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
 import { type Prize, useClaimPrize, usePrizes } from "./roulettes.api.js";
 
@@ -43,6 +44,7 @@ export default function PrizesPage() {
   return (
     <Page title={t.prizes.title} lead={t.prizes.lead}>
       <RouletteTabs />
+      <ClaimByCode />
       <PrizeFilters {...filters} />
       <DataTable caption={t.prizes.caption} columns={columns} list={prizes} getId={({ _id }) => _id} empty={empty} />
       {claimed && <ClaimDialog prize={claimed} onClose={() => setClaimed(undefined)} />}

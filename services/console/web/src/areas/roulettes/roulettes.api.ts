@@ -42,6 +42,14 @@ export const usePrizes = (filters: Filters<"listPrizes">) =>
     roulettes.listPrizes(input, settings),
   );
 
+/** The prize with this code; null: there is none. An empty code asks for nothing. */
+export const usePrizeOfCode = (code: string) =>
+  useRecord(
+    ["roulettes", "prizes", "code", code],
+    async ({ roulettes }, settings) => (await roulettes.listPrizes({ code, limit: 1 }, settings)).items[0] ?? null,
+    { enabled: code !== "" },
+  );
+
 /** The official types, which are the same for every business. */
 export const useCatalogue = () =>
   useRecord(["roulettes", "catalogue"], async ({ roulettes }, settings): Promise<Catalogue> => {

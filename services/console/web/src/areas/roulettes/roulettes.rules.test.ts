@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createGiftRow, type RouletteValues, toChances, toNewRoulette } from "./roulettes.rules.js";
+import { createGiftRow, readClaimCode, type RouletteValues, toChances, toNewRoulette } from "./roulettes.rules.js";
 
 const values: RouletteValues = {
   name: "Summer",
@@ -46,3 +46,11 @@ test("chances are shares of all weights; a missing or negative weight is none", 
   expect(toChances([1, 3, undefined, -2])).toEqual([25, 75, 0, 0]);
   expect(toChances([0, undefined])).toEqual([0, 0]);
 });
+
+test.each([
+  ["7kmd-2xwq", "7KMD2XWQ"],
+  [" 7KMD 2XWQ ", "7KMD2XWQ"],
+  ["7KMD2XW", ""],
+  ["7KMD-2XWQ-9", ""],
+  ["", ""],
+])("what was typed, %j, is the code %j", (typed, code) => expect(readClaimCode(typed)).toBe(code));

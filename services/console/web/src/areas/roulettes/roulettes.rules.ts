@@ -87,3 +87,11 @@ export function toNewRoulette(
     };
   }
 }
+
+const claimCodeLength = 8;
+
+/** The code of a prize as a person types it; empty while it is not complete. */
+export function readClaimCode(typed: string): string {
+  const code = typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
+  return code.length === claimCodeLength ? code : "";
+}

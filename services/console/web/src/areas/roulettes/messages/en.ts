@@ -104,7 +104,9 @@ export const en = {
   },
   prizes: {
     title: "Prizes",
-    lead: "What visitors have won. Search for the code that a winner shows, and hand out the prize once.",
+    lead: "What visitors have won. Enter the code that a winner shows, and hand out the prize once.",
+    codeHint: "A winner shows it. Capitals and hyphens do not matter.",
+    codeUnknown: "No prize has this code. Check it with the winner.",
     caption: "Prizes, newest first",
     emptyTitle: "No prizes yet",
     emptyText: "A prize is listed here when a visitor wins it.",

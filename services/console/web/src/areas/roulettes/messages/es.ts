@@ -107,7 +107,9 @@ export const es: MessagesLike<typeof en> = {
   },
   prizes: {
     title: "Premios",
-    lead: "Lo que los visitantes han ganado. Busque el código que muestra el ganador y entregue el premio una sola vez.",
+    lead: "Lo que los visitantes han ganado. Escribe el código que muestra el ganador y entrega el premio una sola vez.",
+    codeHint: "Lo muestra el ganador. No importan mayúsculas ni guiones.",
+    codeUnknown: "Ningún premio tiene este código. Revísalo con el ganador.",
     caption: "Premios, los más nuevos primero",
     emptyTitle: "Aún no hay premios",
     emptyText: "Un premio aparece aquí cuando un visitante lo gana.",

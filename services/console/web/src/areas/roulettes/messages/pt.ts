@@ -106,7 +106,9 @@ export const pt: MessagesLike<typeof en> = {
   },
   prizes: {
     title: "Prêmios",
-    lead: "O que os visitantes ganharam. Procure o código que o ganhador mostra e entregue o prêmio uma única vez.",
+    lead: "O que os visitantes ganharam. Digite o código que o ganhador mostra e entregue o prêmio uma única vez.",
+    codeHint: "O ganhador mostra. Maiúsculas e hifens não importam.",
+    codeUnknown: "Nenhum prêmio tem este código. Confira com o ganhador.",
     caption: "Prêmios, os mais novos primeiro",
     emptyTitle: "Ainda não há prêmios",
     emptyText: "Um prêmio aparece aqui quando um visitante o ganha.",

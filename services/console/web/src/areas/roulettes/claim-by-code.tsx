@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { FormError } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
+import { Fact, Facts } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import { useSettled } from "../../components/use-settled.js";
+import { Visitor } from "../../components/visitor.js";
+import { useMessages } from "../../i18n/messages.js";
+import { PrizeBadge, RouletteLink } from "./roulette-parts.js";
+import { readClaimCode } from "./roulettes.rules.js";
+import { type Prize, useClaimPrize, usePrizeOfCode } from "./roulettes.api.js";
+import "./claim-by-code.css";
+
+/** For the counter: the code that a winner shows, the one prize behind it, and one button. */
+export function ClaimByCode() {
+  const t = useMessages("roulettes");
+  const [typed, setTyped] = useState("");
+  const code = readClaimCode(useSettled(typed));
+  const found = usePrizeOfCode(code);
+  return (
+    <section className="claim-by-code">
+      <TextField
+        name="code"
+        label={t.fields.code}
+        hint={t.prizes.codeHint}
+        maxLength={20}
+        value={typed}
+        onChange={setTyped}
+      />
+      <div role="status">
+        {found.error && <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />}
+        {found.data === null && <p className="notice warn">{t.prizes.codeUnknown}</p>}
+        {found.data && <FoundPrize key={found.data._id} prize={found.data} />}
+      </div>
+    </section>
+  );
+}
+
+function FoundPrize({ prize }: { prize: Prize }) {
+  const t = useMessages("roulettes");
+  const mayWrite = useBusiness().can("roulettes:write");
+  const claim = useClaimPrize(() => undefined);
+  const { gift, status, registration, userId, rouletteId, expiresAt, claimedAt } = prize;
+  return (
+    <div className="card">
+      <h2>
+        {gift.emoji} {gift.value} <PrizeBadge status={status} />
+      </h2>
+      {claim.data && (
+        <p className={claim.data.claimedNow ? "notice good" : "notice wrong"}>
+          {claim.data.claimedNow ? t.prizes.claimedNow : t.prizes.claimedBefore}
+        </p>
+      )}
+      {status === "claimed" && !claim.data && <p className="notice wrong">{t.prizes.claimedBefore}</p>}
+      <Facts>
+        <Fact name={t.fields.user}>
+          <Visitor registration={registration} userId={userId} />
+        </Fact>
+        <Fact name={t.fields.roulette}>
+          <RouletteLink rouletteId={rouletteId} />
+        </Fact>
+        {claimedAt ? (
+          <Fact name={t.prizes.statuses.claimed}>
+            <Time value={claimedAt} />
+          </Fact>
+        ) : (
+          <Fact name={t.fields.expires}>{expiresAt ? <Time value={expiresAt} mayBeAhead /> : t.prizes.noExpiry}</Fact>
+        )}
+      </Facts>
+      <FormError error={claim.error} />
+      {mayWrite && status === "won" && (
+        <button type="button" className="primary" disabled={claim.isPending} onClick={() => claim.mutate(prize._id)}>
+          {t.prizes.claim}
+        </button>
+      )}
+    </div>
+  );
+}
