@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { ErrorNotice } from "../../components/error-notice.js";
 import { FormError } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
+import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useSettled } from "../../components/use-settled.js";
@@ -30,9 +30,17 @@ export function ClaimByCode() {
         onChange={setTyped}
       />
       <div role="status">
-        {found.error && <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />}
-        {found.data === null && <p className="notice warn">{t.prizes.codeUnknown}</p>}
-        {found.data && <FoundPrize key={found.data._id} prize={found.data} />}
+        {code !== undefined && (
+          <Loaded query={found} loading={null}>
+            {(prize) =>
+              prize ? (
+                <FoundPrize key={prize._id} prize={prize} />
+              ) : (
+                <p className="notice warn">{t.prizes.codeUnknown}</p>
+              )
+            }
+          </Loaded>
+        )}
       </div>
     </section>
   );
