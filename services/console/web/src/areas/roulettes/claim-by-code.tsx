@@ -30,7 +30,7 @@ export function ClaimByCode() {
         onChange={setTyped}
       />
       <div role="status">
-        {code !== undefined && (
+        {code !== "" && (
           <Loaded query={found} loading={null}>
             {(prize) =>
               prize ? (
