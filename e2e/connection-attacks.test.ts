@@ -412,6 +412,21 @@ describe("a client with a metadata document", () => {
   });
 });
 
+test("a client reads its own registration with its token, and no other client does", async () => {
+  const register = async () => {
+    const given = { client_name: "Agent", redirect_uris: ["http://127.0.0.1:9/callback"] };
+    return (await sendJson("POST", `${mesh.url}/oauth/register`, given, {})).body as Record<string, string>;
+  };
+  const [own, other] = [await register(), await register()];
+  const read = (uri: string, token?: string) =>
+    sendJson("GET", uri, undefined, token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const [uri = "", token] = [own["registration_client_uri"], own["registration_access_token"]];
+  expect(await read(uri, token)).toMatchObject({ status: 200, body: own });
+  for (const wrong of [other["registration_access_token"], "x", undefined])
+    expect(await read(uri, wrong)).toMatchObject({ status: 401, body: { error: "unauthorized" } });
+  expect((await read(`${uri}x`, token)).status).toBe(401);
+});
+
 test("the token endpoint refuses unknown grants and malformed codes", async () => {
   const refused: [Record<string, string>, string][] = [
     [{ grant_type: "password" }, "unsupported_grant_type"],

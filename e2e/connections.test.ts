@@ -96,6 +96,22 @@ test("an agent with all areas of an owner makes no requests about persons", asyn
   expect(await sendJson("GET", path, undefined, headers)).toMatchObject(refused);
 });
 
+test("a connection that may only read is told which scopes to ask for, and with them it writes", async () => {
+  const owner = await signIn(mesh, business.businessId);
+  const client = await registerClient(mesh.url);
+  const connect = async (scope: string) => {
+    const answer = await answerConsent(owner, client.authorizeUrl({ scope }));
+    return (await client.exchange(answer.searchParams.get("code") ?? "")).body["access_token"] ?? "";
+  };
+  const propose = (token: string) => callTool(token, "supply_propose_stock", { name: "Cap", type: "gift" });
+  const refused = await propose(await connect("supply:read"));
+  const challenge = refused.headers.get("www-authenticate") ?? "";
+  expect([refused.status, challenge]).toEqual([403, expect.stringContaining('error="insufficient_scope"')]);
+  const [, scope = ""] = /scope="([^"]+)"/.exec(challenge) ?? [];
+  expect(scope).toBe("supply:read supply:write");
+  expect((await propose(await connect(scope))).status).toBe(200);
+});
+
 test("a person with several businesses chooses one, and the connection is of this one", async () => {
   const other = await mesh.createBusiness();
   const before = await signIn(mesh, business.businessId);

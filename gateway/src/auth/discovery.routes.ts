@@ -1,4 +1,4 @@
-import { agentScopes, keyScopes } from "@tenant-ops/rest/access";
+import { agentScopes } from "@tenant-ops/rest/access";
 import type { FastifyInstance } from "fastify";
 import { mcpPaths } from "../http/other-sites.js";
 import { registerPublicDocument } from "../http/public-document.js";
@@ -54,6 +54,7 @@ function describeAuthorizationServer({ publicUrl }: DiscoveryOptions) {
     revocation_endpoint_auth_methods_supported: ["none"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
-    scopes_supported: keyScopes,
+    // Tokens of keys hold the scopes of the key, which nobody has to ask for.
+    scopes_supported: agentScopes,
   };
 }

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { InsufficientScope } from "@tenant-ops/kit/call";
 import { type ErrorBody, type Refusal, toErrorBody, toRefusal } from "@tenant-ops/kit/errors";
 import { getRequestAccess, normalizeFastifyError } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
@@ -43,7 +44,9 @@ function createChallenge(request: FastifyRequest, refusal: Refusal, publicUrl: s
   const sentBearer = /^bearer /i.test(getHeader(request, "authorization") ?? "");
   const metadata = `resource_metadata="${getResourceMetadataUrl(publicUrl, request.url)}"`;
   if (refusal.status === 401) return `Bearer ${sentBearer ? 'error="invalid_token", ' : ""}${metadata}`;
-  if (refusal.status === 403 && sentBearer) return `Bearer error="insufficient_scope", ${metadata}`;
+  // Without a scope that is missing, a new token would be refused as well.
+  if (sentBearer && refusal instanceof InsufficientScope)
+    return `Bearer error="insufficient_scope", scope="${refusal.scopes.join(" ")}", ${metadata}`;
   return undefined;
 }
 

@@ -26,7 +26,7 @@ const preflightHeaders = {
  */
 export function isOpenToOtherSites(request: FastifyRequest): boolean {
   const [path = ""] = request.url.split("?");
-  return open.has(path) && getHeader(request, "x-api-key") === undefined;
+  return (open.has(path) || path.startsWith("/oauth/register/")) && getHeader(request, "x-api-key") === undefined;
 }
 
 /** Also for refusals: an agent learns from the 401 where it gets a token. */

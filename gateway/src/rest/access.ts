@@ -1,4 +1,4 @@
-import { getHttpAccess, requireRoleScope, requireScope, type SignContext } from "@tenant-ops/kit/call";
+import { getHttpAccess, requireRoleScope, requireScopes, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { isRouteWrite, requireProof, type Route } from "@tenant-ops/kit/http";
 import { tools } from "@tenant-ops/proto";
@@ -52,11 +52,11 @@ export async function authorizeRequest(
 /** @throws Refusal forbidden, step_up_required */
 export function requireRouteAccess(tenant: Tenant, route: Route): void {
   const isAgent = isConnectionId(tenant.keyId);
-  for (const scope of listNeededScopes(route, tenant.credential !== "session" && !isAgent)) {
-    if (isAgent && !agentScopes.includes(scope)) throw createNotForAgents(scope);
-    if (tenant.credential === "session") requireRoleScope(tenant.scopes, scope);
-    else requireScope(tenant, scope, `${route.method} ${route.path}`);
-  }
+  const needed = listNeededScopes(route, tenant.credential !== "session" && !isAgent);
+  const notForAgents = needed.find((scope) => !agentScopes.includes(scope));
+  if (isAgent && notForAgents !== undefined) throw createNotForAgents(notForAgents);
+  if (tenant.credential === "session") for (const scope of needed) requireRoleScope(tenant.scopes, scope);
+  else requireScopes(tenant, needed, `${route.method} ${route.path}`);
   if (route.access?.needsProof && tenant.provenAt) requireProof({ provenAt: tenant.provenAt });
 }
 

@@ -3,12 +3,13 @@ import { type Access, getHttpAccess, readIdempotencyKey } from "@tenant-ops/kit/
 import { describeOutcome, Refusal } from "@tenant-ops/kit/errors";
 import { acceptFilesOnly, type MemoryHttp, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Agent } from "undici";
 import { MalformedBody } from "../http/json-body.js";
 import type { AddressQuota } from "../limits/address-quota.js";
 import { createInFlightLimit, type InFlightLimit } from "../limits/in-flight-limit.js";
 import { normalizeAddress } from "../request/client-address.js";
+import { getHeader } from "../request/headers.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
 import { registerApplication } from "./application.js";
@@ -196,19 +197,21 @@ function readPath(url: string): string {
 
 type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
 
-/** `POST /oauth/register`: the console service answers. A client registers once, so an address gets few of them. */
+/** Registrations of OAuth clients: the console service answers. A client registers once, so an address gets few of them. */
 function registerClientRegistration(scope: FastifyInstance, passOn: PassOn, quota: AddressQuota): void {
-  scope.post(
-    "/oauth/register",
-    {
-      onRequest: async (request) => {
-        const address = normalizeAddress(request.ip);
-        quota.requireRemaining(address, "Too many clients were registered from this address. Wait a moment.");
-        quota.increment(address);
-        getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
-        markSecret(request);
-      },
+  const options = {
+    onRequest: async (request: FastifyRequest) => {
+      const address = normalizeAddress(request.ip);
+      quota.requireRemaining(address, "Too many clients were registered from this address. Wait a moment.");
+      quota.increment(address);
+      const authorization = getHeader(request, "authorization");
+      getRequestState(request).serviceHeaders = {
+        ...createServiceHeaders(request, undefined),
+        ...(authorization !== undefined && { authorization }),
+      };
+      markSecret(request);
     },
-    (_request, reply) => passOn(reply, "console", true),
-  );
+  };
+  scope.post("/oauth/register", options, (_request, reply) => passOn(reply, "console", true));
+  scope.get("/oauth/register/:clientId", options, (_request, reply) => passOn(reply, "console", true));
 }

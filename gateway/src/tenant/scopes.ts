@@ -1,7 +1,7 @@
 import { wildcardScope } from "@tenant-ops/kit/call";
 
 // The rule is in the kit, because the services use it too.
-export { hasScope, requireScope, wildcardScope } from "@tenant-ops/kit/call";
+export { hasScope, requireScopes, wildcardScope } from "@tenant-ops/kit/call";
 
 /** Replaces `*` with all scopes. */
 export function expandScopes(scopes: readonly string[], all: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { listToolScopes } from "@tenant-ops/rest/access";
 import type { Tool } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import { type ConstantText, createConstantText } from "../../http/constant-text.js";
-import { hasScope, requireScope } from "../../tenant/scopes.js";
+import { hasScope, requireScopes } from "../../tenant/scopes.js";
 import type { ToolFilter } from "./tool-filter.js";
 
 export type { CatalogTool } from "@tenant-ops/proto";
@@ -26,7 +26,7 @@ const toolSets = new LRUCache<string, ToolSet>({ max: 500 });
 /** @throws Refusal forbidden */
 export function requireToolAccess(caller: { scopes: readonly string[] }, tool: CatalogTool): void {
   const what = tool.writer === undefined ? `the tool ${tool.name}` : `the tool ${tool.name}, which previews a write`;
-  for (const scope of listToolScopes(tool)) requireScope(caller, scope, what);
+  requireScopes(caller, listToolScopes(tool), what);
 }
 
 export function findTool(name: string): CatalogTool | undefined {

@@ -11,11 +11,12 @@ export { idempotencyKeyMetaKey, readIdempotencyKey } from "./idempotency-key.js"
 export { gatewayIssuer, metadataKeys } from "./metadata-keys.js";
 export {
   type Access,
+  InsufficientScope,
   canReadResources,
   getHttpAccess,
   hasScope,
   requireRoleScope,
-  requireScope,
+  requireScopes,
   wildcardScope,
 } from "./scopes.js";
 export {

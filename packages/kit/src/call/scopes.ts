@@ -15,14 +15,26 @@ export function canReadResources(caller: Pick<Caller, "scopes">, area: string): 
   return hasScope(caller, `${area}:read`) || hasScope(caller, `${area}:write`);
 }
 
+/** A credential lacks a scope. One that holds `scopes` would do: a host of agents can ask its person for them (RFC 6750, 3.1). */
+export class InsufficientScope extends Refusal {
+  constructor(
+    detail: string,
+    readonly scopes: readonly string[],
+  ) {
+    super("forbidden", detail);
+  }
+}
+
 /**
  * The gateway checks it before it processes a request, and the service checks it again for each call.
  * @param what the tool, resource or path, under the name that the caller used
- * @throws Refusal forbidden
+ * @throws InsufficientScope that names the first one that is missing
  */
-export function requireScope(caller: Pick<Caller, "scopes">, scope: string, what: string): void {
-  if (hasScope(caller, scope)) return;
-  throw new Refusal("forbidden", `This credential has no access to ${what}: it needs the scope ${scope}.`);
+export function requireScopes(caller: Pick<Caller, "scopes">, scopes: readonly string[], what: string): void {
+  const missing = scopes.filter((scope) => !hasScope(caller, scope));
+  if (missing.length === 0) return;
+  const detail = `This credential has no access to ${what}: it needs the scope ${missing[0]}.`;
+  throw new InsufficientScope(detail, [...caller.scopes, ...missing]);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller } from "../call/call.js";
 import { readIdempotencyKey } from "../call/idempotency-key.js";
 import { gatewayIssuer, metadataKeys } from "../call/metadata-keys.js";
-import { type Access, getHttpAccess, requireScope } from "../call/scopes.js";
+import { type Access, getHttpAccess, requireScopes } from "../call/scopes.js";
 import { Refusal } from "../errors/refusal.js";
 import { getRouteScope } from "./route.js";
 import { getHeader, getRequestId, getTraceparent } from "./request-state.js";
@@ -55,7 +55,7 @@ function authorizeRequest(request: FastifyRequest): Caller {
   const { service = "" } = request.kitChecks ?? {};
   const { url, config } = request.routeOptions;
   const scope = config.route ? getRouteScope(config.route) : `${service}:${getHttpAccess(request.method)}`;
-  requireScope(verified.caller, scope, `${request.method} ${url}`);
+  requireScopes(verified.caller, [scope], `${request.method} ${url}`);
   return verified.caller;
 }
 

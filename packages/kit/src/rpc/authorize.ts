@@ -2,7 +2,7 @@ import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { callers as callersOption, ResourceService } from "@tenant-ops/proto/common";
 import type { VerifiedContext } from "../call/context-token.js";
 import { gatewayIssuer } from "../call/metadata-keys.js";
-import { canReadResources, requireScope } from "../call/scopes.js";
+import { canReadResources, requireScopes } from "../call/scopes.js";
 import { Refusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";
 import { getAccess } from "./definition.js";
@@ -24,6 +24,6 @@ export function createAuthorizer(method: DescMethod, service: string, logger: Lo
       throw new Refusal("unauthorized", `The call context of ${issuer} is not valid for ${method.name}.`);
     }
     if (method.parent === ResourceService && canReadResources(caller, service)) return;
-    requireScope(caller, `${service}:${access}`, method.name);
+    requireScopes(caller, [`${service}:${access}`], method.name);
   };
 }

@@ -19,7 +19,7 @@ export interface ClientProblem {
 }
 
 /** A client that registered itself (RFC 7591). It has no secret. */
-interface RegisteredClient {
+export interface RegisteredClient {
   _id: string;
   name: string;
   redirectUris: string[];

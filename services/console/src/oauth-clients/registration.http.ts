@@ -1,11 +1,16 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { getHeader, hashToken } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
+import { createLinkToken, type LinkSettings } from "../invitations/link-tokens.js";
 import { parseRegistration } from "./registration.rules.js";
 import {
   computeClientExpiry,
   deleteOldestUnusedClient,
   estimateClients,
+  findRegisteredClient,
   insertClient,
+  type RegisteredClient,
 } from "./registered-clients.store.js";
 
 /** How long a new client is kept in any case. */
@@ -13,13 +18,15 @@ const keptMs = 60 * 60 * 1000;
 
 export interface RegistrationOptions {
   db: Database;
-  config: { OAUTH_CLIENTS_MAX: number };
+  config: LinkSettings & { OAUTH_CLIENTS_MAX: number; PUBLIC_URL: string };
 }
 
-/** `POST /oauth/register` (RFC 7591), for clients that have no metadata document. The gateway limits it per address. */
+const noStore = { "cache-control": "no-store", pragma: "no-cache" };
+
+/** `/oauth/register` (RFC 7591, and reading of RFC 7592), for clients that have no metadata document. The gateway limits it per address. */
 export function clientRegistrationHttp(app: FastifyInstance, { db, config }: RegistrationOptions): void {
   app.post("/oauth/register", { config: { withoutCaller: true } }, async ({ body }, reply) => {
-    void reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
+    void reply.headers(noStore);
     const given = parseRegistration(body);
     if ("error" in given)
       return reply.status(400).send({ error: given.error, error_description: given.detail, detail: given.detail });
@@ -37,16 +44,43 @@ export function clientRegistrationHttp(app: FastifyInstance, { db, config }: Reg
       expiresAt: computeClientExpiry(now),
     };
     await insertClient(db, client);
-    return reply.status(201).send({
-      client_id: client._id,
-      client_id_issued_at: Math.floor(now.getTime() / 1000),
-      client_name: client.name,
-      redirect_uris: client.redirectUris,
-      grant_types: ["authorization_code", "refresh_token"],
-      response_types: ["code"],
-      token_endpoint_auth_method: "none",
-    });
+    const [token] = listReadTokens(config, client._id);
+    return reply.status(201).send(describeRegistration(client, config.PUBLIC_URL, token ?? ""));
   });
+
+  app.get("/oauth/register/:clientId", { config: { withoutCaller: true } }, async (request, reply) => {
+    void reply.headers(noStore);
+    const { clientId } = request.params as { clientId: string };
+    const [, sent = ""] = /^Bearer (\S+)$/i.exec(getHeader(request, "authorization") ?? "") ?? [];
+    const isRight = listReadTokens(config, clientId).some((token) => hashToken(token) === hashToken(sent));
+    const client = isRight ? await findRegisteredClient(db, clientId) : null;
+    if (!client)
+      throw new Refusal("unauthorized", "Send the registration_access_token of this client_id as Bearer token.");
+    return describeRegistration(client, config.PUBLIC_URL, sent);
+  });
+}
+
+/** With each secret; a new token is the first. It is computed from the id, so none is stored. */
+function listReadTokens({ LINK_SECRET }: LinkSettings, clientId: string): string[] {
+  return LINK_SECRET.map((secret) => createLinkToken(secret, "client registration", clientId));
+}
+
+function describeRegistration(
+  { _id, name, redirectUris, createdAt }: RegisteredClient,
+  publicUrl: string,
+  token: string,
+) {
+  return {
+    client_id: _id,
+    client_id_issued_at: Math.floor(createdAt.getTime() / 1000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+    registration_client_uri: `${publicUrl}/oauth/register/${_id}`,
+    registration_access_token: token,
+  };
 }
 
 /**
