@@ -146,7 +146,7 @@ describeInBrowser("the history of a business in the application", () => {
     await dialog.getByText("Nothing would go now.").waitFor();
     await setRules(business, 0, { transfers: { mode: "delete", days: 45 }, withdrawals: { mode: "delete", days: 50 } });
     await save.click();
-    await dialog.getByRole("alert").getByText("Nothing was saved, because the rules were changed meanwhile").waitFor();
+    await dialog.getByRole("alert").getByText("Nothing was saved, because the rules changed meanwhile").waitFor();
     const newer = dialog.getByRole("status").getByRole("listitem");
     await newer.first().waitFor();
     expect(await newer.allTextContents()).toEqual([
@@ -179,7 +179,7 @@ describeInBrowser("the history of a business in the application", () => {
     // The newer rules have been read, so the page knows their version.
     await dialog.getByRole("status").getByText("Withdrawals: Deleted after 50 days").waitFor();
     await save.click();
-    await dialog.getByRole("alert").getByText("Nothing was saved, because the rules were changed meanwhile").waitFor();
+    await dialog.getByRole("alert").getByText("Nothing was saved, because the rules changed meanwhile").waitFor();
     expect(await readRules(business)).toMatchObject({ version: 1, rules: { withdrawals: theirs } });
     // After one refusal, a further change by another person is refused again.
     await setRules(business, 1, { withdrawals: { mode: "delete", days: 60 } });
@@ -210,7 +210,7 @@ describeInBrowser("the history of a business in the application", () => {
     await remove.check();
     await look.click();
     const alert = dialog.getByRole("alert");
-    await alert.getByText("An area does not answer right now. Try again in a moment.").waitFor();
+    await alert.getByText("A part of the service does not answer at the moment. Try again in a moment.").waitFor();
     expect(await alert.getByText("It is not known whether").count()).toBe(0);
     await page.unroute(`**${apiPath}/preview`);
     await look.click();

@@ -56,7 +56,9 @@ describeInBrowser("keys in the application", () => {
     await page.getByRole("button", { name: "Generate key" }).click();
     const field = page.getByLabel("Allowed addresses");
     await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.locator(".field-error").textContent()).toContain("must be an IP address");
+    expect(await page.locator(".field-error").textContent()).toBe(
+      "Write an IP address, such as 203.0.113.7, or a network, such as 10.0.0.0/8.",
+    );
   });
 
   test("a viewer sees no keys and no way to make one", async () => {

@@ -180,7 +180,7 @@ describeInBrowser("closing a business in the application", () => {
     // Later than the end of this test, so that no worker continues the deletion during the test.
     await updateRequest(business, { status: "deleting", dueAt: new Date(Date.now() + 600_000) });
     await page.getByRole("dialog").getByRole("button", { name: "Keep the business" }).click();
-    await page.getByRole("alert").getByText("The business can neither be kept nor downloaded").waitFor();
+    await page.getByRole("alert").getByText("The business can no longer be kept or downloaded").waitFor();
     await page.reload();
     await page.getByText("It cannot be cancelled any more").waitFor();
     expect(

@@ -74,6 +74,41 @@ describeInBrowser("the pages of the application", () => {
     await page.getByRole("table").waitFor();
   });
 
+  test.each([
+    {
+      what: "withdrawal of more than there is",
+      path: "/supply/stock/{center_stock_id}",
+      button: "Entregar",
+      fields: { quantity: "1000000", workerId: "worker-7", email: "ana@example.com" },
+      says: /^El centro tiene [\d.,\s]+ y se pidieron 1[.,\s]?000[.,\s]?000\.$/,
+    },
+    {
+      what: "address of a course in the wrong form",
+      path: "/learning",
+      button: "Nuevo curso",
+      fields: { title: "Saludar", slug: "Saludar Bien" },
+      says: "Usa minúsculas sin acentos, números y guiones sencillos, como promo-verano.",
+    },
+  ])(
+    "in a Spanish page the refusal of a $what is Spanish, with its values; the sentence of the service is in the details",
+    async ({ path, button, fields, says }) => {
+      const { page } = await console.open(await console.signIn("operator"), fillPath(path), { language: "es" });
+      await page.getByRole("button", { name: button, exact: true }).first().click();
+      const dialog = page.getByRole("dialog");
+      for (const [name, text] of Object.entries(fields)) await dialog.locator(`[name="${name}"]`).fill(text);
+      const answer = page.waitForResponse((response) => response.status() >= 400);
+      await dialog.locator('button[type="submit"]').click();
+      const { detail, request_id: requestId } = (await (await answer).json()) as Record<string, string>;
+      const alert = dialog.getByRole("alert");
+      await alert.getByText(says).waitFor();
+      expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(1);
+      expect(await dialog.locator(".field-error").innerText()).toMatch(says);
+      for (const text of [detail!, requestId!]) expect(await dialog.innerText()).not.toContain(text);
+      await alert.getByText("Detalles").click();
+      for (const text of [detail!, requestId!]) expect(await alert.innerText()).toContain(text);
+    },
+  );
+
   test("a list filters while the person types, and the first click after typing is not lost", async () => {
     const product = `Bottle ${crypto.randomUUID()}`;
     const stock = { productName: product, totalStock: 1, minStockAlert: 0, type: "drinks" };

@@ -184,7 +184,7 @@ describeInBrowser("requests about persons in the application", () => {
     const { page } = await console.open(await console.signIn(), newRequest);
     const shared = await seedWorker(55);
     await search(page, shared.email);
-    await page.getByRole("alert").getByText("several people share one of these names").waitFor();
+    await page.getByRole("alert").getByText("several people share one of them").waitFor();
     await takePicture(page, "personal-data-ambiguous");
 
     const email = `luis-${crypto.randomUUID()}@example.com`;

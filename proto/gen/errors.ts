@@ -21,7 +21,11 @@ export const areaErrors = {
   "insufficient_stock": {
     "status": 422,
     "meaning": "The center holds less than was asked for.",
-    "remedy": "Ask for at most what the center holds, or receive stock first: supply_propose_receive_stock (toolset operations)."
+    "remedy": "Ask for at most what the center holds, or receive stock first: supply_propose_receive_stock (toolset operations).",
+    "values": [
+      "held",
+      "requested"
+    ]
   },
   "stock_changed": {
     "status": 409,
@@ -31,7 +35,11 @@ export const areaErrors = {
   "stock_limit_exceeded": {
     "status": 422,
     "meaning": "The center would hold more of a product than can be counted.",
-    "remedy": "Ask for less. A count corrects a number that is wrong: supply_propose_count_stock (toolset operations)."
+    "remedy": "Ask for less. A count corrects a number that is wrong: supply_propose_count_stock (toolset operations).",
+    "values": [
+      "max",
+      "held"
+    ]
   },
   "unknown_withdrawal_type": {
     "status": 422,
@@ -131,7 +139,10 @@ export const areaErrors = {
   "max_wins_reached": {
     "status": 409,
     "meaning": "The user has won as many prizes of this roulette as one user can win.",
-    "remedy": "Do not spin again for this user; nothing was drawn."
+    "remedy": "Do not spin again for this user; nothing was drawn.",
+    "values": [
+      "max"
+    ]
   },
   "prize_expired": {
     "status": 409,
@@ -141,7 +152,11 @@ export const areaErrors = {
   "too_few_units": {
     "status": 422,
     "meaning": "More units would be taken away than are left.",
-    "remedy": "Take away at most what is left; the answer names the number."
+    "remedy": "Take away at most what is left; the answer names the number.",
+    "values": [
+      "requested",
+      "left"
+    ]
   },
   "course_not_found": {
     "status": 404,
@@ -161,7 +176,10 @@ export const areaErrors = {
   "course_slug_taken": {
     "status": 409,
     "meaning": "Another course of the business has this slug.",
-    "remedy": "Choose another slug; learning_list_courses shows those in use."
+    "remedy": "Choose another slug; learning_list_courses shows those in use.",
+    "values": [
+      "slug"
+    ]
   },
   "course_not_published": {
     "status": 409,
@@ -176,7 +194,10 @@ export const areaErrors = {
   "modules_missing": {
     "status": 409,
     "meaning": "Required modules of the course are not done yet.",
-    "remedy": "No tool does this: report the module that the answer names as done, then finish; REST: POST /v1/public/sessions/{id}/progress."
+    "remedy": "No tool does this: report the module that the answer names as done, then finish; REST: POST /v1/public/sessions/{id}/progress.",
+    "values": [
+      "count"
+    ]
   },
   "session_not_completed": {
     "status": 409,
@@ -191,7 +212,11 @@ export const areaErrors = {
   "batch_not_certifiable": {
     "status": 409,
     "meaning": "At least one session of the batch cannot be certified, so none was.",
-    "remedy": "Leave out the sessions that the answer names, and propose the others again."
+    "remedy": "Leave out the sessions that the answer names, and propose the others again.",
+    "values": [
+      "count",
+      "total"
+    ]
   },
   "certificate_not_found": {
     "status": 404,
@@ -236,7 +261,10 @@ export const areaErrors = {
   "document_limit_reached": {
     "status": 409,
     "meaning": "The flow has 10 documents, or the document 20 versions.",
-    "remedy": "No tool does this: delete a document; REST: DELETE /v1/public/flows/{slug}/documents/{id}."
+    "remedy": "No tool does this: delete a document; REST: DELETE /v1/public/flows/{slug}/documents/{id}.",
+    "values": [
+      "max"
+    ]
   },
   "file_type_refused": {
     "status": 422,
@@ -281,12 +309,19 @@ export const areaErrors = {
   "slug_taken": {
     "status": 409,
     "meaning": "The slug is in use; flow slugs are unique among all businesses.",
-    "remedy": "Take one of the free slugs that the answer names, or another one."
+    "remedy": "Take one of the free slugs that the answer names, or another one.",
+    "values": [
+      "slug",
+      "free"
+    ]
   },
   "slug_reserved": {
     "status": 422,
     "meaning": "The slug is a word that the service keeps for itself.",
-    "remedy": "Add a word to it, such as the campaign or the year."
+    "remedy": "Add a word to it, such as the campaign or the year.",
+    "values": [
+      "slug"
+    ]
   },
   "webhook_endpoint_not_found": {
     "status": 404,
@@ -306,7 +341,10 @@ export const areaErrors = {
   "webhook_endpoint_limit": {
     "status": 409,
     "meaning": "The business has as many webhook endpoints as one may have.",
-    "remedy": "No tool does this: delete one that is not used any more; REST: DELETE /v1/public/webhooks/endpoints/{id}."
+    "remedy": "No tool does this: delete one that is not used any more; REST: DELETE /v1/public/webhooks/endpoints/{id}.",
+    "values": [
+      "max"
+    ]
   },
   "webhook_endpoint_disabled": {
     "status": 409,
@@ -371,7 +409,10 @@ export const areaErrors = {
   "already_member": {
     "status": 409,
     "meaning": "A member of the business has this e-mail.",
-    "remedy": "Change the role of the member, or make a recovery link."
+    "remedy": "Change the role of the member, or make a recovery link.",
+    "values": [
+      "email"
+    ]
   },
   "last_owner": {
     "status": 409,
@@ -381,7 +422,10 @@ export const areaErrors = {
   "recovery_not_allowed": {
     "status": 409,
     "meaning": "The person is a member of other businesses too, so one business cannot sign this person in.",
-    "remedy": "Ask the operator for a link."
+    "remedy": "Ask the operator for a link.",
+    "values": [
+      "name"
+    ]
   },
   "sign_in_not_configured": {
     "status": 404,
@@ -393,4 +437,4 @@ export const areaErrors = {
     "meaning": "The identity provider did not answer, or not as OpenID Connect says.",
     "remedy": "Check the issuer, and try again."
   }
-} satisfies Record<string, DeclaredError>;
+} as const satisfies Record<string, DeclaredError>;

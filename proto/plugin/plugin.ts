@@ -84,7 +84,14 @@ function writeErrors(schema: Schema): void {
   const file = createModule(schema, "errors.ts");
   const declaredError = file.import("DeclaredError", "../src/errors.types.js", true);
   const errors = pretty(collectErrors(schema.files));
-  file.print(file.export("const", "areaErrors"), " = ", errors, " satisfies Record<string, ", declaredError, ">;");
+  file.print(
+    file.export("const", "areaErrors"),
+    " = ",
+    errors,
+    " as const satisfies Record<string, ",
+    declaredError,
+    ">;",
+  );
 }
 
 function writePrompts(schema: Schema, tools: Tool[]): void {

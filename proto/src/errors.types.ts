@@ -6,4 +6,6 @@ export interface DeclaredError {
   remedy: string;
   /** The same call may succeed when it is sent again. */
   retryable?: boolean;
+  /** The names of the values that an answer with it carries. */
+  values?: readonly string[];
 }

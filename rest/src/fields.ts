@@ -1,3 +1,4 @@
+import { failsAs } from "@tenant-ops/kit/http";
 import { normalizeLines, normalizeText, normalizeValue } from "@tenant-ops/kit/texts";
 import { z } from "zod";
 
@@ -28,7 +29,7 @@ export const count = z.int().min(0);
 /** A number of units, as the services store it. */
 export const units = z.int().min(0).max(2_147_483_647);
 
-const day = z.string().regex(/^(\d{4}-\d\d-\d\d(T.+)?)?$/, "is written YYYY-MM-DD, or as an ISO 8601 timestamp");
+const day = z.string().regex(/^(\d{4}-\d\d-\d\d(T.+)?)?$/);
 
 /** The query parameters of a list that is filtered by time; spread them into the query schema of the route. */
 export const dateQuery = {
@@ -75,6 +76,6 @@ export function someOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
     .strictObject(shape)
     .partial()
-    .refine((body) => Object.keys(body).length > 0, "send at least one field")
+    .refine((body) => Object.keys(body).length > 0, failsAs("nothing_sent", "send at least one field"))
     .meta({ minProperties: 1 });
 }

@@ -52,6 +52,14 @@ export function listNames(schema: Schema): string[] {
   return listFields(schema).flatMap(({ name, schema: field }) => [name, ...listNames(field)]);
 }
 
+/** All regular expressions that the contract itself writes, without those of formats such as `email`. */
+export function listPatterns(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { pattern, format } = schema as { pattern?: unknown; format?: unknown };
+  const own = typeof pattern === "string" && format === undefined ? [pattern] : [];
+  return [...own, ...Object.values(schema).flatMap(listPatterns)];
+}
+
 /** The schema without the alternative null. */
 export function withoutNull(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;

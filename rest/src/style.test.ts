@@ -1,9 +1,10 @@
+import { describePattern } from "@tenant-ops/kit/errors";
 import type { Route } from "@tenant-ops/kit/http";
 import { tools } from "@tenant-ops/proto";
 import { describe, expect, test } from "vitest";
 import { routes } from "./index.js";
 import type { Schema } from "./openapi/openapi.types.js";
-import { listFields, listNames, toPlainSchema } from "./schema-fields.testing.js";
+import { listFields, listNames, listPatterns, toPlainSchema } from "./schema-fields.testing.js";
 
 // Decision 26: the style of REST, checked over the whole contract.
 
@@ -29,6 +30,11 @@ const isWrite = ({ method }: Route) => method !== "GET";
 
 describe.each(own)("%s", (_id, route) => {
   const inputs = [route.params, route.query, route.body].flatMap((schema) => schema ?? []);
+
+  test("has words for the refusal of each pattern of its input", () => {
+    const patterns = inputs.flatMap((schema) => listPatterns(toPlainSchema(schema, "input")));
+    expect(patterns.filter((pattern) => describePattern(pattern) === undefined)).toEqual([]);
+  });
 
   test("has names in camelCase, except those that the specification fixes", () => {
     const names = [

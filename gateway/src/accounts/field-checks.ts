@@ -1,5 +1,5 @@
 import { isCountry } from "@tenant-ops/kit/data";
-import { parseInput } from "@tenant-ops/kit/http";
+import { failsAs, parseInput } from "@tenant-ops/kit/http";
 import { keyScopes } from "@tenant-ops/rest/access";
 import { z } from "zod";
 import { isAddressOrNetwork } from "../request/client-address.js";
@@ -48,9 +48,11 @@ function isTimeZone(name: string): boolean {
 
 const businessRules = z
   .object({
-    country: z.string().refine(isCountry, "must be an ISO 3166-1 alpha-2 code such as MX"),
-    currency: z.string().refine(isCurrency, "must be an ISO 4217 code such as MXN"),
-    timeZone: z.string().refine(isTimeZone, "must be an IANA time zone such as America/Mexico_City"),
+    country: z.string().refine(isCountry, failsAs("country_code", "must be an ISO 3166-1 alpha-2 code such as MX")),
+    currency: z.string().refine(isCurrency, failsAs("currency_code", "must be an ISO 4217 code such as MXN")),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, failsAs("time_zone", "must be an IANA time zone such as America/Mexico_City")),
   })
   .partial();
 
@@ -68,8 +70,14 @@ export function checkKeyFields(given: object): void {
 
 function createKeyRules() {
   const known = new Set([wildcardScope, ...keyScopes]);
-  const scope = z.string().refine((given) => known.has(given), `must be one of ${[...known].join(", ")}`);
-  const toolset = z.string().refine((word) => toolsetWords.includes(word), `must be one of ${toolsetWords.join(", ")}`);
-  const address = z.string().refine(isAddressOrNetwork, "must be an IP address or a network such as 10.0.0.0/8");
+  const scope = z
+    .string()
+    .refine((given) => known.has(given), failsAs("one_of", `must be one of ${[...known].join(", ")}`));
+  const toolset = z
+    .string()
+    .refine((word) => toolsetWords.includes(word), failsAs("one_of", `must be one of ${toolsetWords.join(", ")}`));
+  const address = z
+    .string()
+    .refine(isAddressOrNetwork, failsAs("ip_address", "must be an IP address or a network such as 10.0.0.0/8"));
   return z.object({ scopes: z.array(scope), toolsets: z.array(toolset), allowedAddresses: z.array(address) });
 }

@@ -111,7 +111,7 @@ export function createBusinessNotFound(businessId: string): Refusal {
 }
 
 function refusePastExpiry(expiresAt: string | null | undefined, now: Date): void {
-  if (expiresAt && new Date(expiresAt) <= now) throw invalid("expiresAt", "must lie in the future");
+  if (expiresAt && new Date(expiresAt) <= now) throw invalid("expiresAt", "must lie in the future", "past");
 }
 
 /** Creates a key with the same rights; the old key expires after the overlap. @throws Refusal key_revoked */

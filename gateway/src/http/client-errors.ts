@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { metadataKeys } from "@tenant-ops/kit/call";
-import { type ErrorCode, errorTable, Refusal, toErrorBody } from "@tenant-ops/kit/errors";
+import { errorTable, type PlainErrorCode, Refusal, toErrorBody } from "@tenant-ops/kit/errors";
 import { endAndDrop } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 
@@ -64,7 +64,7 @@ function toClientErrorRefusal(code: string | undefined): Refusal {
   return new Refusal(errorCode, detail);
 }
 
-const refusalByCode: Record<string, readonly [ErrorCode, string]> = {
+const refusalByCode: Record<string, readonly [PlainErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request was not complete in time."],
   HPE_HEADER_OVERFLOW: ["headers_too_large", "The headers are over 16 KiB."],
 };

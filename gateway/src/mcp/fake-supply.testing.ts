@@ -1,7 +1,7 @@
 import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { refused } from "@tenant-ops/kit/errors";
 import { defineService, serviceConfig } from "@tenant-ops/kit/process";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { SupplyService } from "@tenant-ops/proto/supply";
@@ -69,7 +69,10 @@ export function defineFakeSupply(supply: FakeSupply) {
           await record(request, call);
           return db.transaction(call, async (scope) => {
             if (request.quantity > 100)
-              throw new Refusal("insufficient_stock", `The center holds 100; ${request.quantity} were asked for.`);
+              throw refused("insufficient_stock", `The center holds 100; ${request.quantity} were asked for.`, {
+                held: 100,
+                requested: request.quantity,
+              });
             const withdrawal = { _id: newId("wdr"), quantity: request.quantity };
             await scope.collection<typeof withdrawal>("withdrawals").insertOne(withdrawal);
             return { id: withdrawal._id, status: "created" };

@@ -16,8 +16,10 @@ export function toActor(pepper: Buffer, businessId: string, kind: ActorKind, nam
 export function planDeletion(now: Date, graceSeconds: number, graceDays: number | undefined): Date {
   const askedMs = (graceDays ?? 0) * dayMs;
   const leastMs = graceSeconds * 1000;
-  if (graceDays !== undefined && askedMs < leastMs)
-    throw invalid("graceDays", `must be at least ${Math.ceil(leastMs / dayMs)}; leave it out for the least time`);
+  if (graceDays !== undefined && askedMs < leastMs) {
+    const min = Math.ceil(leastMs / dayMs);
+    throw invalid("graceDays", `must be at least ${min}; leave it out for the least time`, "too_small", { min });
+  }
   return new Date(now.getTime() + Math.max(askedMs, leastMs));
 }
 

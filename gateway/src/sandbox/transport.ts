@@ -1,5 +1,5 @@
 import { type Call, metadataKeys, type SignContext } from "@tenant-ops/kit/call";
-import { isErrorCode, Refusal, unavailable } from "@tenant-ops/kit/errors";
+import { type ErrorBody, isErrorCode, Refusal, unavailable } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { routes } from "@tenant-ops/rest";
 import { parseArguments } from "../mcp/tools/arguments.js";
@@ -58,8 +58,9 @@ export function createSeedTransport(
       });
       const answer = (await response.json()) as Record<string, unknown>;
       if (response.ok) return answer;
-      const { error, detail } = answer as { error?: string; detail?: string };
-      if (error !== undefined && isErrorCode(error)) throw new Refusal(error, detail ?? "", retryAfterOf(response));
+      const { error, detail, problems = [] } = answer as Partial<ErrorBody>;
+      if (error !== undefined && isErrorCode(error))
+        throw new Refusal(error, detail ?? "", retryAfterOf(response), undefined, problems);
       throw new Error(`${method} ${path} of a seed: ${response.status}`);
     },
   };

@@ -1,4 +1,4 @@
-import { TenantOpsError } from "./error.js";
+import { type Problem, TenantOpsError } from "./error.js";
 import type { Operation } from "./operation.js";
 import { parseRetryAfter } from "./retry.rules.js";
 
@@ -57,6 +57,7 @@ export function parseAnswer(
       code: body.error,
       detail: body.detail,
       requestId: body.request_id ?? fields.requestId,
+      problems: Array.isArray(body.problems) ? body.problems.filter(isProblem) : [],
     });
   }
   const type = headers.get("content-type") ?? "no content type";
@@ -77,7 +78,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isErrorBody(body: unknown): body is { error: string; detail: string; request_id?: string } {
+function isProblem(problem: unknown): problem is Problem {
+  return typeof problem === "object" && problem !== null && "rule" in problem && typeof problem.rule === "string";
+}
+
+function isErrorBody(
+  body: unknown,
+): body is { error: string; detail: string; request_id?: string; problems?: unknown } {
   return (
     typeof body === "object" &&
     body !== null &&

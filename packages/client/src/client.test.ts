@@ -88,6 +88,17 @@ test("an endless answer is given up", async () => {
   });
 });
 
+test("an error says what is wrong one by one, and nothing that it cannot read", async () => {
+  const problem = { rule: "too_long", field: "productName", values: { max: 200 } };
+  server.plan(({ response }) => {
+    response.writeHead(422, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: "invalid_argument", detail: "Too long.", problems: [problem, 7, {}] }));
+  });
+  await expect(server.connect().supply.createStock(product)).rejects.toMatchObject({ problems: [problem] });
+  server.plan(refuse(403, "forbidden"));
+  await expect(server.connect().supply.createStock(product)).rejects.toMatchObject({ problems: [] });
+});
+
 test("an aborted signal ends a call that waits for its answer", async () => {
   const controller = new AbortController();
   server.plan((seen) => {

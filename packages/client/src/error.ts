@@ -13,6 +13,16 @@ export type ClientErrorCode =
   /** A webhook request whose signature, time or form is wrong. */
   | "webhook_invalid";
 
+/** One thing that is wrong with a request, for a program. `detail` of the error says the same in English. */
+export interface Problem {
+  /** An error code, or what is wrong with a field: `required`, `too_long`. A newer server may send others. */
+  rule: string;
+  /** The field of the request, such as `gifts[2].value`. */
+  field?: string;
+  /** The numbers and names of the sentence, such as `{ max: 80 }`. */
+  values?: Readonly<Record<string, string | number>>;
+}
+
 export interface ErrorFields {
   code: string;
   detail: string;
@@ -21,6 +31,7 @@ export interface ErrorFields {
   retryAfter?: number | undefined;
   idempotencyKey?: string | undefined;
   mayHaveWritten?: boolean;
+  problems?: readonly Problem[] | undefined;
   cause?: unknown;
 }
 
@@ -40,6 +51,8 @@ export class TenantOpsError extends Error {
   readonly idempotencyKey: string | undefined;
   /** True when the outcome of a write is unknown. Call again with `idempotencyKey` to learn it. */
   readonly mayHaveWritten: boolean;
+  /** What is wrong, one by one; empty when the code says everything. */
+  readonly problems: readonly Problem[];
 
   constructor({
     code,
@@ -49,6 +62,7 @@ export class TenantOpsError extends Error {
     retryAfter,
     idempotencyKey,
     mayHaveWritten = false,
+    problems = [],
     cause,
   }: ErrorFields) {
     super(`${code}: ${detail}`, cause === undefined ? undefined : { cause });
@@ -60,5 +74,6 @@ export class TenantOpsError extends Error {
     this.retryAfter = retryAfter;
     this.idempotencyKey = idempotencyKey;
     this.mayHaveWritten = mayHaveWritten;
+    this.problems = problems;
   }
 }

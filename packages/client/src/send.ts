@@ -98,12 +98,12 @@ function isWriteUnclear(operation: Operation, error: TenantOpsError, wasUnclear:
 
 /** Adds the data of the call to the error of an attempt. */
 function completeError(error: TenantOpsError, call: Call, mayHaveWritten: boolean): TenantOpsError {
-  const { code, status, retryAfter, cause } = error;
+  const { code, status, retryAfter, problems, cause } = error;
   const { idempotencyKey } = call;
+  const ofCall = { requestId: error.requestId ?? call.requestId, idempotencyKey, mayHaveWritten };
   const advice = mayHaveWritten && status === undefined ? " A write may have happened." : "";
-  const requestId = error.requestId ?? call.requestId;
   const detail = `${error.detail}${advice}`;
-  return new TenantOpsError({ code, detail, status, retryAfter, requestId, idempotencyKey, mayHaveWritten, cause });
+  return new TenantOpsError({ code, detail, status, retryAfter, problems, cause, ...ofCall });
 }
 
 function describeAttempt(

@@ -7,7 +7,7 @@ import { createSender, requireHeader } from "./sender.js";
 export type { SendOptions, WriteOptions } from "./call.types.js";
 export type { Operation } from "./operation.js";
 export { type Answer, parseAnswer } from "./answer.js";
-export { TenantOpsError } from "./error.js";
+export { type Problem, TenantOpsError } from "./error.js";
 
 export interface SessionOptions extends SendOptions {
   /** The business in the address of the page; without one, only routes about the person can be called. */

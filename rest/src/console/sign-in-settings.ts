@@ -15,7 +15,7 @@ const given = {
     .array(
       value(253)
         .toLowerCase()
-        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a domain such as example.com"),
+        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/),
     )
     .min(1)
     .max(20)

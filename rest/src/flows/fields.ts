@@ -6,7 +6,7 @@ import { line } from "../fields.js";
 export const slugText = z
   .string()
   .max(80)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "write it in kebab-case, such as summer-launch-mx");
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 /** The `{slug}` of a path: any text, because an unknown slug and one that cannot exist get the same answer. */
 export const bySlug = z.strictObject({ slug: z.string().min(1).max(200) });

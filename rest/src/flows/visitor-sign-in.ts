@@ -7,20 +7,20 @@ const path = "/v1/public/flows/visitor-sign-in";
 const whatsappInput = z.strictObject({
   phoneNumberId: z
     .string()
-    .regex(/^\d{5,30}$/, "write the phone number ID of WhatsApp Manager, digits only")
+    .regex(/^\d{5,30}$/)
     .describe("The phone number ID of the WhatsApp Cloud API; not the phone number."),
   accessToken: value(2000)
     .min(1)
-    .regex(/^[\x21-\x7e]+$/, "must not have blanks or line ends")
+    .regex(/^[\x21-\x7e]+$/)
     .optional()
     .describe("Absent: the stored one stays. It is never shown. Another `phoneNumberId` needs it again."),
   templateName: z
     .string()
-    .regex(/^[a-z0-9_]{1,512}$/, "write the name of the template, such as verification_code")
+    .regex(/^[a-z0-9_]{1,512}$/)
     .describe("An approved template of the category authentication with a copy-code button."),
   templateLanguage: z
     .string()
-    .regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/, "write the language of the template, such as es_MX")
+    .regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/)
     .describe("In the spelling of WhatsApp."),
   codesPerDayMax: z
     .int()

@@ -13,8 +13,8 @@ export const rates = z
 /** Fields of the body of POST and PATCH, and of the record. */
 export const businessFields = {
   name,
-  country: z.string().regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code such as MX"),
-  currency: z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as MXN"),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
   timeZone: z.string().min(1).max(100).describe("IANA name: its days begin and end there."),
   requireProposal: z.boolean().describe("Keys write only what was previewed, so over MCP only."),
   rates,
@@ -34,7 +34,7 @@ export const keyFields = {
   name,
   mode: z.enum(["live", "test"]).describe("A test key works in the sandbox of the business."),
   scopes: z
-    .array(z.string().regex(/^(\*|[a-z]+:(read|write))$/, "must be * or <area>:read or <area>:write"))
+    .array(z.string().regex(/^(\*|[a-z]+:(read|write))$/))
     .min(1)
     .max(100)
     .describe("`*` for everything, or `<area>:read` and `<area>:write`."),

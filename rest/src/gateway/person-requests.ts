@@ -1,4 +1,4 @@
-import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
+import { defineRoute, failsAs, listQuery, listReply } from "@tenant-ops/kit/http";
 import { normalizeText } from "@tenant-ops/kit/texts";
 import { z } from "zod";
 import { byId, count, dateTime, value } from "../fields.js";
@@ -17,7 +17,7 @@ const names = z.strictObject({
         .string()
         .min(1)
         .max(200)
-        .refine((value) => normalizeText(value) !== "", "is blank"),
+        .refine((value) => normalizeText(value) !== "", failsAs("blank", "is blank")),
     )
     .max(namesMax)
     .default([])
@@ -27,8 +27,8 @@ const names = z.strictObject({
   phones: z
     .array(
       value(40)
-        .regex(/^[\d\s+.()/-]*$/, "consists of digits, blanks and + - . ( ) /")
-        .regex(/(\D*\d){7}/, "has at least seven digits: a shorter number is found in other texts as well"),
+        .regex(/^[\d\s+.()/-]*$/)
+        .regex(/(\D*\d){7}/),
     )
     .max(namesMax)
     .default([])
@@ -43,7 +43,7 @@ const names = z.strictObject({
 
 const requireName = <Body extends { emails: string[]; userIds: string[]; phones: string[] }>(body: Body) =>
   body.emails.length + body.userIds.length + body.phones.length > 0;
-const isNamed = "send an e-mail address, a user id or a phone number";
+const isNamed = failsAs("nothing_sent", "send an e-mail address, a user id or a phone number");
 
 const records = z
   .array(z.strictObject({ service: z.string(), collection: z.string(), records: count }))

@@ -9,7 +9,7 @@ const title = name;
 const slug = z
   .string()
   .max(100)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "is written in kebab-case: lower-case letters, digits and single hyphens");
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const description = lines(5000);
 const examApproveScore = z.number().min(0).max(100);
 

@@ -13,6 +13,23 @@ export const errorSchema: Schema = {
       description: "A stable code. A route may gain codes: treat an unknown one by its status.",
     },
     detail: { type: "string", maxLength: 4096, description: "A sentence to act on." },
+    problems: {
+      type: "array",
+      description: "What is wrong, one by one, for a program. Absent when the code says everything.",
+      items: {
+        type: "object",
+        required: ["rule"],
+        properties: {
+          rule: { type: "string", description: "An error code, or the rule that a field breaks." },
+          field: { type: "string", description: "The field of the request, such as `gifts[2].value`." },
+          values: {
+            type: "object",
+            description: "The numbers and names of the sentence.",
+            additionalProperties: { type: ["string", "number"] },
+          },
+        },
+      },
+    },
     request_id: { type: "string", description: "Quote it in support requests. The same as the header `X-Request-Id`." },
   },
 };

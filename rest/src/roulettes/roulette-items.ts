@@ -66,7 +66,7 @@ export const createRouletteItem = defineRoute({
     description: description.default(""),
     currency: z
       .string()
-      .regex(/^([A-Z]{3})?$/, "is an ISO 4217 code such as MXN")
+      .regex(/^([A-Z]{3})?$/)
       .default("MXN")
       .describe("ISO 4217; empty: MXN."),
     track_stock: trackStock.default(true),

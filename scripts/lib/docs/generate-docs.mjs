@@ -46,7 +46,7 @@ export async function buildReference() {
 
 async function renderPages() {
   const { describeSettings } = await import(join(root, "packages/kit/dist/config/index.js"));
-  const { errorTable } = await import(join(root, "packages/kit/dist/errors/index.js"));
+  const { errorTable, inputRules } = await import(join(root, "packages/kit/dist/errors/index.js"));
   const { tools } = await import(join(root, "proto/dist/src/index.js"));
   const { personRoutes, routes } = await import(join(root, "rest/dist/index.js"));
   const access = await import(join(root, "rest/dist/access/index.js"));
@@ -61,7 +61,7 @@ async function renderPages() {
     "docs/access.md": renderAccessPage({ routes, personRoutes, tools, access }),
     "docs/connections.md": replaceGenerated(connections, "consent", renderConsent(access)),
     "docs/data-life.md": replaceGenerated(dataLife, "collections", renderCollections(await loadDataLives())),
-    "docs/errors.md": renderErrorsPage(errorTable),
+    "docs/errors.md": renderErrorsPage(errorTable, inputRules),
     "docs/events.md": await renderEventsPage(),
     "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),
     "docs/telemetry.md": replaceGenerated(telemetry, "metrics", renderMetrics(readMetricDeclarations())),

@@ -20,16 +20,18 @@ export function renderMetrics(declared) {
   return renderTable(["Metric", "Help"], rows);
 }
 
-export function renderErrorsPage(errorTable) {
+export function renderErrorsPage(errorTable, inputRules) {
   const rows = Object.entries(errorTable)
     .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { status, meaning, remedy, retryable }]) => [
+    .map(([code, { status, meaning, remedy, retryable, values = [] }]) => [
       `\`${code}\``,
       String(status),
       meaning,
       remedy,
       retryable ? "yes" : "",
+      listWords(values),
     ]);
+  const rules = Object.entries(inputRules).map(([rule, values]) => [`\`${rule}\``, listWords(values)]);
   return [
     "# Errors",
     "",
@@ -39,12 +41,21 @@ export function renderErrorsPage(errorTable) {
     "support requests. The status is that of direct calls and of REST. In MCP, wrong arguments and broken business rules are a",
     "result with `isError: true` and the code in `_meta`.",
     "",
+    "`problems` says the same for a program: each has a `rule`, which is a code or one of the rules below, the `field` that is",
+    "wrong, and the `values` of the sentence. It is absent when the code says everything.",
+    "",
     "`GET /docs` of a running gateway lists all REST paths, with the codes of each; `npm run reference` writes the same as pages into docs/rest.",
     "",
-    renderTable(["Code", "Status", "Meaning", "What to do", "Same call may work later"], rows),
+    renderTable(["Code", "Status", "Meaning", "What to do", "Same call may work later", "Values"], rows),
+    "",
+    "## Rules of fields",
+    "",
+    renderTable(["Rule", "Values"], rules),
     "",
   ].join("\n");
 }
+
+const listWords = (words) => words.map((word) => `\`${word}\``).join(", ");
 
 const signs = { yes: "✓", proof: "passkey", sandbox: "sandbox", no: "" };
 

@@ -63,7 +63,7 @@ test.each([
   ["dateFrom=2025-01-01&dateTo=2026-03-01", "425 days; 366 is the most"],
   ["dateFrom=2026-03-02&dateTo=2026-03-01", "Swap the two"],
   ["dateFrom=2026-02-30", "no day of the calendar"],
-  ["dateFrom=2026-02-03T10:00:00Z", "YYYY-MM-DD"],
+  ["dateFrom=2026-02-03T10:00:00Z", "must be a date such as 2026-11-21"],
   ["days=7", "days"],
 ])("?%s is refused", async (query, detail) => {
   const { status, body } = await send(getFirst().newTenant(), "GET", `${path}?${query}`);

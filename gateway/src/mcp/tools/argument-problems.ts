@@ -3,6 +3,8 @@ import {
   describeEntriesLength,
   describeLoneSurrogate,
   describeTextLength,
+  type Fault,
+  fault,
   type ProblemList,
   quote,
   shorten,
@@ -52,7 +54,7 @@ export function collectObjectProblems(
       const validValue = collectFieldProblems(field, value, fieldPath, problems);
       if (validValue !== undefined) valid[field.name] = validValue;
     } else if (field.isRequired) {
-      problems.add(fieldPath, `is required (${describeField(field)})`);
+      problems.add(fieldPath, fault("required", `is required (${describeField(field)})`));
     }
   }
   return valid;
@@ -68,7 +70,7 @@ function addUnknownNames(plan: MessagePlan, given: JsonObject, path: string, pro
   listed.forEach((name, index) => {
     const isLast = index === listed.length - 1;
     const sentence = isLast ? `is not known here${more}; ${known}` : "is not known here";
-    problems.add(`${path}${shorten(name, nameCharactersMax)}`, sentence);
+    problems.add(`${path}${shorten(name, nameCharactersMax)}`, fault("unknown", sentence));
   });
 }
 
@@ -80,7 +82,7 @@ function collectFieldProblems(
 ): JsonValue | undefined {
   if (!field.isList) return collectValueProblems(field, value, path, problems);
   if (!Array.isArray(value)) {
-    problems.add(path, `expected a list, got ${describeValue(value)}`);
+    problems.add(path, fault("type", `expected a list, got ${describeValue(value)}`));
     return undefined;
   }
   const tooLong = describeEntriesLength(field.limits.entriesMax, value.length);
@@ -112,11 +114,11 @@ function collectValueProblems(
     : value;
 }
 
-function findValueProblem({ kind, limits }: FieldPlan, value: JsonValue): string | undefined {
+function findValueProblem({ kind, limits }: FieldPlan, value: JsonValue): Fault | undefined {
   if (typeof value === "string" && kind === "text") {
     return describeTextLength(limits.charactersMax, value) ?? describeLoneSurrogate(value);
   }
-  if (!isOfKind(kind, value)) return `expected ${valueNames[kind]}, got ${describeValue(value)}`;
+  if (!isOfKind(kind, value)) return fault("type", `expected ${valueNames[kind]}, got ${describeValue(value)}`);
   return isObject(value) ? describeEntriesLength(limits.entriesMax, Object.keys(value).length) : undefined;
 }
 

@@ -29,14 +29,15 @@ describe.each(codes)("the remedy of %s", (code) => {
 
 describe("the text of a failure", () => {
   const write = (refusal: Refusal) => writeFailureText(refusal, "req_1", true);
+  const create = (code: ErrorCode, detail: string) => new Refusal(code, detail, undefined, undefined, []);
   const listSentences = (text: string) => text.split(/(?<=[.!?]) /);
 
-  test.each(codes.filter((code) => isToolFailure(new Refusal(code, "x"))))("%s says no sentence twice", (code) => {
+  test.each(codes.filter((code) => isToolFailure(create(code, "x"))))("%s says no sentence twice", (code) => {
     const { meaning, remedy } = errorTable[code];
-    const sentences = listSentences(write(new Refusal(code, meaning)));
+    const sentences = listSentences(write(create(code, meaning)));
     expect(new Set(sentences).size).toBe(sentences.length);
     // The remedy occurs once, or not at all when the detail of this code contains it.
-    expect(write(new Refusal(code, meaning)).split(remedy).length).toBeLessThanOrEqual(2);
+    expect(write(create(code, meaning)).split(remedy).length).toBeLessThanOrEqual(2);
   });
 
   test("a detail that says what to do is not followed by the general remedy", () => {

@@ -17,4 +17,5 @@ export const metadataKeys = {
   error: "tenantops-error",
   retryAfter: "tenantops-retry-after",
   mayHaveWritten: "tenantops-may-have-written",
+  problems: "tenantops-problems",
 } as const;

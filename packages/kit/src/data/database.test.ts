@@ -12,7 +12,7 @@ import {
 } from "mongodb";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Call } from "../call/call.js";
-import { Refusal } from "../errors/refusal.js";
+import { type Refusal, refused } from "../errors/refusal.js";
 import { isDuplicateKeyError, newId } from "./ids.js";
 import type { OutboxEvent, OutboxRow } from "./infrastructure.js";
 import type { Database } from "./database.types.js";
@@ -423,7 +423,7 @@ describe("a batched write", () => {
       },
       decide: (state, { id }) => {
         const count = state.get(id) ?? 0;
-        if (count === 0) throw new Refusal("insufficient_stock", "Nothing is left.");
+        if (count === 0) throw refused("insufficient_stock", "Nothing is left.", { held: 0, requested: 1 });
         state.set(id, count - 1);
         return { id, left: count - 1 };
       },

@@ -26,7 +26,12 @@ const privateSuffixes = [
 
 /** @param field the field of the request that holds the URL */
 export const egressRefused = (field = "url"): Refusal =>
-  refused("egress_refused", `${field}: this address is not on the public internet, so nothing is sent there.`);
+  refused(
+    "egress_refused",
+    `${field}: this address is not on the public internet, so nothing is sent there.`,
+    undefined,
+    field,
+  );
 
 /**
  * Checks what a URL itself shows. The egress client checks the addresses of its name again on every connection.
@@ -35,14 +40,15 @@ export const egressRefused = (field = "url"): Refusal =>
  */
 export function checkUrl(text: string, rules: UrlRules, field = "url"): URL {
   const url = text.length <= urlLengthMax && URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw invalid(field, `must be an absolute URL of at most ${urlLengthMax} characters`);
+  if (!url) throw invalid(field, `must be an absolute URL of at most ${urlLengthMax} characters`, "url");
   if (url.protocol !== "https:" && !(rules.allowHttp && url.protocol === "http:"))
-    throw invalid(field, "must begin with https://");
-  if (url.username || url.password) throw invalid(field, "must not hold a user name or password");
-  if (url.hash) throw invalid(field, "must not have a fragment");
+    throw invalid(field, "must begin with https://", "https");
+  if (url.username || url.password) throw invalid(field, "must not hold a user name or password", "url_with_user");
+  if (url.hash) throw invalid(field, "must not have a fragment", "url_with_fragment");
   const port = Number(url.port || 443);
   // Other low ports belong to protocols such as SMTP, which a request could disturb.
-  if (port < 1024 && ![80, 443].includes(port)) throw invalid(field, "the port must be 443, 80 or above 1023");
+  if (port < 1024 && ![80, 443].includes(port))
+    throw invalid(field, "the port must be 443, 80 or above 1023", "url_port");
   const host = getHost(url);
   if (ipaddr.isValid(host)) {
     if (!isAllowedAddress(host, rules.allowed)) throw egressRefused(field);

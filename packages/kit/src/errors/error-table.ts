@@ -70,6 +70,7 @@ const ownEntries = {
     status: 409,
     meaning: "The business has as many records of this kind as it may have.",
     remedy: "Ask the operator to raise the quota that the answer names; no tool does this.",
+    values: ["max"],
   },
   // Proposals and idempotency.
   confirmation_required: {
@@ -223,11 +224,23 @@ const ownEntries = {
     remedy: "Repeat the call; a write with the same proposal_token or Idempotency-Key happens once.",
     retryable: true,
   },
-} satisfies Record<string, ErrorEntry>;
+} as const satisfies Record<string, ErrorEntry>;
 
 const entries = { ...ownEntries, ...areaErrors };
 
 export type ErrorCode = keyof typeof entries;
+
+type ValueNames<Code extends ErrorCode> = (typeof entries)[Code] extends {
+  values: readonly (infer Name extends string)[];
+}
+  ? Name
+  : never;
+
+/** The values that every refusal with this code has. */
+export type ErrorValues<Code extends ErrorCode> = Readonly<Record<ValueNames<Code>, string | number>>;
+
+/** The codes whose refusals carry no values. */
+export type PlainErrorCode = { [Code in ErrorCode]: [ValueNames<Code>] extends [never] ? Code : never }[ErrorCode];
 
 export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = entries;
 

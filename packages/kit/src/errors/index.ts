@@ -1,6 +1,14 @@
 export { findBulkWriteCause } from "./database-failures.js";
-export { errorTable, isErrorCode, type ErrorCode, type ErrorEntry } from "./error-table.js";
+export {
+  errorTable,
+  isErrorCode,
+  type ErrorCode,
+  type ErrorEntry,
+  type ErrorValues,
+  type PlainErrorCode,
+} from "./error-table.js";
 export { describeEntriesLength, describeLoneSurrogate, describeTextLength } from "./problems.js";
+export { describePattern, type Fault, fault, inputRules, type InputRule, type Problem } from "./input-rules.js";
 export { checkAll, checkEach, ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
 export {
   Refusal,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkAll, checkEach, problemsMax, shorten } from "./problems.js";
-import { invalid, rateLimited, Refusal, refused } from "./refusal.js";
+import { invalid, rateLimited, Refusal, refused, toErrorBody } from "./refusal.js";
 
 function readRefusal(run: () => unknown): Refusal {
   try {
@@ -25,7 +25,7 @@ describe("checkAll", () => {
         },
         good: () => 1,
         name: () => {
-          throw invalid("name", "is blank");
+          throw invalid("name", "is blank", "blank");
         },
       }),
     );
@@ -33,6 +33,7 @@ describe("checkAll", () => {
       "unknown_currency",
       "currency: must be an ISO 4217 code. name: is blank.",
     ]);
+    expect(refusal.problems).toEqual([{ rule: "unknown_currency" }, { rule: "blank", field: "name" }]);
   });
 
   test("passes another error on at once", () => {
@@ -80,4 +81,15 @@ describe("a detail", () => {
   test("shorten never leaves half a character", () => {
     expect(shorten("🎁🎁🎁", 4)).toBe("🎁…");
   });
+});
+
+test("a refusal carries the values of its sentence, and one that says everything with its code carries none", () => {
+  const values = { held: 12, requested: 50 };
+  expect(toErrorBody(refused("insufficient_stock", "The center holds 12.", values, "quantity"), "req_1")).toEqual({
+    error: "insufficient_stock",
+    detail: "The center holds 12.",
+    problems: [{ rule: "insufficient_stock", field: "quantity", values }],
+    request_id: "req_1",
+  });
+  expect(toErrorBody(refused("roulette_inactive", "It is off."), "req_1")).not.toHaveProperty("problems");
 });

@@ -1,23 +1,27 @@
+import { type Fault, fault, type Problem } from "./input-rules.js";
 import { Refusal } from "./refusal.js";
 
-// What is wrong with a value, as a sentence about its field; undefined when it is right.
+// What is wrong with a value; undefined when it is right.
 
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** Half of a surrogate pair. JSON can contain one and UTF-8 cannot: MongoDB would store a replacement character, the same for every half. */
-export function describeLoneSurrogate(text: string): string | undefined {
-  return loneSurrogate.test(text) ? "holds half a character (a lone surrogate)" : undefined;
+export function describeLoneSurrogate(text: string): Fault | undefined {
+  return loneSurrogate.test(text) ? fault("half_character", "holds half a character (a lone surrogate)") : undefined;
 }
 
-export function describeTextLength(charactersMax: number, text: string): string | undefined {
+export function describeTextLength(charactersMax: number, text: string): Fault | undefined {
   // A text has at least half as many characters as code units, and no more characters than code units.
   if (text.length <= charactersMax) return undefined;
   const characters = countCharacters(text);
-  return characters > charactersMax ? `must be at most ${charactersMax} characters, not ${characters}` : undefined;
+  if (characters <= charactersMax) return undefined;
+  const sentence = `must be at most ${charactersMax} characters, not ${characters}`;
+  return fault("too_long", sentence, { max: charactersMax });
 }
 
-export function describeEntriesLength(entriesMax: number, entries: number): string | undefined {
-  return entries > entriesMax ? `must have at most ${entriesMax} entries, not ${entries}` : undefined;
+export function describeEntriesLength(entriesMax: number, entries: number): Fault | undefined {
+  if (entries <= entriesMax) return undefined;
+  return fault("too_many", `must have at most ${entriesMax} entries, not ${entries}`, { max: entriesMax });
 }
 
 function countCharacters(text: string): number {
@@ -36,7 +40,7 @@ const sentenceCharactersMax = 400;
  * a long search nor a long answer.
  */
 export class ProblemList {
-  readonly #problems: { path: string; sentence: string }[] = [];
+  readonly #problems: (Fault & { path: string })[] = [];
   #isFull = false;
 
   /** @param prefix of every field, such as `query parameter ` */
@@ -52,9 +56,12 @@ export class ProblemList {
   }
 
   /** @param path the name that the caller uses, such as `gifts[2].value`; empty for the whole input */
-  add(path: string, sentence: string): void {
+  add(path: string, problem: Fault | string): void {
     if (this.#problems.length >= problemsMax) this.#isFull = true;
-    else this.#problems.push({ path: path ? `${this.prefix}${path}` : "body", sentence });
+    else {
+      const found = typeof problem === "string" ? fault("invalid", problem) : problem;
+      this.#problems.push({ ...found, path: path ? `${this.prefix}${path}` : "body" });
+    }
   }
 
   /** Whether a problem of this field, or of an object or list around it, is known. */
@@ -75,7 +82,13 @@ export class ProblemList {
 
   /** @throws Refusal invalid_argument that names every problem */
   throwIfAny(): void {
-    if (!this.isEmpty) throw new Refusal("invalid_argument", this.describe());
+    if (this.isEmpty) return;
+    const problems = this.#problems.map(({ path, rule, values }): Problem => ({
+      rule,
+      field: shorten(path, pathCharactersMax),
+      ...(values && { values }),
+    }));
+    throw new Refusal("invalid_argument", this.describe(), undefined, false, problems);
   }
 }
 
@@ -97,7 +110,10 @@ export function runChecks(checks: Iterable<() => void>): void {
   const [first, ...rest] = refusals;
   if (first === undefined) return;
   if (rest.length === 0) throw first;
-  throw new Refusal(first.code, joinSentences(refusals.map(({ detail }) => detail)));
+  const problems = refusals.flatMap(({ code, problems: own }): readonly Problem[] =>
+    own.length > 0 ? own : [{ rule: code }],
+  );
+  throw new Refusal(first.code, joinSentences(refusals.map(({ detail }) => detail)), undefined, false, problems);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { classifyDatabaseError } from "./database-failures.js";
-import { type ErrorCode, errorTable } from "./error-table.js";
+import { type ErrorCode, errorTable, type ErrorValues, type PlainErrorCode } from "./error-table.js";
+import type { InputRule, Problem, RuleFacts } from "./input-rules.js";
 
 /** The largest size of an error's detail, also when it quotes the input. */
 const detailBytesMax = 4096;
@@ -11,6 +12,14 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly detail: string;
 
+  constructor(code: PlainErrorCode, detail: string, retryAfter?: number, mayHaveWritten?: boolean);
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    retryAfter: number | undefined,
+    mayHaveWritten: boolean | undefined,
+    problems: readonly Problem[],
+  );
   constructor(
     readonly code: ErrorCode,
     detail: string,
@@ -18,6 +27,8 @@ export class Refusal extends Error {
     readonly retryAfter?: number,
     /** Whether a write may have been carried out although it is answered with this. */
     readonly mayHaveWritten: boolean = code === "deadline_exceeded",
+    /** Empty when the code says everything. */
+    readonly problems: readonly Problem[] = [],
   ) {
     const bounded = limitDetail(detail);
     super(bounded);
@@ -52,15 +63,23 @@ function describeList(listWith: string): string {
     : `${listWith} lists the valid ids.`;
 }
 
+/** The values of the code, and the field that is wrong. */
+type RefusalFacts<Code extends ErrorCode> = [Code] extends [PlainErrorCode]
+  ? [values?: undefined, field?: string]
+  : [values: ErrorValues<Code>, field?: string];
+
 /** A business rule forbids it. */
-export function refused(code: ErrorCode, detail: string): Refusal {
-  return new Refusal(code, detail);
+export function refused<Code extends ErrorCode>(
+  code: Code,
+  detail: string,
+  ...[values, field]: RefusalFacts<Code>
+): Refusal {
+  const problem: Problem = { rule: code, ...(field !== undefined && { field }), ...(values && { values }) };
+  return new Refusal(code, detail, undefined, false, values || field !== undefined ? [problem] : []);
 }
 
 /** It conflicts with an existing record. */
-export function conflict(code: ErrorCode, detail: string): Refusal {
-  return new Refusal(code, detail);
-}
+export const conflict: typeof refused = refused;
 
 /** The Idempotency-Key belongs to another write of the same caller. */
 export function idempotencyConflict(): Refusal {
@@ -68,8 +87,14 @@ export function idempotencyConflict(): Refusal {
 }
 
 /** An argument is wrong. `field` is the name that the caller uses. */
-export function invalid(field: string, detail: string): Refusal {
-  return new Refusal("invalid_argument", `${field}: ${detail}`);
+export function invalid<Rule extends InputRule = "invalid">(
+  field: string,
+  detail: string,
+  rule?: Rule,
+  ...[values]: RuleFacts<Rule>
+): Refusal {
+  const problem: Problem = { rule: rule ?? "invalid", field, ...(values && { values }) };
+  return new Refusal("invalid_argument", `${field}: ${detail}`, undefined, false, [problem]);
 }
 
 /** A part of the mesh is unavailable; the caller may retry after `retryAfter` seconds. */
@@ -96,13 +121,16 @@ export function quote(value: string): string {
 export interface ErrorBody {
   error: ErrorCode;
   detail: string;
+  /** Absent when the code says everything. */
+  problems?: readonly Problem[];
   request_id: string;
 }
 
 /** The body of every error answer over HTTP. For an error that is not a refusal it contains no details. */
 export function toErrorBody(error: unknown, requestId: string): ErrorBody {
   const refusal = toRefusal(error);
-  return { error: refusal.code, detail: refusal.detail, request_id: requestId };
+  const { code, detail, problems } = refusal;
+  return { error: code, detail, ...(problems.length > 0 && { problems }), request_id: requestId };
 }
 
 /**

@@ -7,7 +7,7 @@ import { type LocalDay, parseDays } from "../data/time/local-days.js";
 const daysDefault = 30;
 const daysMax = 366;
 
-const day = z.string().regex(/^(\d{4}-\d\d-\d\d)?$/, "is written YYYY-MM-DD");
+const day = z.string().regex(/^(\d{4}-\d\d-\d\d)?$/);
 
 /** The query of every route that counts per day. */
 export const dailyCountsQuery = z.strictObject({

@@ -116,8 +116,10 @@ function translateError(error: unknown, request: FastifyRequest, translate: Tran
   const { route } = request.routeOptions.config;
   if (!route || !request.kitIsParsed || !(error instanceof Refusal)) return error;
   const { code, detail, retryAfter, mayHaveWritten } = error;
-  const translated = translate(detail, route);
-  return translated === detail ? error : new Refusal(code, translated, retryAfter, mayHaveWritten);
+  const problems = error.problems.map((problem) =>
+    problem.field === undefined ? problem : { ...problem, field: translate(problem.field, route) },
+  );
+  return new Refusal(code, translate(detail, route), retryAfter, mayHaveWritten, problems);
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {

@@ -12,7 +12,7 @@ export { acceptFilesOnly, archiveType, createByteStream, createDownloadHeaders, 
 export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";
 export { type MemoryHttp, toMemoryUrl } from "./memory-http.js";
-export { parseInput } from "./parse-input.js";
+export { failsAs, parseInput } from "./parse-input.js";
 export {
   computeProofEnd,
   createSessionCookie,

@@ -3,15 +3,17 @@ import { z } from "zod";
 import { Refusal } from "../errors/refusal.js";
 import { parseInput } from "./parse-input.js";
 
-function readDetail(schema: z.ZodType, given: unknown): string {
+function readRefusal(schema: z.ZodType, given: unknown): Refusal {
   try {
     parseInput(schema, given);
   } catch (error) {
-    if (error instanceof Refusal && error.code === "invalid_argument") return error.detail;
+    if (error instanceof Refusal && error.code === "invalid_argument") return error;
     throw error;
   }
   throw new Error("nothing was refused");
 }
+
+const readDetail = (schema: z.ZodType, given: unknown): string => readRefusal(schema, given).detail;
 
 const types = z.strictObject({ types: z.array(z.string().min(2)).max(200), name: z.string().max(5).optional() });
 
@@ -58,4 +60,29 @@ test.each<[z.ZodType, unknown, string]>([
   ],
 ])("%#: a refusal says what is allowed, in plain words", (schema, given, sentence) => {
   expect(readDetail(schema, given)).toBe(sentence);
+});
+
+test("each wrong field is named with its rule and the values of the rule", () => {
+  const schema = z.strictObject({
+    name: z.string().max(5),
+    slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+    email: z.email(),
+    units: z.int().min(1),
+    kind: z.enum(["survey", "event"]),
+    sizes: z.array(z.string()).min(1),
+    note: z.string().refine((text) => text !== "x", { error: "is x", params: { rule: "blank" } }),
+  });
+  const given = { name: "too long", slug: "No", email: "ana", units: 0, kind: "x", sizes: [], note: "x", other: 1 };
+  expect(readRefusal(schema, given).problems).toEqual([
+    { rule: "too_long", field: "name", values: { max: 5 } },
+    { rule: "slug", field: "slug" },
+    { rule: "email", field: "email" },
+    { rule: "too_small", field: "units", values: { min: 1 } },
+    { rule: "one_of", field: "kind" },
+    { rule: "required", field: "sizes" },
+    { rule: "blank", field: "note" },
+    { rule: "unknown", field: "other" },
+  ]);
+  expect(readRefusal(schema, { ...given, units: "1" }).problems).toContainEqual({ rule: "type", field: "units" });
+  expect(readRefusal(schema, {}).problems[0]).toEqual({ rule: "required", field: "name" });
 });

@@ -1,7 +1,9 @@
 import type { z } from "zod";
+import { describePattern, type Fault, fault, type InputRule } from "../errors/input-rules.js";
 import { describeEntriesLength, describeLoneSurrogate, ProblemList, shorten } from "../errors/problems.js";
 
 type RawIssue = z.core.$ZodRawIssue;
+type Issue = z.core.$ZodIssue;
 
 const typeNames: Readonly<Record<string, string>> = {
   string: "text",
@@ -13,49 +15,61 @@ const typeNames: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
-const formatSentences: Readonly<Record<string, string>> = {
-  email: "must be an e-mail address",
-  url: "must be a URL",
-  datetime: "must be a time such as 2026-11-21T09:30:00Z",
-  date: "must be a date such as 2026-11-21",
+const formats: Readonly<Record<string, Fault>> = {
+  email: fault("email", "must be an e-mail address"),
+  url: fault("url", "must be a URL"),
+  datetime: fault("time", "must be a time such as 2026-11-21T09:30:00Z"),
+  date: fault("date", "must be a date such as 2026-11-21"),
 };
 
-/** Describes a problem that zod found, in the same words as tools do. Undefined keeps zod's own sentence. */
-function describeIssue(issue: RawIssue): string | undefined {
+/** Describes a problem that zod found, in the same words as tools do. Undefined keeps the sentence of zod or of the schema. */
+function describeIssue(issue: RawIssue | Issue): Fault | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
-        ? `is required (${nameType(issue.expected)})`
-        : `must be ${nameType(issue.expected)}`;
-    case "invalid_value":
+        ? fault("required", `is required (${nameType(issue.expected)})`)
+        : fault("type", `must be ${nameType(issue.expected)}`);
+    case "invalid_value": {
+      const allowed = issue.values.join(", ");
       return issue.input === undefined
-        ? `is required: one of ${issue.values.join(", ")}`
-        : `must be one of ${issue.values.join(", ")}`;
+        ? fault("required", `is required: one of ${allowed}`)
+        : fault("one_of", `must be one of ${allowed}`);
+    }
     case "too_small":
       return describeLowerBound(issue.origin, Number(issue.minimum), issue.inclusive !== false);
     case "too_big":
       return describeUpperBound(issue.origin, Number(issue.maximum), issue.inclusive !== false);
     case "invalid_format":
-      return formatSentences[issue.format];
+      return "pattern" in issue && issue.format === "regex"
+        ? describePattern(stripSlashes(String(issue.pattern)))
+        : formats[issue.format];
     default:
       return undefined;
   }
 }
 
+/** zod names a pattern as it stands in the source: `/^a$/`. */
+const stripSlashes = (pattern: string): string => pattern.replace(/^\/(.*)\/\w*$/s, "$1").replaceAll("\\/", "/");
+
 function nameType(expected: string): string {
   return typeNames[expected] ?? expected;
 }
 
-function describeLowerBound(origin: string, minimum: number, isInclusive: boolean): string {
-  if (origin === "string") return minimum === 1 ? "must not be empty" : `must have at least ${minimum} characters`;
-  if (origin === "array") return minimum === 1 ? "must not be empty" : `must have at least ${minimum} entries`;
-  return isInclusive ? `must be at least ${minimum}` : `must be more than ${minimum}`;
+function describeLowerBound(origin: string, min: number, isInclusive: boolean): Fault {
+  if (min === 1 && (origin === "string" || origin === "array")) return fault("required", "must not be empty");
+  if (origin === "string") return fault("too_short", `must have at least ${min} characters`, { min });
+  if (origin === "array") return fault("too_few", `must have at least ${min} entries`, { min });
+  return isInclusive
+    ? fault("too_small", `must be at least ${min}`, { min })
+    : fault("more_than", `must be more than ${min}`, { limit: min });
 }
 
-function describeUpperBound(origin: string, maximum: number, isInclusive: boolean): string {
-  if (origin === "string") return `must be at most ${maximum} characters`;
-  if (origin === "array") return `must have at most ${maximum} entries`;
-  return isInclusive ? `must be at most ${maximum}` : `must be less than ${maximum}`;
+function describeUpperBound(origin: string, max: number, isInclusive: boolean): Fault {
+  if (origin === "string") return fault("too_long", `must be at most ${max} characters`, { max });
+  if (origin === "array") return fault("too_many", `must have at most ${max} entries`, { max });
+  return isInclusive
+    ? fault("too_large", `must be at most ${max}`, { max })
+    : fault("less_than", `must be less than ${max}`, { limit: max });
 }
 
 // Larger than anything that a route accepts; the schema of the route has the exact limits.
@@ -68,7 +82,7 @@ function findSizeProblems(given: unknown, path: string, problems: ProblemList): 
   if (problems.isFull) return;
   if (typeof given === "string") {
     const isTooLong = given.length > charactersMax;
-    const problem = isTooLong ? `must be at most ${charactersMax} characters` : describeLoneSurrogate(given);
+    const problem = isTooLong ? describeUpperBound("string", charactersMax, true) : describeLoneSurrogate(given);
     if (problem) problems.add(path, problem);
   } else if (Array.isArray(given)) {
     const tooLong = describeEntriesLength(entriesMax, given.length);
@@ -97,8 +111,6 @@ function joinPath(path: string, step: string | number): string {
   return path === "" ? name : `${path}.${name}`;
 }
 
-type Issue = z.core.$ZodIssue;
-
 /** Unknown names that are listed one by one; the others are counted. */
 const unknownNamesMax = 5;
 
@@ -117,7 +129,11 @@ export function parseInput<Schema extends z.ZodType>(
   const problems = kind === "body" ? new ProblemList() : new ProblemList(`${kind} `);
   findSizeProblems(given, "", problems);
   problems.throwIfAny();
-  const parsed = schema.safeParse(given ?? {}, { error: describeIssue });
+  const parsed = schema.safeParse(given ?? {}, {
+    error: (issue) => describeIssue(issue)?.sentence,
+    // Without the input, an issue does not say whether the value is missing.
+    reportInput: true,
+  });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     if (problems.isFull) break;
@@ -128,12 +144,21 @@ export function parseInput<Schema extends z.ZodType>(
   throw parsed.error;
 }
 
+/** For `refine` of a schema: what its refusal says. */
+export const failsAs = (rule: InputRule, error: string) => ({ error, params: { rule } });
+
+/** The rule of an issue, with the sentence that zod or the schema has given it. */
+function nameFault(issue: Issue): Fault {
+  const named = issue.code === "custom" ? (issue.params?.["rule"] as InputRule | undefined) : undefined;
+  return { ...(describeIssue(issue) ?? { rule: named ?? "invalid" }), sentence: issue.message };
+}
+
 function addIssue(issue: Issue, problems: ProblemList): void {
   const path = issue.path.reduce<string>((parent, step) => joinPath(parent, typeof step === "symbol" ? "" : step), "");
-  if (issue.code !== "unrecognized_keys") return problems.add(path, issue.message);
+  if (issue.code !== "unrecognized_keys") return problems.add(path, nameFault(issue));
   const inside = path === "" ? "" : `${path}.`;
   for (const name of issue.keys.slice(0, unknownNamesMax)) {
-    problems.add(`${inside}${shorten(name, 60)}`, "is not known here");
+    problems.add(`${inside}${shorten(name, 60)}`, fault("unknown", "is not known here"));
   }
   const more = issue.keys.length - unknownNamesMax;
   if (more > 0) problems.add(path, `${more} more names are not known here`);

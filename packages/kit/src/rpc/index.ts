@@ -21,4 +21,3 @@ export { bindHandlers } from "./service-binding.js";
 export { createGrpcCredentials, tlsSettings, type GrpcCredentials } from "./tls.js";
 export { getDefaultLimits, getLengthLimits, type LengthLimits } from "./messages/lengths.js";
 export { findViolations, validate } from "./messages/validate.js";
-export { describePattern } from "./messages/violations.js";

@@ -115,6 +115,6 @@ async function carryOut<Reply>(
 }
 
 /** Copies the fields that a connection transmits. A subclass would pass information about the handler's own calls to this caller. */
-function copyRefusal({ code, detail, retryAfter, mayHaveWritten }: Refusal): Refusal {
-  return new Refusal(code, detail, retryAfter, mayHaveWritten);
+function copyRefusal({ code, detail, retryAfter, mayHaveWritten, problems }: Refusal): Refusal {
+  return new Refusal(code, detail, retryAfter, mayHaveWritten, problems);
 }

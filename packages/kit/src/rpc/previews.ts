@@ -39,6 +39,6 @@ export const requireText = (field: string, given: string): string => requireVisi
 export const requireLines = (field: string, given: string): string => requireVisible(field, normalizeLines(given));
 
 function requireVisible(field: string, text: string): string {
-  if (text === "") throw invalid(field, "is blank.");
+  if (text === "") throw invalid(field, "is blank.", "blank");
   return text;
 }

@@ -1,6 +1,7 @@
 import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { isErrorCode } from "../errors/error-table.js";
+import type { Problem } from "../errors/input-rules.js";
 import { Refusal } from "../errors/refusal.js";
 
 /** A refusal as the gRPC answer that carries its code. */
@@ -10,13 +11,27 @@ export function toServiceError(refusal: Refusal): Partial<ServiceError> {
 }
 
 /** What is sent of a refusal beside its status and detail. */
-export function createTrailerValues({ code, mayHaveWritten, retryAfter }: Refusal): Record<string, string> {
+export function createTrailerValues(refusal: Refusal): Record<string, string> {
+  const { code, mayHaveWritten, retryAfter, problems } = refusal;
   return {
     [metadataKeys.error]: code,
     [metadataKeys.mayHaveWritten]: String(mayHaveWritten),
     ...(retryAfter !== undefined && { [metadataKeys.retryAfter]: String(retryAfter) }),
+    ...(problems.length > 0 && { [metadataKeys.problems]: writeProblems(problems) }),
   };
 }
+
+/** gRPC takes at most 8 KiB of metadata. */
+const problemCharactersMax = 4096;
+
+/** As ASCII, which is what metadata takes. Of very long problems only the first are sent. */
+function writeProblems(problems: readonly Problem[]): string {
+  const text = encodeURIComponent(JSON.stringify(problems));
+  return text.length <= problemCharactersMax ? text : writeProblems(problems.slice(0, problems.length >> 1));
+}
+
+const readProblems = (text: string | undefined): Problem[] =>
+  text === undefined ? [] : (JSON.parse(decodeURIComponent(text)) as Problem[]);
 
 export function createTrailer(values: Record<string, string>): Metadata {
   const metadata = new Metadata();
@@ -34,7 +49,8 @@ export function readRefusal(read: (name: string) => string | undefined, details:
   const code = read(metadataKeys.error);
   if (!code || !isErrorCode(code)) return undefined;
   const [retryAfter, mayHaveWritten] = [read(metadataKeys.retryAfter), read(metadataKeys.mayHaveWritten)];
-  return new Refusal(code, details, retryAfter ? Number(retryAfter) : undefined, mayHaveWritten === "true");
+  const problems = readProblems(read(metadataKeys.problems));
+  return new Refusal(code, details, retryAfter ? Number(retryAfter) : undefined, mayHaveWritten === "true", problems);
 }
 
 /** @see https://grpc.io/docs/guides/status-codes/ */

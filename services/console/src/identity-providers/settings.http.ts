@@ -93,9 +93,10 @@ function readStoredSecret(
   given: Pick<IdentityProvider, "issuer" | "clientId">,
 ): string {
   if (stored?.issuer !== given.issuer || stored.clientId !== given.clientId)
-    throw invalid("clientSecret", "is needed for a new issuer or client id");
+    throw invalid("clientSecret", "is needed for a new issuer or client id", "secret_again");
   const clientSecret = readClientSecret(clientSecretKeys, stored);
-  if (clientSecret === undefined) throw invalid("clientSecret", "is needed: the stored one cannot be read any more");
+  if (clientSecret === undefined)
+    throw invalid("clientSecret", "is needed: the stored one cannot be read any more", "secret_again");
   return clientSecret;
 }
 

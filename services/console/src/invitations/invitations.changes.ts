@@ -1,6 +1,6 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { Refusal, refused } from "@tenant-ops/kit/errors";
 import { hashToken } from "@tenant-ops/kit/http";
 import { normalizeEmail } from "@tenant-ops/kit/texts";
 import { addMember, requireActor, requireMember } from "../members/members.changes.js";
@@ -64,7 +64,9 @@ export async function inviteAsMember(
     const actor = await requireActor(scope, actorId);
     requireMayGive(actor.role, given.role);
     if (await findMemberByEmail(scope, given.email))
-      throw new Refusal("already_member", `A member of the business has the e-mail ${given.email}.`);
+      throw refused("already_member", `A member of the business has the e-mail ${given.email}.`, {
+        email: given.email,
+      });
     return insertLink(scope, config, { ...given, invitedBy: actor.name, inviterId: actorId });
   });
   return { ...show(config, made), email: normalizeEmail(given.email) };
@@ -91,9 +93,10 @@ export async function createRecoveryLink(
 }
 
 function createRecoveryRefusal(name: string): Refusal {
-  return new Refusal(
+  return refused(
     "recovery_not_allowed",
     `${name} is a member of other businesses too, and the link would open them as well. Ask the operator for a link.`,
+    { name },
   );
 }
 
@@ -105,7 +108,9 @@ async function insertLink(
   memberId?: string,
 ): Promise<MadeLink> {
   if ((await countOpenInvitations(scope, openMax)) >= openMax)
-    throw new Refusal("quota_exceeded", `A business may have ${openMax} open invitations. Withdraw those not needed.`);
+    throw refused("quota_exceeded", `A business may have ${openMax} open invitations. Withdraw those not needed.`, {
+      max: openMax,
+    });
   const _id = newId("inv");
   const tokenHash = hashToken(createInvitationToken(config, _id));
   const expiresAt = new Date(scope.now.getTime() + lifetimeMs);

@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit/errors";
+import { Refusal, refused } from "@tenant-ops/kit/errors";
 import { listRoleScopes } from "@tenant-ops/rest/access";
 import { type Role, roles } from "@tenant-ops/rest/console";
 
@@ -45,5 +45,7 @@ export function requireOwnerLeft(target: Role, owners: number): void {
 /** @throws Refusal quota_exceeded */
 export function requireBelowMemberLimit(members: number): void {
   if (members < membersMax) return;
-  throw new Refusal("quota_exceeded", `A business may have ${membersMax} members, and this one has as many.`);
+  throw refused("quota_exceeded", `A business may have ${membersMax} members, and this one has as many.`, {
+    max: membersMax,
+  });
 }

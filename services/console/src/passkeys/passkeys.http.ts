@@ -1,5 +1,5 @@
 import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { Refusal, refused } from "@tenant-ops/kit/errors";
 import { getClientAddress, requireProof } from "@tenant-ops/kit/http";
 import {
   createPasskey,
@@ -114,7 +114,9 @@ async function insertPasskey(db: Database, personId: string, passkey: Passkey): 
 
 const createNotFound = () => new Refusal("passkey_not_found", "You have no such passkey.");
 const createQuotaExceeded = () =>
-  new Refusal("quota_exceeded", `A person has at most ${passkeysMax} passkeys. Delete one that you do not use.`);
+  refused("quota_exceeded", `A person has at most ${passkeysMax} passkeys. Delete one that you do not use.`, {
+    max: passkeysMax,
+  });
 
 function toReply({ _id, name, isSynced, isFromLink, createdAt, lastUsedAt }: Passkey) {
   const times = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };

@@ -38,7 +38,8 @@ export function planCampaign(
   const startsAt = given.startsAt === undefined ? (before?.startsAt ?? null) : (from ?? null);
   const lastMoment = until ? new Date(until.getTime() - 1) : null;
   const endsAt = given.endsAt === undefined ? (before?.endsAt ?? null) : lastMoment;
-  if (startsAt && endsAt && endsAt < startsAt) throw invalid("endsAt", "the campaign would end before it starts.");
+  if (startsAt && endsAt && endsAt < startsAt)
+    throw invalid("endsAt", "the campaign would end before it starts.", "end_before_start");
   return {
     _id: computeCampaignId(context.businessId, campaign),
     campaign,

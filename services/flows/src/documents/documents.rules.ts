@@ -26,6 +26,7 @@ export function requireBelowDocumentLimit(documents: number): void {
   throw conflict(
     "document_limit_reached",
     `A flow has at most ${documentsPerFlowMax} documents, and this one has as many. Delete one, or send a new version of it.`,
+    { max: documentsPerFlowMax },
   );
 }
 
@@ -35,6 +36,7 @@ export function requireBelowVersionLimit({ versions }: FlowDocument): void {
   throw conflict(
     "document_limit_reached",
     `A document has at most ${versionsMax} versions, and this one has as many. Delete it and add a new one.`,
+    { max: versionsMax },
   );
 }
 

@@ -13,13 +13,20 @@ const reservedSlugs = new Set(
 /** @throws Refusal slug_reserved */
 export function requireUnreservedSlug(slug: string): void {
   if (slug.startsWith(sandboxPageBeginning)) {
-    throw refused("slug_reserved", `A slug does not begin with ${sandboxPageBeginning}: only pages of sandboxes do.`);
+    throw refused(
+      "slug_reserved",
+      `A slug does not begin with ${sandboxPageBeginning}: only pages of sandboxes do.`,
+      { slug },
+      "slug",
+    );
   }
   if (!reservedSlugs.has(slug)) return;
   // The country is put in front, because `test-mx` would be refused as well.
   throw refused(
     "slug_reserved",
     `The slug ${quote(slug)} is a reserved word. Add a word, as in ${quote(`mx-${slug}`)}.`,
+    { slug },
+    "slug",
   );
 }
 
@@ -34,6 +41,8 @@ export function suggestSlugs(slug: string, year: number): string[] {
 
 /** The sentence does not tell which business has the slug. */
 export function slugTaken(slug: string, free: readonly string[]): Refusal {
-  const hint = free.length > 0 ? ` Free at this moment: ${free.slice(0, 3).join(", ")}.` : " Choose another one.";
-  return conflict("slug_taken", `The slug ${quote(slug)} is taken; slugs are unique everywhere.${hint}`);
+  const named = free.slice(0, 3).join(", ");
+  const hint = free.length > 0 ? ` Free at this moment: ${named}.` : " Choose another one.";
+  const detail = `The slug ${quote(slug)} is taken; slugs are unique everywhere.${hint}`;
+  return conflict("slug_taken", detail, { slug, free: named }, "slug");
 }

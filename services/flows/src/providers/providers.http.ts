@@ -50,7 +50,8 @@ export function providerHttp(app: FastifyInstance, context: ProviderRouteContext
 
   bindRoute(app, testVisitorWhatsApp, async ({ call, body }) => {
     const phone = toE164(body.phone, call.country);
-    if (!phone) throw invalid("phone", "is no phone number; write it with country code, such as +52 55 1234 5678");
+    if (!phone)
+      throw invalid("phone", "is no phone number; write it with country code, such as +52 55 1234 5678", "phone");
     const provider = (await findProviders(db.scope(call)))?.whatsapp;
     if (!provider) throw new Refusal("whatsapp_not_configured", "The business has not set its WhatsApp account.");
     return toSendReply(await sendTestCode(context, call, provider, phone));
@@ -78,7 +79,7 @@ async function planIdentityProvider(
   const isSame = stored?.issuer === issuer && stored.clientId === clientId;
   const clientSecret = given.clientSecret ?? (isSame ? decryptSecret(keyring, stored.clientSecret, owner) : undefined);
   if (clientSecret === undefined) {
-    throw invalid("identityProvider.clientSecret", "is needed for a new issuer or client id");
+    throw invalid("identityProvider.clientSecret", "is needed for a new issuer or client id", "secret_again");
   }
   return { issuer, clientId, clientSecret: encryptSecret(keyring, clientSecret, owner), updatedAt: new Date() };
 }
@@ -95,7 +96,8 @@ function planWhatsApp(
   const before = stored?.whatsapp?.phoneNumberId === settings.phoneNumberId ? stored.whatsapp : undefined;
   const accessToken =
     token === undefined ? before?.accessToken : encryptSecret(keyring, token, toSecretOwner(businessId, "whatsapp"));
-  if (accessToken === undefined) throw invalid("whatsapp.accessToken", "is needed for a new phone number ID");
+  if (accessToken === undefined)
+    throw invalid("whatsapp.accessToken", "is needed for a new phone number ID", "secret_again");
   // The outcome of the last code says nothing about other settings.
   return { ...settings, accessToken, updatedAt: now };
 }

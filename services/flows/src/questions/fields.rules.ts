@@ -38,12 +38,14 @@ export function planFields(given: readonly RegistrationField[]): RegistrationFie
   checkEach(planned, ({ value }, index) => {
     const earlier = planned.findIndex((field) => field.value === value);
     if (earlier < index) {
-      throw invalid(`registration_fields[${index}].value`, `"${value}" is already the identifier of field ${earlier}.`);
+      const detail = `"${value}" is already the identifier of field ${earlier}.`;
+      throw invalid(`registration_fields[${index}].value`, detail, "duplicate");
     }
   });
   const documents = planned.filter((field) => getFieldKind(field) === "document");
   if (documents.length > documentQuestionsMax) {
-    throw invalid("registration_fields", `at most ${documentQuestionsMax} of them can be of the type document.`);
+    const detail = `at most ${documentQuestionsMax} of them can be of the type document.`;
+    throw invalid("registration_fields", detail, "too_many_documents", { max: documentQuestionsMax });
   }
   return planned;
 }
@@ -52,7 +54,8 @@ function planField(given: RegistrationField, path: string): RegistrationField {
   const text = requireText(`${path}.text`, given.text);
   const value = normalizeValue(given.value) || toFieldIdentifier(text);
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(value)) {
-    throw invalid(`${path}.value`, "write an identifier such as first_name: a letter, then letters, digits, _ and -.");
+    const detail = "write an identifier such as first_name: a letter, then letters, digits, _ and -.";
+    throw invalid(`${path}.value`, detail, "identifier");
   }
   return {
     text,

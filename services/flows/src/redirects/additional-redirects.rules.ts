@@ -43,11 +43,16 @@ function planCondition(
   path: string,
 ): RedirectCondition {
   const field = fields.find(({ value }) => value === name);
-  if (!field) throw invalid(`${path}.field`, `the flow has no question with the value ${quote(name)}.`);
+  if (!field)
+    throw invalid(`${path}.field`, `the flow has no question with the value ${quote(name)}.`, "unknown_question");
   const accepts = findAcceptedAnswers(field);
-  if (!accepts) throw invalid(`${path}.field`, `${quote(name)} has no choices; name a select, country or checkbox.`);
+  if (!accepts) {
+    const detail = `${quote(name)} has no choices; name a select, country or checkbox.`;
+    throw invalid(`${path}.field`, detail, "question_without_choices");
+  }
   const unknown = isOneOf.find((answer) => !accepts(answer));
-  if (unknown !== undefined) throw invalid(`${path}.isOneOf`, `${quote(unknown)} is no answer to ${quote(name)}.`);
+  if (unknown !== undefined)
+    throw invalid(`${path}.isOneOf`, `${quote(unknown)} is no answer to ${quote(name)}.`, "no_answer");
   return { field: name, isOneOf: [...new Set(isOneOf)] };
 }
 

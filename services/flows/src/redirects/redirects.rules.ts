@@ -38,7 +38,9 @@ export function planRedirect(
   names: RedirectNames = mainNames,
 ): Redirect {
   const type = redirectTypes.find((known) => known === requested.type);
-  if (!type) throw invalid(names.type, `use one of ${redirectTypes.join(", ")}.`);
+  if (!type) {
+    throw invalid(names.type, `use one of ${redirectTypes.join(", ")}.`, "one_of");
+  }
   const targetId = requested.targetId.trim();
   const url = requested.url.trim();
   if (type === "url") {

@@ -11,7 +11,7 @@ const urlCharactersMax = 2048;
  * @throws Refusal redirect_url_refused
  */
 export function parseRedirectUrl(given: string, allowHttpLoopback: boolean, name = "redirect_url"): string {
-  const refuseUrl = (why: string) => refused("redirect_url_refused", `${name}: ${why}`);
+  const refuseUrl = (why: string) => refused("redirect_url_refused", `${name}: ${why}`, undefined, name);
   if (given.length > urlCharactersMax)
     throw refuseUrl(`it has ${given.length} characters; ${urlCharactersMax} are allowed.`);
   // A browser drops tabs and line ends and turns "\" into "/", so it would open another address than the one shown here.

@@ -14,7 +14,7 @@ export function planCertificateBatch(
   found: ReadonlyMap<string, SessionToCertify>,
 ): CertificateBatchPlan {
   const repeated = sessionIds.findIndex((id, index) => sessionIds.indexOf(id) !== index);
-  if (repeated >= 0) throw invalid(`session_ids[${repeated}]`, "this session is in the list twice.");
+  if (repeated >= 0) throw invalid(`session_ids[${repeated}]`, "this session is in the list twice.", "duplicate");
   const candidates = sessionIds.map((sessionId): CertificateCandidate => {
     const one = found.get(sessionId);
     const refusal = one ? findCertificateRefusal(one.session) : sessionNotFound(sessionId);
@@ -38,6 +38,7 @@ function createBatchRefusal(total: number, refused: readonly CertificateCandidat
   return conflict(
     "batch_not_certifiable",
     `${refused.length} of ${total} sessions cannot be certified, so none was: ${named.join(", ")}${more}. Leave them out; learning_list_sessions shows the status of each.`,
+    { count: refused.length, total },
   );
 }
 

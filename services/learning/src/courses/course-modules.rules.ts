@@ -75,7 +75,7 @@ function listIds(modules: readonly CourseModule[]): string {
 export function planModules(given: readonly ModuleRequest[]): CourseModule[] {
   const ids = new Set<string>();
   for (const { id } of given) {
-    if (ids.has(id)) throw invalid("modules", `the id ${quote(id)} is used twice.`);
+    if (ids.has(id)) throw invalid("modules", `the id ${quote(id)} is used twice.`, "duplicate");
     ids.add(id);
   }
   const modules = given.map(({ order, ...module }, index) => ({ ...module, order: order ?? index + 1 }));

@@ -44,6 +44,8 @@ export function slugTaken(slug: string): Refusal {
   return conflict(
     "course_slug_taken",
     `The slug ${slug} belongs to another course of this business. Choose another slug; learning_list_courses shows those in use.`,
+    { slug },
+    "slug",
   );
 }
 

@@ -80,6 +80,7 @@ export function statusAfterFinish(session: Session, course: Course): SessionStat
     throw conflict(
       "modules_missing",
       `${missing.length} required modules are not done; the first is ${quote(first.id)}.`,
+      { count: missing.length },
     );
   }
   return statusAfterModules(course);

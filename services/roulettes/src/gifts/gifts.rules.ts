@@ -15,10 +15,16 @@ const int32Max = 2_147_483_647;
  * @throws Refusal too_few_units, invalid_argument for 0 and for more than can be counted
  */
 export function calculateUnitsLeft(left: number, units: number): number {
-  if (units === 0) throw invalid("add_units", "is 0, so nothing would change.");
+  if (units === 0) throw invalid("add_units", "is 0, so nothing would change.", "no_change");
   const after = left + units;
-  if (after < 0) throw refused("too_few_units", `add_units: ${-units} would be taken away; ${left} are left.`);
-  if (after > int32Max) throw invalid("add_units", `${left} are left; at most ${int32Max} can be counted.`);
+  if (after < 0) {
+    const detail = `add_units: ${-units} would be taken away; ${left} are left.`;
+    throw refused("too_few_units", detail, { requested: -units, left }, "add_units");
+  }
+  if (after > int32Max) {
+    const detail = `${left} are left; at most ${int32Max} can be counted.`;
+    throw invalid("add_units", detail, "too_large", { max: int32Max - left });
+  }
   return after;
 }
 

@@ -32,7 +32,12 @@ export function planItem(request: FieldsOf<ItemRequest>, country: string): Plann
 
 function requireCurrency(code: string): string {
   if (currencies.has(code)) return code;
-  throw refused("unknown_currency", "currency: must be an ISO 4217 code such as MXN, USD or EUR.");
+  throw refused(
+    "unknown_currency",
+    "currency: must be an ISO 4217 code such as MXN, USD or EUR.",
+    undefined,
+    "currency",
+  );
 }
 
 /** Whether the item may be a prize. Previews, roulettes and spins share this rule. */

@@ -90,7 +90,9 @@ export function countSpinsLeft(roulette: Roulette, player: Pick<Player, "spins" 
 /** @throws Refusal max_wins_reached: callers of REST have no limit of spins, so there is no code of its own */
 function requireSpinLeft(roulette: Roulette, { spins }: Player): void {
   const max = getSpinsPerVisitor(roulette);
-  if (spins >= max) throw conflict("max_wins_reached", `The visitor has spun ${spins} of at most ${max} times here.`);
+  if (spins >= max) {
+    throw conflict("max_wins_reached", `The visitor has spun ${spins} of at most ${max} times here.`, { max });
+  }
 }
 
 /** Counts the decided spin in the records of the batch. */
@@ -145,7 +147,8 @@ function createPrize(spin: Spin, { itemId }: Gift, { prizeId, code }: NewSpinIds
 export function decideSpin({ roulette, player, items }: SpinFacts, random: Random): SpinDecision {
   if (!roulette.isActive) throw conflict("roulette_inactive", "The roulette is not active.");
   if (player.wins >= roulette.maxWins) {
-    throw conflict("max_wins_reached", `The user has won ${player.wins} of at most ${roulette.maxWins} prizes here.`);
+    const detail = `The user has won ${player.wins} of at most ${roulette.maxWins} prizes here.`;
+    throw conflict("max_wins_reached", detail, { max: roulette.maxWins });
   }
   const number = roulette.totalSpins + 1;
   const canWin = (gift: Gift) => isAvailable(gift, number, items);

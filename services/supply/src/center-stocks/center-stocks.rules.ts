@@ -97,7 +97,8 @@ export const ownershipChecks = [
 
 /** The refusal of a withdrawal or transfer of more units than the center holds. */
 export function insufficientStock(held: number, requested: number): Refusal {
-  return refused("insufficient_stock", `The center holds ${held}; ${requested} were asked for.`);
+  const detail = `The center holds ${held}; ${requested} were asked for.`;
+  return refused("insufficient_stock", detail, { held, requested }, "quantity");
 }
 
 export function centerStockExists(): Refusal {

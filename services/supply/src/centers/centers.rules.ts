@@ -76,7 +76,8 @@ export function requireCenter(found: Center | null, centerId: string): Center {
 
 function requireCountry(code: string): string {
   if (isCountry(code)) return code;
-  throw invalid("country_id", `${quote(code)} is no country: must be an ISO 3166-1 alpha-2 code such as MX.`);
+  const detail = `${quote(code)} is no country: must be an ISO 3166-1 alpha-2 code such as MX.`;
+  throw invalid("country_id", detail, "country_code");
 }
 
 /** 0/0 means "no coordinates": that point is in the sea. */
@@ -93,5 +94,6 @@ function chooseMapsLink(given: string, geo: Geo | undefined): string {
 function requireHttpLink(given: string): string {
   const protocol = URL.canParse(given) ? new URL(given).protocol : "";
   if (protocol === "https:" || protocol === "http:") return given;
-  throw invalid("maps_link", "give a whole link that begins with https://, or leave it empty to have one made.");
+  const detail = "give a whole link that begins with https://, or leave it empty to have one made.";
+  throw invalid("maps_link", detail, "url");
 }

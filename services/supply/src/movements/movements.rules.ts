@@ -89,7 +89,8 @@ export interface TransferFacts {
 export function planTransfer(transfer: TransferRequest, facts: TransferFacts): TransferPlan {
   const { stockId, fromCenterId, toCenterId, quantity } = transfer;
   const { from, to } = facts;
-  if (fromCenterId === toCenterId) throw invalid("to_center_id", "is the center that the units come from.");
+  if (fromCenterId === toCenterId)
+    throw invalid("to_center_id", "is the center that the units come from.", "same_center");
   const giving = requireCenterAndStock(
     { stockId, serviceCenterId: fromCenterId },
     { ...facts, center: facts.fromCenter },
@@ -191,5 +192,6 @@ export function requireTransfer(found: Transfer | null, transferId: string): Tra
 }
 
 function stockLimitExceeded(held: number): Refusal {
-  return refused("stock_limit_exceeded", `A center holds at most ${unitsMax} of a product; ${held} are there.`);
+  const detail = `A center holds at most ${unitsMax} of a product; ${held} are there.`;
+  return refused("stock_limit_exceeded", detail, { max: unitsMax, held }, "quantity");
 }

@@ -12,9 +12,12 @@ export function planCustomTypes(given: readonly string[]): string[] {
   const names = given.map((name) => name.trim().toLowerCase());
   const invalidName = names.find((name) => !/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,49}$/u.test(name));
   if (invalidName !== undefined) {
-    throw invalid("types", `${quote(invalidName)} is no name: take up to 50 letters, digits, blanks, - and _.`);
+    const detail = `${quote(invalidName)} is no name: take up to 50 letters, digits, blanks, - and _.`;
+    throw invalid("types", detail, "type_name");
   }
   const custom = [...new Set(names)].filter((name) => !standardTypes.includes(name));
-  if (custom.length > customTypesMax) throw invalid("types", `at most ${customTypesMax} beside the standard ones.`);
+  if (custom.length > customTypesMax) {
+    throw invalid("types", `at most ${customTypesMax} beside the standard ones.`, "too_many", { max: customTypesMax });
+  }
   return custom;
 }

@@ -12,8 +12,8 @@ export function planRecovery(given: { since: string; until?: string | undefined 
   const since = new Date(given.since);
   const until = given.until ? new Date(given.until) : now;
   if (since.getTime() < now.getTime() - recoverDaysMax * dayMs)
-    throw invalid("since", `at most ${recoverDaysMax} days ago`);
-  if (until <= since) throw invalid("until", "must be after since");
+    throw invalid("since", `at most ${recoverDaysMax} days ago`, "too_long_ago", { max: recoverDaysMax });
+  if (until <= since) throw invalid("until", "must be after since", "end_before_start");
   return { since, until };
 }
 

@@ -59,7 +59,7 @@ export function chooseSlot(existing: readonly Endpoint[], endpointsMax: number, 
   const slot = free[Math.floor(random * free.length)];
   // The second condition is for a quota that was lowered: endpoints with higher slots are kept then.
   if (slot === undefined || existing.length >= endpointsMax)
-    throw refused("webhook_endpoint_limit", `A business has at most ${endpointsMax} endpoints.`);
+    throw refused("webhook_endpoint_limit", `A business has at most ${endpointsMax} endpoints.`, { max: endpointsMax });
   return slot;
 }
 

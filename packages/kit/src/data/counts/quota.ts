@@ -71,6 +71,7 @@ export function createQuota({ collection, records, max, setting }: QuotaOptions)
     refused(
       "quota_exceeded",
       `A business may have ${max} ${records}, and this one has as many. The operator can raise ${setting}.`,
+      { max },
     );
 
   return {

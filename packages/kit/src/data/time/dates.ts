@@ -74,7 +74,7 @@ export function parseDateRange(
   if (from) range.from = findInstant(from, timeZone);
   if (to) range.until = findEnd(to, timeZone);
   if (range.from && range.until && range.from >= range.until) {
-    throw invalid(fromName, `${dateFrom} is after ${toName} ${dateTo}. Swap the two.`);
+    throw invalid(fromName, `${dateFrom} is after ${toName} ${dateTo}. Swap the two.`, "end_before_start");
   }
   return range;
 }
@@ -90,16 +90,16 @@ const datePattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1
 
 function parseDate(name: string, text: string): WrittenDate {
   const parts = datePattern.exec(text);
-  if (!parts) throw invalid(name, "write it as YYYY-MM-DD, or as a timestamp such as 2026-03-31T18:00:00Z.");
+  if (!parts) throw invalid(name, "write it as YYYY-MM-DD, or as a timestamp such as 2026-03-31T18:00:00Z.", "date");
   const [, year, month, day, hour, minute, second = "0", fraction = "0", zone] = parts;
   const date = [Number(year), Number(month), Number(day)] as const;
-  if (!existsInCalendar(date)) throw invalid(name, `${year}-${month}-${day} is no day of the calendar.`);
+  if (!existsInCalendar(date)) throw invalid(name, `${year}-${month}-${day} is no day of the calendar.`, "date");
   if (hour === undefined) return { day: date };
   const millisecond = Math.trunc(Number(`0.${fraction}`) * 1000);
   const time = [Number(hour), Number(minute), Number(second), millisecond] as const;
   const offset = zone === undefined ? undefined : parseOffset(zone);
   const isClockTime = time[0] < 24 && time[1] < 60 && time[2] < 60 && Math.abs(offset ?? 0) < 24 * 60;
-  if (!isClockTime) throw invalid(name, "its hours run to 23, its minutes and seconds to 59.");
+  if (!isClockTime) throw invalid(name, "its hours run to 23, its minutes and seconds to 59.", "time");
   return { day: date, time, ...(offset !== undefined && { offset }) };
 }
 

@@ -27,7 +27,11 @@ export function parseDays(
   requireDay(from, "dateFrom", timeZone);
   parseDateRange(from, to, timeZone, ["dateFrom", "dateTo"]);
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  if (count > daysMax) throw invalid("dateFrom", `the range has ${count} days; ${daysMax} is the most.`);
+  if (count > daysMax) {
+    throw invalid("dateFrom", `the range has ${count} days; ${daysMax} is the most.`, "too_many_days", {
+      max: daysMax,
+    });
+  }
   const names = Array.from({ length: count + 1 }, (_, index) => addDays(from, index));
   const starts = names.map((day) => startOfDay(day, timeZone));
   return names

@@ -54,7 +54,8 @@ async function startProcess(): Promise<Process> {
       memory.read(attempt, scope.businessId, ids, (missing) => scope.collection<Box>("boxes").findByIds(missing)),
     decide: (boxes, id) => {
       const before = boxes.get(id);
-      if (!before || before.left === 0) throw conflict("insufficient_stock", "Nothing is left.");
+      if (!before || before.left === 0)
+        throw conflict("insufficient_stock", "Nothing is left.", { held: 0, requested: 1 });
       const after = { ...before, left: before.left - 1 };
       boxes.set(id, after);
       return { before, after };

@@ -6,7 +6,7 @@ import { GetWithdrawalHistoryRequestSchema } from "@tenant-ops/proto/supply";
 import { GiftSchema, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { expect, test } from "vitest";
 import { Refusal } from "../../errors/refusal.js";
-import { describePattern } from "./violations.js";
+import { describePattern } from "../../errors/input-rules.js";
 import { validate } from "./validate.js";
 
 function readDetail(run: () => void): string {

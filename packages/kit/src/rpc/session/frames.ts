@@ -40,6 +40,7 @@ const textNames: readonly string[] = [
   metadataKeys.retryAfter,
   metadataKeys.mayHaveWritten,
   metadataKeys.material,
+  metadataKeys.problems,
 ];
 const textNumbers = new Map(textNames.map((name, number) => [name, number]));
 

@@ -81,13 +81,15 @@ test("a handler gets the same call, and the client the same reply, from a sessio
 });
 
 test("a refusal arrives with its code, detail and what it says about writes", async () => {
-  const refusal = new Refusal("service_unavailable", "Ação não é possível.", 7, false);
+  const problems = [{ rule: "already_member", field: "email", values: { email: "josé@example.com" } }] as const;
+  const refusal = new Refusal("service_unavailable", "Ação não é possível.", 7, false, problems);
   const { port } = await startReplica({ handle: () => Promise.reject(refusal) });
   await expect(createCaller(`127.0.0.1:${port}`).write()).rejects.toMatchObject({
     code: "service_unavailable",
     detail: "Ação não é possível.",
     retryAfter: 7,
     mayHaveWritten: false,
+    problems,
   });
 });
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/error/v1/error.proto.
  */
 export const file_tenantops_error_v1_error: GenFile = /*@__PURE__*/
-  fileDesc("Ch50ZW5hbnRvcHMvZXJyb3IvdjEvZXJyb3IucHJvdG8SEnRlbmFudG9wcy5lcnJvci52MSJdCglFcnJvckNvZGUSDAoEY29kZRgBIAEoCRIOCgZzdGF0dXMYAiABKAUSDwoHbWVhbmluZxgDIAEoCRIOCgZyZW1lZHkYBCABKAkSEQoJcmV0cnlhYmxlGAUgASgIOlMKBWVycm9yEhwuZ29vZ2xlLnByb3RvYnVmLkZpbGVPcHRpb25zGNKHAyADKAsyHS50ZW5hbnRvcHMuZXJyb3IudjEuRXJyb3JDb2RlUgVlcnJvcmIIZWRpdGlvbnNw6Ac", [file_google_protobuf_descriptor]);
+  fileDesc("Ch50ZW5hbnRvcHMvZXJyb3IvdjEvZXJyb3IucHJvdG8SEnRlbmFudG9wcy5lcnJvci52MSJtCglFcnJvckNvZGUSDAoEY29kZRgBIAEoCRIOCgZzdGF0dXMYAiABKAUSDwoHbWVhbmluZxgDIAEoCRIOCgZyZW1lZHkYBCABKAkSEQoJcmV0cnlhYmxlGAUgASgIEg4KBnZhbHVlcxgGIAMoCTpTCgVlcnJvchIcLmdvb2dsZS5wcm90b2J1Zi5GaWxlT3B0aW9ucxjShwMgAygLMh0udGVuYW50b3BzLmVycm9yLnYxLkVycm9yQ29kZVIFZXJyb3JiCGVkaXRpb25zcOgH", [file_google_protobuf_descriptor]);
 
 /**
  * An error code that the area of this file answers with. Codes that every
@@ -55,6 +55,14 @@ export type ErrorCode = Message<"tenantops.error.v1.ErrorCode"> & {
    * @generated from field: bool retryable = 5;
    */
   retryable: boolean;
+
+  /**
+   * The names of the values that an answer with it carries, such as the
+   * number that is left.
+   *
+   * @generated from field: repeated string values = 6;
+   */
+  values: string[];
 };
 
 /**

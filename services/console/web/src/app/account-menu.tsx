@@ -2,11 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { signOut } from "@tenant-ops/rest/console";
 import { useId, useState } from "react";
 import { consoleCall } from "../api/console-call.js";
-import { getErrorText } from "../api/errors.js";
+import { showError } from "../components/error-notice.js";
 import { useUpdateProfile } from "../api/profile.js";
 import { useSession } from "../api/session.js";
 import { useWrite } from "../api/use-write.js";
-import { showToast } from "../components/toasts.js";
 import { type Language, languageNames, languages, toLanguage } from "../i18n/language.js";
 import { useLanguage } from "../i18n/locale.js";
 import { useMessages } from "../i18n/messages.js";
@@ -44,7 +43,7 @@ function LanguageChoice() {
   const update = useUpdateProfile();
   const choose = (next: Language) => {
     setLanguage(next);
-    update.mutate({ language: next }, { onError: (error) => showToast(getErrorText(error), "wrong") });
+    update.mutate({ language: next }, { onError: (error) => void showError(error) });
   };
   return (
     <div className="preference">

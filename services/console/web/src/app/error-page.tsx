@@ -25,11 +25,15 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <div className="notice wrong error-page" role="alert">
       <h1>{t.errorTitle}</h1>
-      <p>{known?.detail ?? t.errorUnknown}</p>
-      {known?.requestId && (
-        <p className="note">
-          {t.requestId}: <code>{known.requestId}</code>
-        </p>
+      <p>{t.errorUnknown}</p>
+      {known && (
+        <details className="note">
+          <summary>{t.details}</summary>
+          <p lang="en">{known.detail}</p>
+          <p>
+            {t.requestId}: <code>{known.requestId}</code>
+          </p>
+        </details>
       )}
       <div className="form-actions">
         <button type="button" onClick={() => location.reload()}>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { TenantOpsError } from "../api/errors.js";
 import { proveWithPasskey } from "../api/passkey.js";
+import { ErrorText } from "../components/error-notice.js";
 import { Dialog } from "../components/dialogs/dialog.js";
 import { useMessages } from "../i18n/messages.js";
 
@@ -30,7 +31,7 @@ export default function StepUpDialog({ onProven, onCancel }: StepUpDialogProps) 
       {state instanceof Error && (
         <div className="notice wrong" role="alert">
           {/* What the browser says is not for people: they have closed its window, or have no passkey here. */}
-          <p>{state instanceof TenantOpsError ? state.detail : t.stepUpFailed}</p>
+          {state instanceof TenantOpsError ? <ErrorText error={state} /> : <p>{t.stepUpFailed}</p>}
         </div>
       )}
       <div className="form-actions">

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { useBusiness } from "../api/business.js";
-import { getErrorText, TenantOpsError } from "../api/errors.js";
+import { TenantOpsError } from "../api/errors.js";
 import { downloadFile } from "../api/files.js";
 import { withStepUp } from "../api/step-up.js";
 import { useMessages } from "../i18n/messages.js";
+import { showError } from "./error-notice.js";
 import { showToast } from "./toasts.js";
 
 interface DownloadButtonProps {
@@ -14,20 +15,11 @@ interface DownloadButtonProps {
   busy?: string;
   /** Read out in place of the content. */
   label?: string;
-  /** The words for a refusal; by default those of the server. */
-  explain?: (error: TenantOpsError) => string;
   children: ReactNode;
 }
 
 /** Saves a file of the business. While it is read, the button waits. */
-export function DownloadButton({
-  path,
-  className,
-  busy,
-  label,
-  explain = getErrorText,
-  children,
-}: DownloadButtonProps) {
+export function DownloadButton({ path, className, busy, label, children }: DownloadButtonProps) {
   const t = useMessages("components");
   const { _id: businessId } = useBusiness().business;
   const [isLoading, setLoading] = useState(false);
@@ -35,7 +27,7 @@ export function DownloadButton({
     setLoading(true);
     await withStepUp(() => downloadFile(businessId, path)).catch((error: unknown) =>
       // Anything else is a connection that broke while the file was read.
-      showToast(error instanceof TenantOpsError ? explain(error) : t.downloadBroken, "wrong"),
+      error instanceof TenantOpsError ? showError(error) : showToast(t.downloadBroken, "wrong"),
     );
     setLoading(false);
   };

@@ -1,21 +1,23 @@
-import { useMemo } from "react";
+import { useEffect, useState } from "react";
 import { TenantOpsError } from "../api/errors.js";
-import { useMessages } from "../i18n/messages.js";
+import { describeRefusal, type RefusalWords } from "../api/refusal-words.js";
+import { type Language, readLanguage } from "../i18n/language.js";
+import { useLanguage } from "../i18n/locale.js";
+import { loadMessages, peekMessages, useMessages } from "../i18n/messages.js";
+import { showToast } from "./toasts.js";
 
 interface ErrorNoticeProps {
   error: unknown;
   onRetry?: (() => void) | undefined;
 }
 
-/** Why something failed, in the words of the server, with the id to quote in support requests. */
+/** Why something could not be loaded. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const t = useMessages("components");
-  const known = error instanceof TenantOpsError ? error : undefined;
   return (
     <div className="notice wrong" role="alert">
       <strong>{t.errorTitle}</strong>
-      <p>{known?.detail ?? t.errorUnknown}</p>
-      <RequestId error={known} />
+      <ErrorText error={error} />
       {onRetry && (
         <button type="button" onClick={onRetry}>
           {t.retry}
@@ -25,23 +27,54 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   );
 }
 
-export function RequestId({ error }: { error: unknown }) {
+/** What went wrong, in the language of the page. The sentence of the service is English, so it is behind "Details", for support requests. */
+export function ErrorText({ error }: { error: unknown }) {
   const t = useMessages("components");
-  if (!(error instanceof TenantOpsError) || !error.requestId) return null;
+  const words = useRefusalWords();
+  const { language } = useLanguage();
+  const known = error instanceof TenantOpsError ? error : undefined;
+  if (words === "loading") return null;
   return (
-    <p className="note">
-      {t.requestId}: <code>{error.requestId}</code>
-    </p>
+    <>
+      {describe(error, words, language).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {known && (
+        <details className="note">
+          <summary>{t.details}</summary>
+          <p lang="en">{known.detail}</p>
+          {known.requestId && (
+            <p>
+              {t.requestId}: <code>{known.requestId}</code>
+            </p>
+          )}
+        </details>
+      )}
+    </>
   );
 }
 
-/** The same refusal with the text of the page for its code, where the text of the API would not help a person or is in another language. */
-export function useExplained(error: Error | null, words: Readonly<Record<string, string>>): Error | null {
-  return useMemo(() => {
-    if (!(error instanceof TenantOpsError)) return error;
-    const { code, status, requestId, mayHaveWritten } = error;
-    const detail = words[code];
-    if (detail === undefined) return error;
-    return new TenantOpsError({ code, detail, status, requestId, mayHaveWritten });
-  }, [error, words]);
+/** Shows what went wrong as a short message, for a button without a form. */
+export async function showError(error: unknown): Promise<void> {
+  const words = await loadMessages("api").catch(() => undefined);
+  showToast(describe(error, words, readLanguage()).join(" "), "wrong");
+}
+
+function describe(error: unknown, words: RefusalWords | undefined, language: string): string[] {
+  const known = error instanceof TenantOpsError && words ? describeRefusal(error, words, language) : [];
+  const t = peekMessages("components");
+  // The words themselves could not be loaded: there is no connection.
+  return known.length > 0 ? known : [(words ? t?.errorUnknown : t?.offline) ?? ""];
+}
+
+/** The sentences for refusals. They are loaded with the first error that is shown, and without making the page wait. */
+export function useRefusalWords(isNeeded = true): RefusalWords | "loading" | undefined {
+  const { language } = useLanguage();
+  const [tried, setTried] = useState<Language>();
+  const words = peekMessages("api");
+  useEffect(() => {
+    const end = () => setTried(language);
+    if (!words && isNeeded) loadMessages("api", language).then(end, end);
+  }, [words, language, isNeeded]);
+  return words ?? (tried === language ? undefined : "loading");
 }

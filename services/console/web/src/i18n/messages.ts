@@ -1,5 +1,6 @@
 import { use } from "react";
 import { loadFile } from "../api/load-file.js";
+import type { en as api } from "../api/messages/en.js";
 import type { en as app } from "../app/messages/en.js";
 import type { en as connections } from "../areas/connections/messages/en.js";
 import type { en as flows } from "../areas/flows/messages/en.js";
@@ -21,6 +22,7 @@ import { useLanguage } from "./locale.js";
 
 /** The messages of each area, by the name of its folder. */
 export type Messages = MessagesLike<{
+  api: typeof api;
   app: typeof app;
   components: typeof components;
   connections: typeof connections;
@@ -45,10 +47,12 @@ type File = Readonly<Record<string, Messages[MessageArea]>>;
 
 /** One file per area and language, `areas/keys/messages/es.ts`. A file is loaded when its language is needed. */
 const files = new Map(
-  Object.entries(import.meta.glob<File>("../{app,components,areas/*}/messages/{en,es,pt}.ts")).map(([path, load]) => {
-    const [area, , file] = path.split("/").slice(-3);
-    return [`${area}/${file?.replace(".ts", "")}`, load];
-  }),
+  Object.entries(import.meta.glob<File>("../{api,app,components,areas/*}/messages/{en,es,pt}.ts")).map(
+    ([path, load]) => {
+      const [area, , file] = path.split("/").slice(-3);
+      return [`${area}/${file?.replace(".ts", "")}`, load];
+    },
+  ),
 );
 
 const loaded = new Map<string, Messages[MessageArea]>();

@@ -1,5 +1,5 @@
 import { useBusiness } from "../../api/business.js";
-import { getErrorText } from "../../api/errors.js";
+import { showError } from "../../components/error-notice.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { Time } from "../../components/time.js";
@@ -60,7 +60,7 @@ function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOu
             type="button"
             className="link"
             disabled={resend.isPending}
-            onClick={() => resend.mutate({ slug, id }, { onError: (error) => showToast(getErrorText(error), "wrong") })}
+            onClick={() => resend.mutate({ slug, id }, { onError: (error) => void showError(error) })}
           >
             {t.resend}
           </button>

@@ -4,7 +4,6 @@ import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { useExplained } from "../../components/error-notice.js";
 import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -69,9 +68,8 @@ const RuleDialog = lazyDialog(async () => (await import("./rule-dialog.js")).Rul
 /** Settings → History: for how long each kind of history is kept. */
 export default function HistoryPage() {
   const t = useMessages("history");
-  const { data, error, refetch } = useRetention();
   return (
-    <RecordPage title={t.title} query={{ data, error: useExplained(error, t.refusals), refetch }}>
+    <RecordPage title={t.title} query={useRetention()}>
       {(retention) => <History retention={retention} />}
     </RecordPage>
   );

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Dialog } from "../../components/dialogs/dialog.js";
-import { useExplained } from "../../components/error-notice.js";
 import { Form } from "../../components/forms/form.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -19,7 +18,7 @@ interface RuleDialogProps {
 
 /** Changes the rule of one kind. It can be saved only after a preview of what would be deleted now. */
 export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
-  const { form: t, refusals } = useMessages("history");
+  const { form: t } = useMessages("history");
   const nameKind = useKindName();
   const [opened] = useState(retention);
   // The rules that the person has seen. Newer rules, also those that are read while the dialog is open, are replaced only after a refusal has shown
@@ -40,8 +39,6 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
     },
     onChangedMeanwhile: setSeen,
   });
-  const saveError = useExplained(save.error, refusals);
-  const previewError = useExplained(preview.error, refusals);
   // The counts must belong to the rule that would be saved, so the answer of a preview that arrives after a change is dropped.
   const change = (changes: Partial<typeof values>) => {
     if (save.isPending) return;
@@ -66,7 +63,7 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
     <Dialog title={t.title(nameKind(kind))} onClose={onClose}>
       <Form
         onSubmit={submit}
-        error={saveError ?? previewError}
+        error={save.error ?? preview.error}
         submit={isDangerous && found && found.records > 0 ? t.saveDelete : t.save}
         isPending={save.isPending}
         isReady={rule !== null && isPreviewed && !isSameRule(rule, retention.rules[kind])}

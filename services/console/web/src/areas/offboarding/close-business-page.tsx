@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { useExplained } from "../../components/error-notice.js";
 import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page, Section } from "../../components/page.js";
 import { useNow } from "../../components/time.js";
@@ -27,11 +26,10 @@ export default function CloseBusinessPage() {
 function BeforeClosing() {
   const t = useMessages("offboarding");
   const preview = usePreview();
-  const error = useExplained(preview.error, t.refusals);
   return (
     <Page title={t.title} lead={t.lead}>
       <Loaded
-        query={{ ...preview, error }}
+        query={preview}
         loading={
           <p className="loading" role="status">
             {t.counting}

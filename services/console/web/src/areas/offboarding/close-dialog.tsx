@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Dialog } from "../../components/dialogs/dialog.js";
-import { useExplained } from "../../components/error-notice.js";
 import { Form } from "../../components/forms/form.js";
 import { NumberField, TextField } from "../../components/forms/inputs.js";
 import { useNow } from "../../components/time.js";
@@ -11,7 +10,7 @@ import { daysMax, daysMin, isDays, planDeletion, sumRecords } from "./offboardin
 
 /** Asks for the days and for the name of the business: a click or Enter alone must not close the business. */
 export function CloseDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
-  const { close: t, refusals } = useMessages("offboarding");
+  const { close: t } = useMessages("offboarding");
   const format = useFormat();
   const { name, graceDaysMin, records } = preview;
   const least = daysMin(graceDaysMin);
@@ -19,7 +18,6 @@ export function CloseDialog({ preview, onClose }: { preview: Preview; onClose: (
   const [days, setDays] = useState<number | undefined>(least);
   const [typed, setTyped] = useState("");
   const close = useCloseBusiness();
-  const error = useExplained(close.error, refusals);
   const areDaysRight = isDays(days, graceDaysMin);
   const deleteAt = planDeletion(useNow(), days, graceDaysMin);
   const submit = () => close.mutate({ confirmName: name, ...(days !== undefined && { graceDays: days }) });
@@ -27,7 +25,7 @@ export function CloseDialog({ preview, onClose }: { preview: Preview; onClose: (
     <Dialog title={t.title} onClose={onClose}>
       <Form
         onSubmit={submit}
-        error={error}
+        error={close.error}
         submit={t.submit}
         isPending={close.isPending}
         isReady={areDaysRight && typed.trim() === name.trim()}

@@ -4,7 +4,6 @@ import { useBusiness } from "../../api/business.js";
 import { CopyableId } from "../../components/copy.js";
 import { Loading } from "../../components/loaded.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
-import { useExplained } from "../../components/error-notice.js";
 import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
@@ -15,11 +14,9 @@ import { type Offboarding, useKeepBusiness, useOffboarding } from "./offboarding
 
 /** A business in offboarding: when it is deleted, and what an owner can do until then. */
 export function ClosedBusiness({ onKept }: { onKept: () => void }) {
-  const { closed: t, refusals } = useMessages("offboarding");
-  const { data, error, refetch } = useOffboarding();
-  const query = { data, error: useExplained(error, refusals), refetch };
+  const { closed: t } = useMessages("offboarding");
   return (
-    <RecordPage title={t.title} query={query}>
+    <RecordPage title={t.title} query={useOffboarding()}>
       {(offboarding) =>
         // Cancelled or completed; the session will show it soon.
         ["closed", "deleting"].includes(offboarding.status) ? (
@@ -70,7 +67,7 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
 }
 
 function KeepDialog({ onKept, onClose }: { onKept: () => void; onClose: () => void }) {
-  const { closed: t, refusals } = useMessages("offboarding");
+  const { closed: t } = useMessages("offboarding");
   const navigate = useNavigate();
   const { _id: businessId } = useBusiness().business;
   const keep = useKeepBusiness(() => {
@@ -78,12 +75,11 @@ function KeepDialog({ onKept, onClose }: { onKept: () => void; onClose: () => vo
     showToast(t.kept);
     void navigate({ to: "/b/$businessId", params: { businessId } });
   });
-  const error = useExplained(keep.error, refusals);
   return (
     <ConfirmDialog
       title={t.keepTitle}
       confirm={t.keep}
-      write={{ mutate: () => keep.mutate(), isPending: keep.isPending, error }}
+      write={{ mutate: () => keep.mutate(), isPending: keep.isPending, error: keep.error }}
       onClose={onClose}
     >
       <p>{t.keepText}</p>

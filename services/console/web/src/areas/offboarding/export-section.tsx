@@ -5,15 +5,10 @@ import { useMessages } from "../../i18n/messages.js";
 import { getExportPath } from "./offboarding.api.js";
 
 export function ExportSection() {
-  const { export: t, refusals } = useMessages("offboarding");
+  const { export: t } = useMessages("offboarding");
   const { _id: businessId } = useBusiness().business;
-  const words: Readonly<Record<string, string>> = refusals;
   const download = (
-    <DownloadButton
-      path={getExportPath(businessId)}
-      busy={t.reading}
-      explain={({ code, detail }) => words[code] ?? detail}
-    >
+    <DownloadButton path={getExportPath(businessId)} busy={t.reading}>
       {t.download}
     </DownloadButton>
   );

@@ -4,7 +4,6 @@ import { FormError } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Names, type PersonRequest, useCreateRequest } from "./privacy.api.js";
-import { useExplained } from "./request-parts.js";
 
 interface EraseDialogProps {
   names: Names;
@@ -20,7 +19,6 @@ export function EraseDialog({ names, summary, onErased, onClose }: EraseDialogPr
   const { cancel } = useMessages("components");
   const [typed, setTyped] = useState("");
   const create = useCreateRequest(onErased);
-  const error = useExplained(create.error);
   const [name = ""] = [...names.emails, ...names.phones, ...names.userIds];
   const isConfirmed = typed.trim() === name;
   const submit = (event: FormEvent) => {
@@ -40,7 +38,7 @@ export function EraseDialog({ names, summary, onErased, onClose }: EraseDialogPr
           <p>{t.erase.sent}</p>
         </div>
         <TextField name="confirmation" label={t.erase.confirm(name)} value={typed} onChange={setTyped} />
-        <FormError error={error} />
+        <FormError error={create.error} />
         <div className="form-actions">
           <button type="button" onClick={onClose}>
             {cancel}

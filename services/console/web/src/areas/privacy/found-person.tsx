@@ -10,7 +10,6 @@ import { useMessages } from "../../i18n/messages.js";
 import { type Names, type PersonRequest, type Preview, useCreateRequest } from "./privacy.api.js";
 import { isVisitorId, sumRecords } from "./privacy.rules.js";
 import { RecordsTable } from "./records-table.js";
-import { useExplained } from "./request-parts.js";
 
 const EraseDialog = lazyDialog(async () => (await import("./erase-dialog.js")).EraseDialog);
 
@@ -22,7 +21,6 @@ export function FoundPerson({ names, preview }: { names: Names; preview: Preview
   const [isErasing, setErasing] = useState(false);
   const open = useOpenRequest();
   const create = useCreateRequest((request) => open(request, t.exported));
-  const error = useExplained(create.error);
   const { records, isMember, isComplete } = preview;
   const isNothing = records.length === 0 && isComplete;
   const summary = t.found.summary(format.number(sumRecords(records)), format.number(preview.names.length));
@@ -40,7 +38,7 @@ export function FoundPerson({ names, preview }: { names: Names; preview: Preview
       {isMember && <MemberNotice />}
       {records.length > 0 && <RecordsTable records={records} withEffect />}
       {!isNothing && <NameList names={preview.names} />}
-      <FormError error={error} />
+      <FormError error={create.error} />
       <div className="page-actions">
         <button type="button" onClick={() => create.mutate({ kind: "export", ...names })} disabled={create.isPending}>
           {t.found.export}

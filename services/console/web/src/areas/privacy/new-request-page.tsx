@@ -6,7 +6,6 @@ import { useMessages } from "../../i18n/messages.js";
 import { FoundPerson } from "./found-person.js";
 import { type Names, type Preview, useSearch } from "./privacy.api.js";
 import { listEntries } from "./privacy.rules.js";
-import { useExplained } from "./request-parts.js";
 
 const nothing = { emails: "", phones: "", userIds: "", includeLinked: true };
 
@@ -16,7 +15,6 @@ export default function NewRequestPage() {
   const [values, setValues] = useState(nothing);
   const [found, setFound] = useState<{ names: Names; preview: Preview }>();
   const search = useSearch();
-  const error = useExplained(search.error);
   // The result must belong to the names in the form, so the answer of a search that arrives after a change is dropped.
   const change = (changes: Partial<typeof nothing>) => {
     search.reset();
@@ -42,7 +40,7 @@ export default function NewRequestPage() {
   return (
     <Page title={t.form.title} lead={t.form.lead}>
       <div className="card">
-        <Form onSubmit={submit} error={error} submit={t.form.search} isPending={search.isPending}>
+        <Form onSubmit={submit} error={search.error} submit={t.form.search} isPending={search.isPending}>
           {field("emails", t.form.listHint)}
           {field("phones", t.form.listHint)}
           {field("userIds", t.form.userIdsHint)}

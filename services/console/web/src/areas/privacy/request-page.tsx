@@ -68,14 +68,9 @@ function StateNotice({ request }: { request: PersonRequest }) {
 }
 
 function ExportButton({ id }: { id: string }) {
-  const { request: t, refusals } = useMessages("privacy");
-  const words: Readonly<Record<string, string>> = refusals;
+  const { request: t } = useMessages("privacy");
   return (
-    <DownloadButton
-      className="primary"
-      path={`/v1/public/person-requests/${encodeURIComponent(id)}/export`}
-      explain={({ code, detail }) => words[code] ?? detail}
-    >
+    <DownloadButton className="primary" path={`/v1/public/person-requests/${encodeURIComponent(id)}/export`}>
       {t.download}
     </DownloadButton>
   );

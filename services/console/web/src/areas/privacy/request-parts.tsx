@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useExplained as useExplainedBy } from "../../components/error-notice.js";
 import { useNow } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { PersonRequest } from "./privacy.api.js";
@@ -35,9 +34,4 @@ export function RequestLink({ request: { _id: requestId, kind } }: { request: Pe
 export function Requester({ id }: { id: string }) {
   const { you } = useMessages("privacy");
   return useSession().person._id === id ? you : <code>{id}</code>;
-}
-
-/** A refusal in words of these pages. */
-export function useExplained(error: Error | null): Error | null {
-  return useExplainedBy(error, useMessages("privacy").refusals);
 }

@@ -3,6 +3,7 @@ import { TenantOpsError } from "../../api/errors.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Dialog } from "../../components/dialogs/dialog.js";
+import { showError } from "../../components/error-notice.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Form } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
@@ -19,7 +20,8 @@ export function Passkeys() {
   const [renaming, setRenaming] = useState<Passkey>();
   const add = useAddPasskey(() => showToast(t.added));
   // The error text of the browser is not shown: usually the person has only closed its window.
-  const onError = (error: Error) => showToast(error instanceof TenantOpsError ? error.detail : t.failed, "wrong");
+  const onError = (error: Error) =>
+    error instanceof TenantOpsError ? void showError(error) : showToast(t.failed, "wrong");
   const button = (
     <button
       type="button"

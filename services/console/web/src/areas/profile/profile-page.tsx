@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { getErrorText } from "../../api/errors.js";
+import { showError } from "../../components/error-notice.js";
 import { useUpdateProfile } from "../../api/profile.js";
 import { useSession } from "../../api/session.js";
 import { Shell } from "../../app/shell.js";
@@ -18,7 +18,7 @@ import { OwnConnections } from "../connections/own-connections.js";
 import { Passkeys } from "./passkeys.js";
 import { type PersonSession, useEndOtherSessions, useEndSession, useSessions } from "./profile.api.js";
 
-const onError = (error: Error) => showToast(getErrorText(error), "wrong");
+const onError = (error: Error) => void showError(error);
 
 function Sessions() {
   const { sessions: t } = useMessages("profile");

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { getErrorText } from "../../api/errors.js";
+import { showError } from "../../components/error-notice.js";
 import { Badge } from "../../components/badge.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
@@ -171,7 +171,7 @@ function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
       <button
         type="button"
         disabled={test.isPending}
-        onClick={() => test.mutate(undefined, { onError: (error) => showToast(getErrorText(error), "wrong") })}
+        onClick={() => test.mutate(undefined, { onError: (error) => void showError(error) })}
       >
         {t.test}
       </button>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { getErrorText } from "../../api/errors.js";
+import { showError } from "../../components/error-notice.js";
 import { memberFilters } from "../../app/page-filters.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
@@ -88,7 +88,7 @@ function useColumns(onLink: (url: string) => void): Column<Member>[] {
   return columns;
 }
 
-const onError = (error: Error) => showToast(getErrorText(error), "wrong");
+const onError = (error: Error) => void showError(error);
 
 function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: Member }) {
   const { members: t } = useMessages("settings");
@@ -158,7 +158,7 @@ function OpenInvitations() {
   const list = useInvitations();
   const { withdraw } = useMemberWrites();
   const settings = {
-    onError: (error: Error) => showToast(getErrorText(error), "wrong"),
+    onError: (error: Error) => void showError(error),
     onSuccess: () => showToast(t.withdrawn),
   };
   const columns: Column<Invitation>[] = [

@@ -44,17 +44,18 @@ export function WhatsAppSection({ stored }: { stored: WhatsApp | null }) {
   );
 }
 
-/** The sentence comes from the server, in English. */
 function LastSend({ send }: { send: CodeSend | null }) {
   const t = useMessages("visitor-sign-in").whatsapp;
+  const { details } = useMessages("components");
   if (!send) return <>{t.never}</>;
   return (
     <>
       <Badge kind={kinds[send.outcome]}>{t.outcomes[send.outcome]}</Badge> <Time value={send.at} />
       {send.detail && (
-        <p className="note" lang="en">
-          {send.detail}
-        </p>
+        <details className="note">
+          <summary>{details}</summary>
+          <p lang="en">{send.detail}</p>
+        </details>
       )}
     </>
   );

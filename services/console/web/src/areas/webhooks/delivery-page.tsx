@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
-import { getErrorText } from "../../api/errors.js";
+import { showError } from "../../components/error-notice.js";
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
@@ -60,7 +60,7 @@ function DeliveryDetails({ value }: { value: Delivery }) {
       void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params });
     },
   );
-  const onError = (error: Error) => showToast(getErrorText(error), "wrong");
+  const onError = (error: Error) => void showError(error);
   const actions = can("webhooks:write") && value.status !== "pending" && (
     <button type="button" onClick={() => resend.mutate(undefined, { onError })} disabled={resend.isPending}>
       {t.resend}

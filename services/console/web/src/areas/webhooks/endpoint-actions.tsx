@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { getErrorText } from "../../api/errors.js";
+import { showError } from "../../components/error-notice.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
 import { showToast } from "../../components/toasts.js";
@@ -17,7 +17,7 @@ export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsP
   const t = useMessages("webhooks").actions;
   const [dialog, setDialog] = useState<"edit" | "rotate" | "recover" | "remove">();
   const { _id: id } = value;
-  const showError = { onError: (error: Error) => showToast(getErrorText(error), "wrong") };
+  const reportError = { onError: (error: Error) => void showError(error) };
   const ping = useWebhookWrite(
     (webhooks, _: void, options) => webhooks.pingWebhookEndpoint({ id }, options),
     () => showToast(t.pinged),
@@ -38,7 +38,7 @@ export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsP
         <button
           type="button"
           className="primary"
-          onClick={() => ping.mutate(undefined, showError)}
+          onClick={() => ping.mutate(undefined, reportError)}
           disabled={ping.isPending}
         >
           {t.ping}
@@ -47,7 +47,7 @@ export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsP
       <button type="button" onClick={() => setDialog("edit")}>
         {t.edit}
       </button>
-      <button type="button" onClick={() => (isEnabled ? disable : enable).mutate(undefined, showError)}>
+      <button type="button" onClick={() => (isEnabled ? disable : enable).mutate(undefined, reportError)}>
         {isEnabled ? t.disable : t.enable}
       </button>
       <button type="button" onClick={() => setDialog("rotate")}>

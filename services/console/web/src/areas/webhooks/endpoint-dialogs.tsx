@@ -110,7 +110,8 @@ function EndpointForm({ title, submit, first, write, onClose }: EndpointFormProp
 }
 
 function EventChoice({ events, onChange }: { events: string[]; onChange: (events: string[]) => void }) {
-  const t = useMessages("webhooks").form;
+  const { form: t, eventTypes } = useMessages("webhooks");
+  const descriptions: Readonly<Record<string, string>> = eventTypes.descriptions;
   const types = useEventTypes();
   const isAll = events.includes("*");
   const toggle = (type: string, isChosen: boolean) =>
@@ -123,11 +124,11 @@ function EventChoice({ events, onChange }: { events: string[]; onChange: (events
           {(all) =>
             all
               .filter(({ subscribable }) => subscribable)
-              .map(({ type, description }) => (
+              .map(({ type }) => (
                 <Check
                   key={type}
                   label={<code>{type}</code>}
-                  hint={description}
+                  hint={descriptions[type]}
                   checked={events.includes(type)}
                   onChange={(checked) => toggle(type, checked)}
                 />

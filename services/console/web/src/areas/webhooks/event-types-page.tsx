@@ -25,15 +25,16 @@ export default function EventTypesPage() {
   );
 }
 
-function EventTypeCard({ value: { type, description, subscribable, schema } }: { value: EventType }) {
+function EventTypeCard({ value: { type, subscribable, schema } }: { value: EventType }) {
   const { eventTypes: t } = useMessages("webhooks");
+  const descriptions: Readonly<Record<string, string>> = t.descriptions;
   const example = JSON.stringify(createExample(schema), null, 2);
   return (
     <article className="card">
       <h2>
         <code>{type}</code> {!subscribable && <Badge kind="info">{t.alwaysSent}</Badge>}
       </h2>
-      <p>{description}</p>
+      <p>{descriptions[type]}</p>
       <details>
         <summary>{t.example}</summary>
         <div className="code">

@@ -1,7 +1,9 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef } from "react";
-import { type FieldErrors, findFieldErrors, TenantOpsError } from "../../api/errors.js";
+import { TenantOpsError } from "../../api/errors.js";
+import { type FieldErrors, findFieldErrors } from "../../api/refusal-words.js";
+import { useLanguage } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { RequestId } from "../error-notice.js";
+import { ErrorText, useRefusalWords } from "../error-notice.js";
 
 const FieldErrorsContext = createContext<FieldErrors>({});
 
@@ -30,12 +32,15 @@ export function Form({
   children,
 }: FormProps) {
   const t = useMessages("components");
-  const fieldErrors = findFieldErrors(error);
+  const words = useRefusalWords(error !== null);
+  const { language } = useLanguage();
+  const fieldErrors =
+    error instanceof TenantOpsError && typeof words === "object" ? findFieldErrors(error, words, language) : {};
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // After a refusal the first wrong field gets the focus.
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .form-error')?.focus();
-  }, [error]);
+  }, [error, words]);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     // In React, an event of a dialog inside also reaches the form around it.
@@ -68,9 +73,8 @@ export function FormError({ error }: { error: Error | null }) {
   const known = error instanceof TenantOpsError ? error : undefined;
   return (
     <div className="notice wrong form-error" role="alert" tabIndex={-1}>
-      <p>{known?.detail ?? t.errorUnknown}</p>
+      <ErrorText error={error} />
       {known?.mayHaveWritten && <p>{t.mayHaveWritten}</p>}
-      <RequestId error={error} />
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useBusiness } from "../../../api/business.js";
-import { getErrorText } from "../../../api/errors.js";
+import { showError } from "../../../components/error-notice.js";
 import { downloadFile } from "../../../api/files.js";
 import { Time } from "../../../components/time.js";
-import { showToast } from "../../../components/toasts.js";
 import { useFormat } from "../../../i18n/locale.js";
 import { useMessages } from "../../../i18n/messages.js";
 import { type DocumentVersion, type FlowDocument, toDocumentsPath } from "./documents.api.js";
@@ -51,7 +50,7 @@ function Version({
     try {
       await downloadFile(businessId, `${path}/${sha256}`);
     } catch (error) {
-      showToast(getErrorText(error as Error), "wrong");
+      void showError(error);
     }
     setLoading(false);
   };

@@ -112,13 +112,4 @@ export const en = {
     title: "The rules were changed meanwhile. They are now:",
     text: "What you have chosen is still here, and nothing of it was saved. Saving replaces the rule of this kind only.",
   },
-  refusals: {
-    rate_limited: "Another count, search or export of this business is running. Wait a moment and try again.",
-    step_up_required:
-      "This needs your passkey, because the last confirmation is older than five minutes. Nothing was saved.",
-    retention_changed: "Nothing was saved, because the rules were changed meanwhile. Look at them, and save again.",
-    retention_not_allowed: "The operator does not allow this rule any more. Nothing was saved. Load the page again.",
-    service_unavailable: "An area does not answer right now. Try again in a moment.",
-    forbidden: "Only owners and administrators of the business can do this. Nothing was saved.",
-  },
 };

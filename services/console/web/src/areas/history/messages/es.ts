@@ -112,14 +112,4 @@ export const es: MessagesLike<typeof en> = {
     title: "Las reglas cambiaron mientras tanto. Ahora son:",
     text: "Lo que elegiste sigue aquí y no se guardó nada. Al guardar solo se cambia la regla de este tipo.",
   },
-  refusals: {
-    rate_limited:
-      "Otro conteo, búsqueda o exportación de este negocio está en curso. Espera un momento e inténtalo otra vez.",
-    step_up_required:
-      "Esto pide tu llave de acceso, porque la última confirmación tiene más de cinco minutos. No se guardó nada.",
-    retention_changed: "No se guardó nada, porque las reglas cambiaron mientras tanto. Míralas y guarda otra vez.",
-    retention_not_allowed: "El operador ya no permite esta regla. No se guardó nada. Vuelve a cargar la página.",
-    service_unavailable: "Un área no responde en este momento. Inténtalo otra vez en un momento.",
-    forbidden: "Solo propietarios y administradores del negocio pueden hacerlo. No se guardó nada.",
-  },
 };

@@ -112,14 +112,4 @@ export const pt: MessagesLike<typeof en> = {
     title: "As regras mudaram nesse meio-tempo. Agora elas são:",
     text: "O que você escolheu continua aqui, e nada foi salvo. Ao salvar, só a regra deste tipo muda.",
   },
-  refusals: {
-    rate_limited:
-      "Outra contagem, busca ou exportação deste negócio está em andamento. Espere um momento e tente de novo.",
-    step_up_required:
-      "Isto pede sua chave de acesso, porque a última confirmação tem mais de cinco minutos. Nada foi salvo.",
-    retention_changed: "Nada foi salvo, porque as regras mudaram nesse meio-tempo. Veja-as e salve de novo.",
-    retention_not_allowed: "O operador não permite mais esta regra. Nada foi salvo. Recarregue a página.",
-    service_unavailable: "Uma área não responde agora. Tente de novo em um momento.",
-    forbidden: "Só proprietários e administradores do negócio podem fazer isto. Nada foi salvo.",
-  },
 };

@@ -78,15 +78,4 @@ export const en = {
       "All access is refused, and everything will be deleted. Only an owner of the business can see the date and cancel it.",
     open: "See the date, download or cancel",
   },
-  refusals: {
-    rate_limited: "Another count, search or export of this business is running. Wait a moment and try again.",
-    step_up_required:
-      "This needs your passkey, because the last confirmation is older than five minutes. Nothing was done.",
-    offboarding_not_confirmed:
-      "The name of the business was changed meanwhile. Nothing was done. Load the page again and type the new name.",
-    offboarding_begun: "The deletion has begun. The business can neither be kept nor downloaded any more.",
-    offboarding_not_found: "This business is not closed. Load the page again.",
-    business_not_found: "The business does not exist any more.",
-    forbidden: "Only an owner of the business can do this. Nothing was done.",
-  },
 };

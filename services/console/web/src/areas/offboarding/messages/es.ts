@@ -81,16 +81,4 @@ export const es: MessagesLike<typeof en> = {
       "Se rechaza todo acceso y todo se va a eliminar. Solo un propietario del negocio puede ver la fecha y cancelarlo.",
     open: "Ver la fecha, descargar o cancelar",
   },
-  refusals: {
-    rate_limited:
-      "Otro conteo, búsqueda o exportación de este negocio está en curso. Espera un momento e inténtalo otra vez.",
-    step_up_required:
-      "Esto pide tu llave de acceso, porque la última confirmación tiene más de cinco minutos. No se hizo nada.",
-    offboarding_not_confirmed:
-      "El nombre del negocio cambió mientras tanto. No se hizo nada. Vuelve a cargar la página y escribe el nombre nuevo.",
-    offboarding_begun: "La eliminación empezó. El negocio ya no se puede conservar ni descargar.",
-    offboarding_not_found: "Este negocio no está cerrado. Vuelve a cargar la página.",
-    business_not_found: "El negocio ya no existe.",
-    forbidden: "Solo un propietario del negocio puede hacerlo. No se hizo nada.",
-  },
 };

@@ -81,16 +81,4 @@ export const pt: MessagesLike<typeof en> = {
       "Todo acesso é recusado e tudo será excluído. Só um proprietário do negócio pode ver a data e cancelar.",
     open: "Ver a data, baixar ou cancelar",
   },
-  refusals: {
-    rate_limited:
-      "Outra contagem, busca ou exportação deste negócio está em andamento. Espere um momento e tente de novo.",
-    step_up_required:
-      "Isto pede sua chave de acesso, porque a última confirmação tem mais de cinco minutos. Nada foi feito.",
-    offboarding_not_confirmed:
-      "O nome do negócio mudou nesse meio-tempo. Nada foi feito. Recarregue a página e digite o nome novo.",
-    offboarding_begun: "A exclusão começou. O negócio não pode mais ser mantido nem baixado.",
-    offboarding_not_found: "Este negócio não está encerrado. Recarregue a página.",
-    business_not_found: "O negócio não existe mais.",
-    forbidden: "Só um proprietário do negócio pode fazer isto. Nada foi feito.",
-  },
 };

@@ -117,11 +117,4 @@ export const en = {
     foundRecords: "Records in the export",
     none: "No records.",
   },
-  refusals: {
-    person_ambiguous:
-      "The records lead to more than 50 names: several people share one of these names. Switch off other names, and search with the names of one person only.",
-    person_is_member: "The person is a member of the business. Nothing was done. Remove the member first.",
-    rate_limited: "Another search, export or erasure of this business is running. Wait a moment and try again.",
-    person_export_ended: "This export cannot be downloaded any more. Make a new request.",
-  },
 };

@@ -124,12 +124,4 @@ export const es: MessagesLike<typeof en> = {
     foundRecords: "Registros de la exportación",
     none: "Ningún registro.",
   },
-  refusals: {
-    person_ambiguous:
-      "Los registros llevan a más de 50 nombres: varias personas comparten uno de ellos. Desactiva los otros nombres y busca solo con los nombres de una persona.",
-    person_is_member: "La persona es miembro del negocio. No se hizo nada. Primero elimina al miembro.",
-    rate_limited:
-      "Otra búsqueda, exportación o borrado de este negocio está en curso. Espera un momento e inténtalo otra vez.",
-    person_export_ended: "Esta exportación ya no se puede descargar. Haz una solicitud nueva.",
-  },
 };

@@ -123,12 +123,4 @@ export const pt: MessagesLike<typeof en> = {
     foundRecords: "Registros da exportação",
     none: "Nenhum registro.",
   },
-  refusals: {
-    person_ambiguous:
-      "Os registros levam a mais de 50 nomes: várias pessoas usam um destes nomes. Desative os outros nomes e busque só com os nomes de uma pessoa.",
-    person_is_member: "A pessoa é membro do negócio. Nada foi feito. Primeiro remova o membro.",
-    rate_limited:
-      "Outra busca, exportação ou exclusão deste negócio está em andamento. Espere um momento e tente de novo.",
-    person_export_ended: "Esta exportação não pode mais ser baixada. Faça um novo pedido.",
-  },
 };

@@ -149,6 +149,23 @@ export const en = {
     alwaysSent: "Sent without subscription",
     example: "Example",
     schema: "JSON schema",
+    descriptions: {
+      "withdrawal.created": "Units of a product were handed out.",
+      "stock.low": "A product at a center fell below its alert. Once each time.",
+      "spin.completed": "A spin ended, won or lost.",
+      "prize.won": "A spin won a prize.",
+      "prize.claimed": "A prize was handed over.",
+      "prize.expired": "A prize was not claimed in time.",
+      "course.published": "A course was published.",
+      "session.status_changed": "The status of a learner changed.",
+      "certificate.issued": "A learner got the certificate.",
+      "flow.registration.completed": "A visitor has registered.",
+      "webhook.ping": "A test that you asked for. Sent to that endpoint only.",
+      "webhook.endpoint.failing":
+        "Another endpoint of the business fails and will be disabled if it goes on. Sent to all others.",
+      "webhook.endpoint.disabled":
+        "Another endpoint of the business was disabled, because it failed for too long. Sent to all others.",
+    },
   },
   recoveries: {
     lead: "Time ranges whose failed deliveries were sent again.",

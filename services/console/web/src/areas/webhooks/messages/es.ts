@@ -157,6 +157,23 @@ export const es: MessagesLike<typeof en> = {
     alwaysSent: "Se envía sin suscripción",
     example: "Ejemplo",
     schema: "Esquema JSON",
+    descriptions: {
+      "withdrawal.created": "Se entregaron unidades de un producto.",
+      "stock.low": "Un producto de un centro bajó de su alerta. Una vez cada vez que baja.",
+      "spin.completed": "Un giro terminó, con premio o sin él.",
+      "prize.won": "Un giro ganó un premio.",
+      "prize.claimed": "Se entregó un premio.",
+      "prize.expired": "Un premio no se canjeó a tiempo.",
+      "course.published": "Se publicó un curso.",
+      "session.status_changed": "Cambió el estado de un alumno.",
+      "certificate.issued": "Un alumno recibió el certificado.",
+      "flow.registration.completed": "Un visitante se registró.",
+      "webhook.ping": "Una prueba que pediste. Se envía solo a ese destino.",
+      "webhook.endpoint.failing":
+        "Otro destino del negocio falla y se desactivará si sigue así. Se envía a todos los demás.",
+      "webhook.endpoint.disabled":
+        "Otro destino del negocio se desactivó, porque falló demasiado tiempo. Se envía a todos los demás.",
+    },
   },
   recoveries: {
     lead: "Periodos cuyas entregas fallidas se reenviaron.",

@@ -152,6 +152,23 @@ export const pt: MessagesLike<typeof en> = {
     alwaysSent: "Enviado sem inscrição",
     example: "Exemplo",
     schema: "Esquema JSON",
+    descriptions: {
+      "withdrawal.created": "Foram entregues unidades de um produto.",
+      "stock.low": "Um produto de um centro ficou abaixo do alerta. Uma vez a cada queda.",
+      "spin.completed": "Um giro terminou, com ou sem prêmio.",
+      "prize.won": "Um giro ganhou um prêmio.",
+      "prize.claimed": "Um prêmio foi entregue.",
+      "prize.expired": "Um prêmio não foi resgatado a tempo.",
+      "course.published": "Um curso foi publicado.",
+      "session.status_changed": "A situação de um aluno mudou.",
+      "certificate.issued": "Um aluno recebeu o certificado.",
+      "flow.registration.completed": "Um visitante se cadastrou.",
+      "webhook.ping": "Um teste que você pediu. É enviado só a esse destino.",
+      "webhook.endpoint.failing":
+        "Outro destino da empresa falha e será desativado se continuar. É enviado a todos os outros.",
+      "webhook.endpoint.disabled":
+        "Outro destino da empresa foi desativado, porque falhou por tempo demais. É enviado a todos os outros.",
+    },
   },
   recoveries: {
     lead: "Períodos cujas entregas com falha foram reenviadas.",
