@@ -23,7 +23,7 @@ export const es: MessagesLike<typeof en> = {
   searchByName: "Buscar por nombre",
   searchByPerson: "Nombre, correo o teléfono",
   nothingFound: "Nada tiene estas palabras.",
-  moreFound: "Escriba más letras para ver los demás.",
+  moreFound: "Escribe más letras para ver los demás.",
   says: "dice ser",
   none: "ninguno",
   never: "nunca",

@@ -35,7 +35,7 @@ export const es: MessagesLike<typeof en> = {
     create: "Nuevo flujo",
     emptyTitle: "Aún no hay flujos",
     emptyText:
-      "Cree el primer flujo: una página que hace unas preguntas a los visitantes y los lleva a una ruleta, un curso o cualquier dirección.",
+      "Crea el primer flujo: una página que hace unas preguntas a los visitantes y los lleva a una ruleta, un curso o cualquier dirección.",
     funnel: (visits, visitors, registrations) =>
       `${visits} visitas, ${visitors} visitantes, ${registrations} registros`,
   },
@@ -51,7 +51,7 @@ export const es: MessagesLike<typeof en> = {
       identity_provider: "Cuenta en el proveedor de identidad",
       both: "El visitante elige una de las dos",
     },
-    created: "Se creó el flujo. Su página está fuera de línea hasta que la ponga en línea.",
+    created: "Se creó el flujo. Su página está fuera de línea hasta que la pongas en línea.",
     saved: "Se cambió el flujo",
   },
   redirect: {
@@ -110,7 +110,7 @@ export const es: MessagesLike<typeof en> = {
     states: {
       done: "Listo",
       missing: "Por hacer",
-      warning: "Revise",
+      warning: "Revisa",
       optional: "No se usa",
     },
     steps: {
@@ -136,12 +136,12 @@ export const es: MessagesLike<typeof en> = {
   },
   test: {
     title: "Vista previa y prueba",
-    lead: "La página como la ven los visitantes. Llénela y envíela: nada se cuenta y no se envía ningún evento.",
+    lead: "La página como la ven los visitantes. Llénala y envíala: nada se cuenta y no se envía ningún evento.",
     begin: "Comenzar una prueba",
     again: "Comenzar otra",
     openNew: "Abrir en otra pestaña",
     frame: "Vista previa de la página",
-    outdated: "El flujo se cambió después de esta vista previa. Comience otra.",
+    outdated: "El flujo se cambió después de esta vista previa. Comienza otra.",
     until: "El enlace vale hasta",
     last: "Última prueba",
     states: {
@@ -210,7 +210,7 @@ export const es: MessagesLike<typeof en> = {
     lead: "Lo que respondieron los visitantes. Son datos personales.",
     caption: "Registros, los más nuevos primero",
     emptyTitle: "Aún no hay registros",
-    emptyText: "Ponga la página en línea y comparta su enlace.",
+    emptyText: "Pon la página en línea y comparte su enlace.",
     all: "Todos los registros",
     state: "Estado",
     states: { pending: "Pendiente", completed: "Completo", rejected: "Rechazado", expired: "Vencido" },
@@ -256,7 +256,7 @@ export const es: MessagesLike<typeof en> = {
     mustAccept: "Los visitantes deben aceptarlo para registrarse",
     file: "Archivo",
     fileHint: "PDF, PNG, JPEG o texto, de 10 MiB como máximo.",
-    fileMissing: "Elija un archivo.",
+    fileMissing: "Elige un archivo.",
     upload: "Subir",
     uploading: "Subida",
     newVersion: "Nueva versión",
@@ -282,7 +282,7 @@ export const es: MessagesLike<typeof en> = {
     changed: "Se cambió",
     kind: "Clase",
     emptyTitle: "Todavía no hay encuestas ni eventos",
-    emptyText: "Agregue la primera y elíjala después como redirección de un flujo.",
+    emptyText: "Agrega la primera y elígela después como redirección de un flujo.",
     remove: "Eliminar",
     removeTitle: (name) => `¿Eliminar ${name}?`,
     removeText: "Los flujos que redirigen allí siguen en línea; sus visitantes ven una página de agradecimiento.",
@@ -305,13 +305,13 @@ export const es: MessagesLike<typeof en> = {
     question_type_unknown: ({ question, type }) =>
       `“${question}” es de la clase desconocida ${type}; se pregunta como texto.`,
     question_without_choices: ({ question }) =>
-      `“${question}” es una selección sin opciones y se pregunta como texto. Escríbalas como S|M|L.`,
+      `“${question}” es una selección sin opciones y se pregunta como texto. Escríbelas como S|M|L.`,
     redirect_works: ({ type }) => `Después de registrarse, los visitantes van a: ${type}.`,
-    target_inactive: ({ type }) => `Los visitantes ven una página de agradecimiento hasta que usted active ${type}.`,
+    target_inactive: ({ type }) => `Los visitantes ven una página de agradecimiento hasta que actives ${type}.`,
     target_missing: ({ type }) =>
       `Los visitantes ven una página de agradecimiento, porque ya no existe el destino: ${type}.`,
     target_unknown: ({ type }) =>
-      `No se pudo comprobar si los visitantes pueden ir a: ${type}. Inténtelo de nuevo más tarde.`,
+      `No se pudo comprobar si los visitantes pueden ir a: ${type}. Inténtalo de nuevo más tarde.`,
     additional_redirects_unused: () => "No hay ninguna: cada visitante va a la redirección principal.",
     additional_redirects_work: ({ count }) => `Se prueban antes de la redirección principal: ${count}.`,
     additional_redirect_never_used: ({ place, question }) =>
@@ -319,7 +319,7 @@ export const es: MessagesLike<typeof en> = {
     additional_redirect_hides_others: ({ place }) =>
       `La redirección adicional ${place} no tiene condición; las siguientes solo se usan mientras su destino no está activo.`,
     additional_target_inactive: ({ place, type }) =>
-      `La redirección adicional ${place} se salta hasta que usted active ${type}.`,
+      `La redirección adicional ${place} se salta hasta que actives ${type}.`,
     additional_target_missing: ({ place, type }) =>
       `La redirección adicional ${place} se salta, porque ya no existe el destino: ${type}.`,
     documents_linked: ({ count }) => `Documentos que la página enlaza: ${count}.`,
@@ -340,13 +340,13 @@ export const es: MessagesLike<typeof en> = {
     visitor_codes_fail: () =>
       "No se pueden enviar códigos por WhatsApp, así que los visitantes no pueden registrarse. El motivo está en Ajustes → Acceso de visitantes.",
     visitor_codes_untested: () =>
-      "Con los ajustes actuales aún no se envió ningún código por WhatsApp. Envíe una prueba en Ajustes → Acceso de visitantes.",
+      "Con los ajustes actuales aún no se envió ningún código por WhatsApp. Envía una prueba en Ajustes → Acceso de visitantes.",
     test_run_passed: () => "La última prueba pasó.",
-    test_run_missing: () => "El flujo no se probó de principio a fin. Haga una prueba antes de compartir el enlace.",
-    test_run_failed: () => "La última prueba falló. Haga otra antes de compartir el enlace.",
-    test_run_outdated: () => "El flujo se cambió después de su última prueba. Haga otra antes de compartir el enlace.",
+    test_run_missing: () => "El flujo no se probó de principio a fin. Haz una prueba antes de compartir el enlace.",
+    test_run_failed: () => "La última prueba falló. Haz otra antes de compartir el enlace.",
+    test_run_outdated: () => "El flujo se cambió después de su última prueba. Haz otra antes de compartir el enlace.",
     page_online: () => "La página está en línea.",
-    page_offline: () => "La página está fuera de línea hasta que usted la ponga en línea.",
+    page_offline: () => "La página está fuera de línea hasta que la pongas en línea.",
     test_page_shown: () => "Se mostró la página.",
     test_page_not_shown: () => "El formulario se envió sin que se mostrara la página.",
     test_proof_not_needed: () => "A los visitantes no se les pide probar quiénes son.",

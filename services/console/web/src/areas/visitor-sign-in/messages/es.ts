@@ -13,7 +13,7 @@ export const es: MessagesLike<typeof en> = {
   removeTitle: (name) => `¿Quitar ${name}?`,
   removeText:
     "Los flujos que usan solo esta forma dejan que los visitantes se registren sin prueba desde ahora. El secreto guardado se borra.",
-  secretKept: "Déjelo vacío para conservar el guardado.",
+  secretKept: "Déjalo vacío para conservar el guardado.",
   secretNew: "Se cifra y no se vuelve a mostrar.",
   whatsapp: {
     title: "Código por WhatsApp",
