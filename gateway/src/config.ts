@@ -112,7 +112,8 @@ export const gatewayConfig = z.object({
   ),
   RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins in a minute, counted in the same way"),
   RATE_LISTS_PER_MINUTE: wholeNumber(600, "Discovery requests (tools/list and the like) of one business in a minute"),
-  RATE_PUBLIC_PER_MINUTE: wholeNumber(600, "Requests of one address to public flow pages in a minute"),
+  RATE_PUBLIC_PER_MINUTE: wholeNumber(600, "Public pages that visitors of one address may read in a minute"),
+  RATE_VISITOR_FORMS_PER_MINUTE: wholeNumber(600, "Forms that visitors of one address may send in a minute"),
   RATE_VISITOR_UPLOADS_PER_MINUTE: wholeNumber(60, "Files that visitors of one address may send in a minute"),
   RATE_APPLICATION_PER_MINUTE: wholeNumber(
     1200,

@@ -19,7 +19,7 @@ import { consoleRoutes } from "./console/routes.js";
 import { registerPreflights } from "./http/other-sites.js";
 import { createServer } from "./http/server.js";
 import { createAddressQuota, createOperatorLimit } from "./limits/address-quota.js";
-import { registerAnonymousLimits } from "./limits/anonymous-limits.js";
+import { createKeptFormLimit, registerAnonymousLimits } from "./limits/anonymous-limits.js";
 import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
 import { createInFlightLimit } from "./limits/in-flight-limit.js";
 import { createLoadShedding } from "./limits/load-shedding.js";
@@ -84,6 +84,7 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
     ...serverOptions,
     trustedProxies: config.TRUSTED_PROXIES,
     loopClock: shedding.clock,
+    mayKeepForm: createKeptFormLimit(counters.addresses, config.RATE_VISITOR_FORMS_PER_MINUTE),
   });
   app.addHook("onClose", async () => {
     shedding.stop();

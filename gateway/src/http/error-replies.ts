@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { getHeader } from "../request/headers.js";
 import { addLogFields } from "../request/request-state.js";
 import { mcpPaths } from "./other-sites.js";
+import { isForBrowser, type MayKeepForm, sendRefusal } from "./refused-pages.js";
 
 /** Headers and log fields of a refusal. Used on its own where the body has another form, as in OAuth. */
 export function setRefusalHeaders(
@@ -21,13 +22,23 @@ export function setRefusalHeaders(
   if (challenge && !reply.hasHeader("www-authenticate")) void reply.header("www-authenticate", challenge);
 }
 
-/** Replies to any error with `{error, detail, request_id}`. An error that is no refusal is logged, and its text is not sent. */
+export interface ErrorReplyOptions {
+  logger: Logger;
+  publicUrl: () => string;
+  /** Whether the form of this refused request is kept in its answer; counts it. */
+  mayKeepForm?: MayKeepForm | undefined;
+}
+
+/**
+ * Replies to any error with `{error, detail, request_id}`, and with a page to a person in a browser. An error that is no refusal is logged, and its
+ * text is not sent.
+ */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { logger, publicUrl }: { logger: Logger; publicUrl: () => string },
-): FastifyReply {
+  { logger, publicUrl, mayKeepForm }: ErrorReplyOptions,
+): FastifyReply | Promise<FastifyReply> {
   const refusal = toRefusal(normalizeFastifyError(error, request.routeOptions.bodyLimit), getRequestAccess(request));
   // The socket, not `request.raw`: Node destroys a request as soon as its body was read. A file that was passed on has none any more.
   const socket = request.raw.socket as Socket | null;
@@ -35,6 +46,7 @@ export function sendError(
     logger.error({ err: error, requestId: request.id }, "request failed");
   }
   setRefusalHeaders(request, reply, refusal, publicUrl());
+  if (isForBrowser(request)) return sendRefusal(request, reply, refusal, mayKeepForm);
   const body: ErrorBody = toErrorBody(refusal, request.id);
   return reply.status(refusal.status).type("application/json; charset=utf-8").send(body);
 }

@@ -1,6 +1,6 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { bodyBytesMax, pathParamLengthMax, readBeforeClosing } from "@tenant-ops/kit/http";
-import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
+import type { Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import { onEachReply, onEachRequest } from "../request/each-request.js";
@@ -10,7 +10,7 @@ import { registerRequestState } from "../request/request-state.js";
 import { rejectMalformedForwardedAddresses } from "../request/trusted-proxies.js";
 import { createClientErrorHandler, createRequestId, recordReplyEnd } from "./client-errors.js";
 import { registerCompression } from "./compression.js";
-import { sendError } from "./error-replies.js";
+import { type ErrorReplyOptions, sendError } from "./error-replies.js";
 import { registerJsonParser } from "./json-body.js";
 import { registerLoadShedding } from "./load-shedding.js";
 import { registerNotFoundHandler } from "./not-found.js";
@@ -39,11 +39,9 @@ function hasSmallBody({ headers }: FastifyRequest): boolean {
 /** All callers are refused when the delay is this many times the limit at which the heaviest callers are refused, for this many seconds. */
 const lastResort = { factor: 4, seconds: 5 };
 
-export interface ServerOptions {
+export interface ServerOptions extends ErrorReplyOptions {
   config: GatewayConfig;
-  logger: Logger;
   metrics: Metrics;
-  publicUrl: () => string;
   /** Addresses or networks whose X-Forwarded-For names the caller. */
   trustedProxies?: readonly string[];
   /** Measures the event loop time of each request. */
@@ -76,9 +74,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerRequestTimeout(app, config.REQUEST_TIMEOUT_MS);
   closeAfterUnreadBodies(app);
   registerCompression(app);
+  // Before every limit: the page of a refused form sends it again from our own site, also what another site has sent.
+  rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL, config.APP_URL]);
   registerInFlightLimit(app, config.IN_FLIGHT_MAX, metrics);
   registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS * lastResort.factor, lastResort.seconds);
-  rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL, config.APP_URL]);
   rejectEncodedBodies(app);
   registerJsonParser(app);
   registerNotFoundHandler(app);
@@ -110,7 +109,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
       setCommonHeaders(request, reply);
       // No hook runs for a request whose path cannot be parsed, so nothing limits it and nothing reads its body.
       void reply.header("connection", "close");
-      sendError(error, request, reply, options);
+      void sendError(error, request, reply, options);
     },
     routerOptions: { maxParamLength: pathParamLengthMax },
   });

@@ -155,7 +155,6 @@ describe("a body with a Content-Encoding", () => {
       ["/mcp/", { "x-api-key": key }],
       ["/v1/public/campaigns", { "x-api-key": key, "x-business-id": businessId }],
       ["/oauth/token", {}],
-      ["/flow/summer", { "content-type": "application/x-www-form-urlencoded" }],
     ];
     const body = gzipSync('{"name":"supply_list_stocks","arguments":{}}');
     for (const [path, headers] of routes) {

@@ -1,3 +1,4 @@
+import { getHttpAccess } from "@tenant-ops/kit/call";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
@@ -41,6 +42,7 @@ export interface AnonymousLimitsOptions {
     GatewayConfig,
     | "RATE_ANONYMOUS_PER_MINUTE"
     | "RATE_PUBLIC_PER_MINUTE"
+    | "RATE_VISITOR_FORMS_PER_MINUTE"
     | "RATE_APPLICATION_PER_MINUTE"
     | "IN_FLIGHT_MAX"
     | "IN_FLIGHT_PER_ADDRESS_MAX"
@@ -54,6 +56,7 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   const { counters, credentialLimit, shedding, config, hasSession } = options;
   const anonymousQuota = createAddressQuota("anonymous", counters, config.RATE_ANONYMOUS_PER_MINUTE);
   const visitorQuota = createAddressQuota("public", counters, config.RATE_PUBLIC_PER_MINUTE);
+  const formQuota = createAddressQuota("visitor-forms", counters, config.RATE_VISITOR_FORMS_PER_MINUTE);
   const personQuota = createAddressQuota("application", counters, config.RATE_APPLICATION_PER_MINUTE);
   const inFlightPerAddress = createInFlightLimit(config.IN_FLIGHT_PER_ADDRESS_MAX, "of this address");
   const inFlightPerSite = createInFlightLimit(
@@ -81,9 +84,22 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
     const [, site] = listRateLimitNetworks(normalizeAddress(request.ip));
     if (site) inFlightPerSite.acquire(site.network, reply);
     inFlight.acquire("all", reply);
-    const quota = caller === "visitor" ? visitorQuota : isPerson ? personQuota : anonymousQuota;
+    // A hall behind one address: those who only look take nothing from those who send.
+    const ofVisitor = getHttpAccess(request.method) === "read" ? visitorQuota : formQuota;
+    const quota = caller === "visitor" ? ofVisitor : isPerson ? personQuota : anonymousQuota;
     consume(quota, request, reply, credentialLimit);
   });
+}
+
+/** How many forms of refused requests an address gets back in a minute: as many as it may send. The function counts the form of a request. */
+export function createKeptFormLimit(counters: Counters, perMinute: number): (request: FastifyRequest) => boolean {
+  const quota = createAddressQuota("kept-forms", counters, perMinute);
+  return ({ ip }) => {
+    const address = normalizeAddress(ip);
+    if (quota.get(address).remaining === 0) return false;
+    quota.increment(address);
+    return true;
+  };
 }
 
 function isAuthenticated(caller: Caller | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { requireFewFormFields } from "../http/json-body.js";
+import { pagePaths } from "../http/refused-pages.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { isRead } from "./access.js";
 import { createServiceHeaders } from "./headers.js";
@@ -8,9 +9,6 @@ import { createServiceHeaders } from "./headers.js";
 const formFieldsMax = 100;
 
 type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
-
-/** The pages of each service begin with this. */
-const pagePaths: Readonly<Record<string, string>> = { flows: "/flow", roulettes: "/roulette", learning: "/course" };
 
 /** The pages of a service for visitors without a credential. It answers all paths below that of its pages, also unknown ones. */
 export function registerPages(app: FastifyInstance, service: string, passOn: PassOn): void {

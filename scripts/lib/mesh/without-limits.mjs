@@ -8,6 +8,7 @@ export const withoutLimits = {
   RATE_REQUESTS_PER_MINUTE: unlimited,
   RATE_WRITES_PER_MINUTE: unlimited,
   RATE_PUBLIC_PER_MINUTE: unlimited,
+  RATE_VISITOR_FORMS_PER_MINUTE: unlimited,
   RATE_APPLICATION_PER_MINUTE: unlimited,
   RATE_ANONYMOUS_PER_MINUTE: unlimited,
   EVENT_LOOP_DELAY_MAX_MS: 0,

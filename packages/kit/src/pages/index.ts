@@ -15,6 +15,7 @@ export {
   sendMissingPage,
   sendPage,
 } from "./register-pages.js";
+export { keepsForm, type RefusedPageOptions, sendRefusedPage } from "./refused-page.js";
 export { createPageStyle, type PageStyle } from "./layout.js";
 export { type MessageTexts, sharedTexts } from "./texts.js";
 export {

@@ -43,16 +43,18 @@ export interface MessageView extends Omit<PageView, "title" | "mainClass"> {
   kind: "success" | "problem";
   /** A link below the message. */
   link?: { href: string; text: string } | undefined;
+  /** Further content below. */
+  after?: Html;
 }
 
 /** A page with a title, one sentence, and perhaps a link. */
-export function renderMessagePage({ message: { title, text }, kind, link, ...view }: MessageView): string {
+export function renderMessagePage({ message: { title, text }, kind, link, after, ...view }: MessageView): string {
   return renderPage(
     { ...view, title, mainClass: "message" },
     html`<div class="badge" aria-hidden="true">${kind === "success" ? "✓" : "!"}</div>
       <h1>${title}</h1>
       <p class="lead">${text}</p>
-      ${link && html`<a class="button" href="${link.href}">${link.text}</a>`}`,
+      ${link && html`<a class="button" href="${link.href}">${link.text}</a>`} ${after}`,
   );
 }
 

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { getHttpAccess } from "../call/scopes.js";
 import { toRefusal } from "../errors/refusal.js";
 import { normalizeFastifyError } from "../http/fastify-errors.js";
 import { getRequestId } from "../http/request-state.js";
 import type { Logger } from "../telemetry/logger.js";
 import { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
 import { type MessageView, renderMessagePage } from "./layout.js";
+import { sendRefusedPage } from "./refused-page.js";
 import { acceptFormsOnly, formBytesMax, getPagePath } from "./page-requests.js";
 import { chooseLanguage, type Language, type MessageTexts, sharedTexts } from "./texts.js";
 
@@ -48,18 +50,15 @@ function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { style, logger, failed } = options;
-  const { code, status, retryAfter } = toRefusal(normalizeFastifyError(error, formBytesMax));
+  const { style, logger, ...policy } = options;
+  const refusal = toRefusal(normalizeFastifyError(error, formBytesMax), getHttpAccess(request.method));
+  const { code, status, retryAfter } = refusal;
   // A visitor cannot do anything about it, and need not know why.
   if (code === "business_closed") return sendMissingPage(request, reply, style);
-  const isOurs = status >= 500;
-  if (isOurs) logger.error({ err: error, requestId: getRequestId(request) }, "page failed");
+  if (status >= 500) logger.error({ err: error, requestId: getRequestId(request) }, "page failed");
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
-  const language = getVisitorLanguage(request);
-  const shared = sharedTexts[language];
-  const message = isOurs ? (failed?.[language] ?? shared.failed) : shared.unreadable;
-  const link = isOurs ? { href: "", text: shared.retry } : undefined;
-  return sendPage(reply, status, renderMessagePage({ style, language, message, kind: "problem", link }));
+  const form = request.body instanceof URLSearchParams ? request.body : undefined;
+  return sendRefusedPage(request, reply, refusal, { style, ...policy, form });
 }
 
 /** The page for an unknown address, and for a record that visitors may not see: both get the same. */

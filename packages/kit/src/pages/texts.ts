@@ -49,6 +49,14 @@ export interface SharedTexts {
   /** The link of `failed` to the same page. */
   retry: string;
   unreadable: MessageTexts;
+  /** Too many requests of an address, or too much going on at once. */
+  busy: MessageTexts;
+  /** What was sent stands in the page, which sends it again: by its button, or by itself after some seconds. */
+  kept: string;
+  keptAndSent: (seconds: number) => string;
+  sendAgain: string;
+  /** A page that was not sent. */
+  reloaded: (seconds: number) => string;
   /** For a pass that cannot be used, for any reason: see docs/decisions/0031. */
   badPass: MessageTexts;
   /** The link of `badPass` to the page without the pass. */
@@ -73,6 +81,13 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
     },
     withoutPass: "Ver la página",
     unreadable: { title: "El formulario no se pudo leer", text: "Lo enviado es demasiado largo o tiene otro formato." },
+    busy: { title: "Hay mucha gente en este momento", text: "Deja esta página abierta y espera un momento." },
+    kept: "Lo que escribiste no se pierde: puedes enviarlo de nuevo.",
+    keptAndSent: (seconds) =>
+      `Lo que escribiste no se pierde: se envía de nuevo automáticamente en ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
+    sendAgain: "Enviar de nuevo",
+    reloaded: (seconds) =>
+      `La página se carga de nuevo automáticamente en ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
   },
   en: {
     test: "Test page: what is done here does not count.",
@@ -91,6 +106,12 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
     },
     withoutPass: "See the page",
     unreadable: { title: "The form could not be read", text: "What was sent is too long or in another format." },
+    busy: { title: "Many people are here right now", text: "Leave this page open and wait a moment." },
+    kept: "What you wrote is not lost: you can send it again.",
+    keptAndSent: (seconds) =>
+      `What you wrote is not lost: it is sent again by itself in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+    sendAgain: "Send again",
+    reloaded: (seconds) => `The page loads again by itself in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
   },
   pt: {
     test: "Página de teste: o que é feito aqui não conta.",
@@ -112,5 +133,12 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
       title: "Não foi possível ler o formulário",
       text: "O que foi enviado é longo demais ou tem outro formato.",
     },
+    busy: { title: "Há muita gente neste momento", text: "Deixe esta página aberta e aguarde um momento." },
+    kept: "O que você escreveu não se perde: você pode enviar de novo.",
+    keptAndSent: (seconds) =>
+      `O que você escreveu não se perde: é enviado de novo automaticamente em ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
+    sendAgain: "Enviar de novo",
+    reloaded: (seconds) =>
+      `A página carrega de novo automaticamente em ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
   },
 };
