@@ -59,23 +59,24 @@ function findNetworkErrorCode(error: unknown): string | undefined {
   return findNetworkErrorCode(error.cause);
 }
 
-/** The refusal for the caller when a service did not reply. */
-function toUpstreamRefusal(service: string, error: unknown, access: Access): Refusal {
+/**
+ * The refusal for the caller when a service did not reply.
+ * @param isRepeatable a read, or a write that carries an idempotency key
+ */
+function toUpstreamRefusal(service: string, error: unknown, access: Access, isRepeatable: boolean): Refusal {
+  const advice = isRepeatable
+    ? " Repeat it with the same Idempotency-Key."
+    : " Check first whether it did: a repeat without an Idempotency-Key may write twice.";
+  const describe = (cause: string, mayHaveWritten: boolean) =>
+    describeOutcome(cause, access, mayHaveWritten) + (access === "write" && mayHaveWritten ? advice : "");
   if (error instanceof Error && "statusCode" in error && error.statusCode === 504) {
-    const detail = describeOutcome(`The ${service} service did not answer in time.`, access, true);
-    return new Refusal("deadline_exceeded", detail);
+    return new Refusal("deadline_exceeded", describe(`The ${service} service did not answer in time.`, true));
   }
   const wasNotSent = notSentCodes.has(findNetworkErrorCode(error) ?? "");
   const cause = wasNotSent
     ? `The ${service} service is not reachable right now.`
     : `The connection to the ${service} service broke before its answer.`;
-  const advice = access === "write" && !wasNotSent ? " Repeat it with the same Idempotency-Key." : "";
-  return new Refusal(
-    "service_unavailable",
-    describeOutcome(cause, access, !wasNotSent) + advice,
-    retryAfterSeconds,
-    !wasNotSent,
-  );
+  return new Refusal("service_unavailable", describe(cause, !wasNotSent), retryAfterSeconds, !wasNotSent);
 }
 
 /**
@@ -177,7 +178,7 @@ function passOn(reply: FastifyReply, service: string, isPublic: boolean, isUploa
     // A file is not kept here, so it cannot be sent again.
     retryDelay: ({ err, attempt }) => (isUpload ? null : computeRetryDelay(err, isRepeatable, attempt)),
     onError: (failed, { error }) =>
-      void failed.send(toUpstreamRefusal(service, error, getHttpAccess(failed.request.method))),
+      void failed.send(toUpstreamRefusal(service, error, getHttpAccess(failed.request.method), isRepeatable)),
   };
   return reply.from(readPath(reply.request.raw.url ?? ""), hooks);
 }
