@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ErrorCode } from "../errors/error-table.js";
+import type { PlainErrorCode } from "../errors/error-table.js";
 import { Refusal } from "../errors/refusal.js";
 import { findPageProblems, hasChromium, pairLooks, toBrowserTitle, withPage } from "../testing/browser.js";
 import { isLongRun } from "../testing/run-depth.js";
@@ -53,7 +53,7 @@ beforeEach(() => {
 afterAll(() => app.close());
 
 const getAddress = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/flow/summer`;
-const refuse = (code: ErrorCode, mayHaveWritten?: boolean) => new Refusal(code, "", 1, mayHaveWritten);
+const refuse = (code: PlainErrorCode, mayHaveWritten?: boolean) => new Refusal(code, "", 1, mayHaveWritten);
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the page of a refused request"), () => {
   const send = async (javaScriptEnabled: boolean, next: (click: () => Promise<void>) => Promise<void>) =>
