@@ -103,7 +103,8 @@ test("a connection that may only read is told which scopes to ask for, and with 
     const answer = await answerConsent(owner, client.authorizeUrl({ scope }));
     return (await client.exchange(answer.searchParams.get("code") ?? "")).body["access_token"] ?? "";
   };
-  const propose = (token: string) => callTool(token, "supply_propose_stock", { name: "Cap", type: "gift" });
+  const propose = (token: string) =>
+    callTool(token, "supply_propose_stock", { product_name: "Cap", total_stock: 1, min_stock_alert: 0 });
   const refused = await propose(await connect("supply:read"));
   const challenge = refused.headers.get("www-authenticate") ?? "";
   expect([refused.status, challenge]).toEqual([403, expect.stringContaining('error="insufficient_scope"')]);

@@ -208,14 +208,14 @@ describe("members", () => {
     expect((await useLink(pending.body.url)).status).toBe(404);
   });
 
-  test("are found by role and by the beginning of name or e-mail, page by page, by their own business only", async () => {
+  test("are found by role and by words of name or e-mail, page by page, by their own business only", async () => {
     const [team, other] = [await createTeam(), await createTeam()];
     for (const name of ["Luz (1", "Luz (2", "Sol"])
       await joinBusiness(testMesh, team.businessId, { name, role: "viewer", email: `${name.slice(-1)}@example.com` });
     const read = async (query: string) => (await team.owner.call("GET", `${team.path}/members?${query}`)).body;
     expect((await read("role=viewer")).count).toBe(3);
     expect((await read(`search=${encodeURIComponent("luz (")}`)).count).toBe(2);
-    expect((await read("search=L%40EX")).items).toMatchObject([{ name: "Sol", email: "l@example.com" }]);
+    expect((await read("search=sol%20EX")).items).toMatchObject([{ name: "Sol", email: "l@example.com" }]);
     const first = await read("limit=3");
     expect((await read(`limit=3&cursor=${first.next_cursor}`)).count).toBe(1);
     expect((await other.owner.call("GET", `${team.path}/members`)).status).toBe(401);

@@ -7,11 +7,13 @@ import type { HttpAnswer, TestMesh } from "../mesh/test-mesh.js";
 /** Every refusal has a code, a sentence and the request id, and no internal details. */
 export function expectCompleteRefusal({ body, headers }: HttpAnswer): void {
   const requestId = headers.get("x-request-id");
-  expect(body).toEqual({
+  const { problems = [], ...rest } = body as { problems?: { rule: string }[] };
+  expect(rest).toEqual({
     error: expect.stringMatching(/^[a-z_]+$/),
     detail: expect.stringMatching(/\S/),
     request_id: requestId,
   });
+  for (const { rule } of problems) expect(rule).toMatch(/^[a-z_]+$/);
   expect(body["error"]).not.toBe("internal_server_error");
   expect(JSON.stringify(body)).not.toMatch(/mongodb:|MongoServerError|node_modules|\.js:\d|protobuf|grpc/i);
 }
