@@ -59,7 +59,7 @@ const common = {
   medium: z.string().describe("utm_medium"),
   campaign: z.string().describe("utm_campaign; flows with the same value belong to one campaign."),
   content: z.string().describe("utm_content"),
-  completedCount: count.describe("Unique visitors of a day who registered."),
+  completedCount: count.describe("Persons of a day who registered, also several with one browser."),
   uniqueVisitCount: count.describe("Different visitors per day."),
   totalVisitCount: count,
   conversionRate: percent,

@@ -44,6 +44,12 @@ const registration = z
     flowId: z.string(),
     slug: z.string(),
     state,
+    uncounted: z
+      .enum(["automatic", "repeated"])
+      .optional()
+      .describe(
+        "Why a completed registration is not counted: `automatic`, a program seems to have sent it; `repeated`, the same person has registered on the same day. Absent when it is counted.",
+      ),
     waitsFor: z.enum(["documents", "bank"]).nullable().describe("Of a pending registration."),
     answers: z
       .record(z.string(), z.string())

@@ -28,7 +28,7 @@ const counts = z
   .strictObject({
     visits: count.describe("Opened pages."),
     uniqueVisits: count.describe("Different visitors of a day, where a day of visitors is one in UTC."),
-    registrations: count.describe("Completed registrations."),
+    registrations: count.describe("Persons of a day who have completed a registration."),
     refusedTries: count.describe("Forms that were sent and had something wrong."),
   })
   .meta({ id: "FlowVisitCounts" });
@@ -63,6 +63,13 @@ export const getFlowVisits = defineRoute({
             .describe(
               "Where visitors came from at their first visit, the most first: by `utm_source`, the application of the browser, or the page with the link. `direct`: nothing says it.",
             ),
+          uncounted: z
+            .strictObject({
+              automatic: count.describe("A program seems to have sent them."),
+              repeated: count.describe("The same person has registered on the same day."),
+            })
+            .meta({ id: "FlowUncounted" })
+            .describe("Completed registrations that are stored and not counted."),
           stops: z
             .array(stop)
             .describe("In the order of the page; questions in their order, also those at which nobody stopped."),

@@ -70,7 +70,7 @@ const glossary = `# Words of flows
 | link, public link | \`publicUrl\` | {console_url}/flow/<slug>; answers with a page only while \`isActive\` |
 | visit, view, traffic | \`totalVisitCount\` | how often people opened the page. Not counted: bots, link previews (WhatsApp, Slack, …), HEAD, prefetch |
 | visitor, unique visit, reach | \`uniqueVisitCount\` | different visitors per day: one address with one browser on one flow within one day (UTC). A visitor cannot be recognised on another day; counting sets no cookie |
-| registration, lead, conversion, completed | \`completedCount\` | unique visitors who registered; a second registration of the same visitor on the same day is stored and not counted again. A registration whose visit was not seen counts as a visit, too, so completed ≤ unique ≤ total |
+| registration, lead, conversion, completed | \`completedCount\` | persons of a day who registered, also several with one browser. A proof, or else an e-mail address or phone among the answers, names a person; without one, the same answers with the same browser are the same person. A second registration of a person on the same day, and one that a program seems to have sent, is stored with \`uncounted\`. A registration whose visit was not seen counts as a visit, too, so completed ≤ unique ≤ total |
 | conversion, conversion rate | \`conversionRate\` | completedCount / uniqueVisitCount × 100, percent with two decimals, 0 without visits |
 | total over all flows | flows_get_flow_stats | sums of the same counters; its rate is totalCompletions / uniqueVisits × 100 |
 | campaign | \`campaign\` (utm_campaign) | all flows with the same value; listed by GET /v1/public/campaigns, declared and dated by POST |

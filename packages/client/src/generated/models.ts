@@ -33,6 +33,7 @@ export type FlowStatistics = components["schemas"]["FlowStatistics"];
 export type FlowStop = components["schemas"]["FlowStop"];
 export type FlowSummary = components["schemas"]["FlowSummary"];
 export type FlowTarget = components["schemas"]["FlowTarget"];
+export type FlowUncounted = components["schemas"]["FlowUncounted"];
 export type FlowVisitCounts = components["schemas"]["FlowVisitCounts"];
 export type FlowVisits = components["schemas"]["FlowVisits"];
 export type FlowWarning = components["schemas"]["FlowWarning"];

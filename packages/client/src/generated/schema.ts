@@ -2613,7 +2613,7 @@ export interface components {
             campaign: string;
             /** @description utm_content */
             content: string;
-            /** @description Unique visitors of a day who registered. */
+            /** @description Persons of a day who registered, also several with one browser. */
             completedCount: number;
             /** @description Different visitors per day. */
             uniqueVisitCount: number;
@@ -2790,7 +2790,7 @@ export interface components {
             campaign: string;
             /** @description utm_content */
             content: string;
-            /** @description Unique visitors of a day who registered. */
+            /** @description Persons of a day who registered, also several with one browser. */
             completedCount: number;
             /** @description Different visitors per day. */
             uniqueVisitCount: number;
@@ -2819,12 +2819,18 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        FlowUncounted: {
+            /** @description A program seems to have sent them. */
+            automatic: number;
+            /** @description The same person has registered on the same day. */
+            repeated: number;
+        };
         FlowVisitCounts: {
             /** @description Opened pages. */
             visits: number;
             /** @description Different visitors of a day, where a day of visitors is one in UTC. */
             uniqueVisits: number;
-            /** @description Completed registrations. */
+            /** @description Persons of a day who have completed a registration. */
             registrations: number;
             /** @description Forms that were sent and had something wrong. */
             refusedTries: number;
@@ -2842,6 +2848,8 @@ export interface components {
             totals: components["schemas"]["FlowVisitCounts"];
             /** @description Where visitors came from at their first visit, the most first: by `utm_source`, the application of the browser, or the page with the link. `direct`: nothing says it. */
             sources: components["schemas"]["FlowSource"][];
+            /** @description Completed registrations that are stored and not counted. */
+            uncounted: components["schemas"]["FlowUncounted"];
             /** @description In the order of the page; questions in their order, also those at which nobody stopped. */
             stops: components["schemas"]["FlowStop"][];
         };
@@ -3090,6 +3098,11 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "completed" | "rejected" | "expired";
+            /**
+             * @description Why a completed registration is not counted: `automatic`, a program seems to have sent it; `repeated`, the same person has registered on the same day. Absent when it is counted.
+             * @enum {string}
+             */
+            uncounted?: "automatic" | "repeated";
             /** @description Of a pending registration. */
             waitsFor: ("documents" | "bank") | null;
             /** @description By the `value` of the question. Questions without an answer are absent. */

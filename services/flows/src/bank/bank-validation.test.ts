@@ -218,11 +218,11 @@ describe("a registration that a bank validates", () => {
     expect(await resend(tenant, slug, id)).toMatchObject({ status: 404, body: { error: "bank_provider_not_found" } });
   });
 
-  test("and a second one of the same browser on the same day are counted once, also when the bank decides on another day", async () => {
+  test("and a second one of the same person on the same day are counted once, also when the bank decides on another day", async () => {
     bank.answerWith({ status: "pending" });
     const { tenant, slug } = await newTenantWithBank();
     const browser = createBrowserOf(flows);
-    for (const first_name of ["Ana", "Ben"]) await browser.register(slug, { ...validAnswers, first_name });
+    for (let times = 0; times < 2; times += 1) await browser.register(slug);
     await eventually(async () => {
       const statuses = (await readRegistrations(tenant, slug)).map(({ bankValidation }) => bankValidation?.status);
       expect(statuses).toEqual(["waiting", "waiting"]);

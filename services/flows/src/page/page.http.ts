@@ -29,7 +29,7 @@ import { testRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
 import { isTestPage, markIfTest, toFormView } from "./page.view.js";
 import { type AddPass, createPassAdder } from "../passes/passes.js";
-import { toVisitorDetails } from "../passes/passes.rules.js";
+import { identifyByAnswers, toVisitorDetails } from "../passes/passes.rules.js";
 import { createSecret, setAccessCookie } from "../registrations/registrations.rules.js";
 import {
   after,
@@ -40,17 +40,18 @@ import {
   visitorKeptMs,
 } from "../registrations/registration-steps.rules.js";
 import { addSecretHash } from "../registrations/registrations.store.js";
-import type { CountedVisitor, NewRegistration } from "../registrations/registrations.types.js";
+import type { NewRegistration } from "../registrations/registrations.types.js";
 import type { SignInContext } from "../sign-in/sign-in-context.js";
 import { createSignInGate, type SignInGate } from "../sign-in/sign-in-gate.js";
 import { signInPages } from "../sign-in/sign-in.pages.js";
 import { createSignInCookie } from "../sign-in/sign-in.requests.js";
-import { getProof, getUnusedProof, withProvenAnswers } from "../sign-in/sign-ins.rules.js";
+import { getProof, getUnusedProof, identifyByProof, withProvenAnswers } from "../sign-in/sign-ins.rules.js";
+import type { Proof } from "../sign-in/sign-ins.types.js";
 import type { LookUpTarget } from "../targets/target-lookup.js";
 import { hashSecret } from "../test-runs/test-runs.rules.js";
 import { addUtm } from "../redirects/urls.rules.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
-import { listRefusedPlaces } from "../visits/visits.rules.js";
+import { computePersonId, listRefusedPlaces } from "../visits/visits.rules.js";
 import type { PageVisit } from "../visits/visits.types.js";
 
 const path = "/flow/*";
@@ -134,7 +135,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   }
   const { redirect, address } = await findDestination(context, requested, answers);
   const phones = listPhones(flow.registrationFields, answers, flow.country);
-  const entered = { answers, phones, redirect, acceptedDocuments: accepted, signInId: signIn?._id };
+  const entered = { answers, phones, proof, redirect, acceptedDocuments: accepted, signInId: signIn?._id };
   const needed = listNeededSteps(
     flow,
     (await findRequiredProvider(context.db.scope(requested.call), flow)) !== undefined,
@@ -182,6 +183,7 @@ async function countVisit(
 }
 
 type Entered = Required<Pick<NewRegistration, "answers" | "phones" | "redirect" | "acceptedDocuments">> & {
+  proof: Proof | undefined;
   needed: NeededSteps;
   /** Secret of the cookie for the steps after the form. */
   secret: string;
@@ -206,7 +208,9 @@ async function register(
     ? { ...call, idempotencyKey: `${submission}|${digest}`, requestDigest: () => digest }
     : call;
   const now = new Date();
-  const visitor = await findVisitor(context, request, { slug, businessId: call.businessId }, needed, now);
+  const found = await findVisitor(context, request, { flow, call }, entered, now);
+  // A step after the form completes the registration of this person, whatever browser others use.
+  const visitor = found && { id: found.personId, expiresAt: found.visitor.expiresAt };
   const secretHash = hashSecret(secret);
   const registration = {
     flowId,
@@ -219,7 +223,7 @@ async function register(
     ...(acceptedDocuments.length > 0 && { acceptedDocuments }),
     ...planSteps(needed, { secretHash, visitor, now }),
   };
-  const visit = { flowId, registration, ...(visitor && { visitor }), ...(signInId !== undefined && { signInId }) };
+  const visit = { flowId, registration, ...found, ...(signInId !== undefined && { signInId }) };
   const { registrationId } = await context.recordVisit(registrationCall, visit);
   if (registration.state === "completed") return registrationId;
   // The form was sent twice: the cookie of the first answer may be lost, so this answer sets another one.
@@ -229,16 +233,25 @@ async function register(
   return registrationId;
 }
 
-/** The visitor to count; undefined for a bot. A visitor whose registration is pending is stored for longer than a day. */
+/**
+ * The visitor to count, and who that is; undefined for a bot. A visitor whose registration is pending is stored for longer than a day.
+ */
 async function findVisitor(
   context: PageContext,
   request: FastifyRequest,
-  page: { slug: string; businessId: string },
-  needed: NeededSteps,
+  { flow, call }: Pick<RequestedFlow, "flow" | "call">,
+  { answers, phones, proof, needed }: Entered,
   now: Date,
-): Promise<CountedVisitor | undefined> {
+): Promise<Required<Pick<PageVisit, "visitor" | "personId">> | undefined> {
   if (isBot(getUserAgent(request))) return undefined;
+  const page = { slug: flow.slug, businessId: call.businessId };
   const visitor = await identifyVisitor(request, page, context.getDailySecret);
+  const named = { ...answers, ...phones };
+  const identity = proof
+    ? identifyByProof(proof)
+    : identifyByAnswers(flow.registrationFields, named, JSON.stringify([visitor.id, named]));
+  const { secret } = await context.getDailySecret(now);
   const isPending = planFirstStage(needed).state === "pending";
-  return isPending ? { ...visitor, expiresAt: after(now, visitorKeptMs) } : visitor;
+  const expiresAt = isPending ? after(now, visitorKeptMs) : visitor.expiresAt;
+  return { visitor: { id: visitor.id, expiresAt }, personId: computePersonId(secret, { ...page, identity }) };
 }

@@ -23,9 +23,15 @@ export async function completeRegistration(
   registration: Registration,
   event: StepEvent,
 ): Promise<void> {
-  const { _id, state, completedAt, bank, waitsFor } = registration;
+  const { _id, state, completedAt, bank, waitsFor, uncounted } = registration;
   if (event === "documents_sent") await keepFiles(scope, registration);
-  const changes = { state, ...(completedAt && { completedAt }), ...(bank && { bank }), ...ended };
+  const changes = {
+    state,
+    ...(completedAt && { completedAt }),
+    ...(bank && { bank }),
+    ...(uncounted && { uncounted }),
+    ...ended,
+  };
   if (!waitsFor || !(await changePending(scope, _id, waitsFor, changes))) requirePending(null, event);
   await deleteTimer(scope, _id);
   await publishRegistration(scope, registration);

@@ -3,12 +3,13 @@ import type { BankValidation, Registration } from "./registrations.types.js";
 /** A registration as callers see it: without what recognises its visitor. */
 export function toRegistrationReply(registration: Registration) {
   const { _id, flowId, slug, state, waitsFor, answers, utm, redirect, acceptedDocuments = [] } = registration;
-  const { documents = [], bank, proof, createdAt, completedAt } = registration;
+  const { documents = [], bank, proof, createdAt, completedAt, uncounted } = registration;
   return {
     _id,
     flowId,
     slug,
     state,
+    ...(uncounted && { uncounted }),
     waitsFor: waitsFor ?? null,
     answers,
     utm,

@@ -7,6 +7,9 @@ import type { Proof } from "../sign-in/sign-ins.types.js";
 const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
 export type RegistrationState = (typeof registrationStates)[number];
 
+/** `automatic`: a program seems to have sent it. `repeated`: the same person has registered on the same day. */
+export type UncountedReason = "automatic" | "repeated";
+
 /** What a pending registration waits for. */
 export type WaitingFor = "documents" | "bank";
 
@@ -31,6 +34,8 @@ export interface Registration {
   proof?: Proof;
   /** Only a completed registration counts: in counters and totals, and as an event. */
   state: RegistrationState;
+  /** Why it is not counted among the registrations of its flow; absent when it is, and before it is completed. */
+  uncounted?: UncountedReason;
   /** Only while it is pending. */
   waitsFor?: WaitingFor;
   /** Which cookies may continue it. Absent when no step follows the form. */

@@ -2,7 +2,7 @@ import { visitSources } from "@tenant-ops/rest/flows";
 import { listFormFields } from "../questions/fields.rules.js";
 import type { RegistrationField } from "../questions/fields.types.js";
 import type { Source } from "./sources.rules.js";
-import { refusalName, sourceName, stopName } from "./visits.rules.js";
+import { refusalName, sourceName, stopName, uncountedName } from "./visits.rules.js";
 import type { StopPlace } from "./visits.types.js";
 
 type Counts = Readonly<Record<string, number>>;
@@ -29,6 +29,11 @@ function toName(place: StopPlace) {
 }
 
 const isQuestion = (place: StopPlace): place is `q_${string}` => place.startsWith("q_");
+
+export const listUncounted = (counts: Counts) => ({
+  automatic: counts[uncountedName("automatic")] ?? 0,
+  repeated: counts[uncountedName("repeated")] ?? 0,
+});
 
 /** The sources that someone came from, the most first. */
 export function listSources(counts: Counts): { source: Source; visitors: number }[] {

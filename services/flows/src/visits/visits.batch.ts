@@ -7,20 +7,12 @@ import type { Counters } from "../flows/flows.types.js";
 import { addRegistration, completeRegistration } from "../registrations/registrations.changes.js";
 import { requirePending } from "../registrations/registrations.rules.js";
 import { findRegistrations } from "../registrations/registrations.store.js";
-import type { Registration } from "../registrations/registrations.types.js";
+import type { Registration, UncountedReason } from "../registrations/registrations.types.js";
 import { planNextStage } from "../registrations/registration-steps.rules.js";
 import { requireUnusedProof } from "../sign-in/sign-ins.rules.js";
 import { findSignIns, markUsed } from "../sign-in/sign-ins.store.js";
 import type { Proof, SignIn } from "../sign-in/sign-ins.types.js";
-import {
-  listFlowCounts,
-  planVisitor,
-  selectChangedVisitors,
-  selectNewVisitors,
-  sumByKey,
-  sumIncrementsByFlow,
-  toIncrements,
-} from "./visits.rules.js";
+import { listFlowCounts, planVisit, selectChangedVisitors, sumByKey, sumIncrementsByFlow } from "./visits.rules.js";
 import { findVisitors, insertVisitors, updateVisitors } from "./visits.store.js";
 import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
 
@@ -33,12 +25,16 @@ export function createVisitRecorder(db: Database): RecordVisit {
 
 interface VisitBatchState {
   visitors: Map<string, Visitor>;
+  /** The ids of the visitors that are stored. */
+  stored: ReadonlySet<string>;
   /** The registrations that the visits complete. */
   registrations: Map<string, Registration>;
   signIns: Map<string, SignIn>;
 }
 
-type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, VisitPlan, { registrationId: string }>;
+/** With the ids of the visitors that are stored. */
+type BatchedVisit = VisitPlan & Pick<VisitBatchState, "stored">;
+type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, BatchedVisit, { registrationId: string }>;
 
 /**
  * Visits of one flow change the same counters, often many at once (a link in a newsletter), so visits of one business share a
@@ -47,31 +43,33 @@ type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, VisitPlan, { registra
  */
 const createVisitBatch = (slot: number): VisitBatch => ({
   async load(scope, requests) {
-    const visitorIds = requests.flatMap(({ visitor }) => visitor?.id ?? []);
+    const visitorIds = requests.flatMap(({ visitor, personId }) => [visitor?.id ?? [], personId ?? []].flat());
     const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
     const signInIds = requests.flatMap(({ signInId }) => signInId ?? []);
+    const visitors = await findVisitors(scope, visitorIds);
     return {
-      visitors: await findVisitors(scope, visitorIds),
+      visitors,
+      stored: new Set(visitors.keys()),
       registrations: await findRegistrations(scope, registrationIds),
       signIns: await findSignIns(scope, signInIds),
     };
   },
 
-  decide({ visitors, registrations, signIns }, visit, scope) {
-    const { visitor, registration: given } = visit;
+  decide({ visitors, stored, registrations, signIns }, visit, scope) {
+    const { registration: given } = visit;
     const proof = useProof(signIns, visit, scope);
-    const completed = planCompletion(registrations, visit, scope);
-    const before = visitor && visitors.get(visitor.id);
-    const after = planVisitor(before, visit, scope.now);
-    // The next visit of this batch must see the change.
-    if (after) visitors.set(after._id, after);
+    const counted = planVisit(visitors, visit, scope.now);
+    const { after, browser, uncounted } = counted;
+    const completed = planCompletion(registrations, visit, { now: scope.now, uncounted });
+    // The next visit of this batch must see the changes.
+    for (const changed of [after, browser]) if (changed) visitors.set(changed._id, changed);
     const proven = given && proof && { proof, words: [...new Set([...given.words, ...toPersonWords(proof)])] };
-    const registration = given && { _id: newId("reg"), ...given, ...proven, createdAt: scope.now };
+    const more = { ...proven, ...(uncounted && { uncounted }) };
+    const registration = given && { _id: newId("reg"), ...given, ...more, createdAt: scope.now };
     return {
       visit,
-      increments: toIncrements(before, visit),
-      ...(before && { before }),
-      ...(after && { after }),
+      stored,
+      ...counted,
       ...(registration && { registration }),
       ...(completed && { completed }),
     };
@@ -83,8 +81,9 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     const plans = planned.map(({ plan }) => plan);
     // The counters first, because another replica may change them too: the earlier a write conflict, the less work is repeated.
     await countVisits(first.scope, slot, plans);
-    await insertVisitors(first.scope, selectNewVisitors(plans));
-    await updateVisitors(first.scope, selectChangedVisitors(plans));
+    const { added, changed } = selectChangedVisitors(plans, first.plan.stored);
+    await insertVisitors(first.scope, added);
+    await updateVisitors(first.scope, changed);
     const usedSignInIds = plans.flatMap(({ visit }) => visit.signInId ?? []);
     await markUsed(first.scope, usedSignInIds);
     for (const { scope, plan } of planned) await writeRegistration(scope, plan);
@@ -111,13 +110,14 @@ function useProof(signIns: Map<string, SignIn>, { signInId }: PageVisit, { now }
 function planCompletion(
   registrations: Map<string, Registration>,
   { completion }: PageVisit,
-  scope: WriteScope,
+  { now: completedAt, uncounted }: { now: Date; uncounted: UncountedReason | undefined },
 ): Registration | undefined {
   if (!completion) return undefined;
   const { registrationId, event, bank } = completion;
   const registration = requirePending(registrations.get(registrationId), event);
   if (planNextStage(registration, event)?.state !== "completed") throw new Error(`${event} does not complete it`);
-  const completed = { ...registration, ...(bank && { bank }), state: "completed" as const, completedAt: scope.now };
+  const state = "completed" as const;
+  const completed = { ...registration, ...(bank && { bank }), state, completedAt, ...(uncounted && { uncounted }) };
   registrations.set(registrationId, completed);
   return completed;
 }

@@ -4,8 +4,8 @@ import { getFlowVisits, visitSources } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
 import { requireFlow } from "../flows/flows.rules.js";
 import { findFlow } from "../flows/flows.store.js";
-import { listPlaces, listSources, listStops } from "./stops.rules.js";
-import { refusalName, sourceName, stopName } from "./visits.rules.js";
+import { listPlaces, listSources, listStops, listUncounted } from "./stops.rules.js";
+import { refusalName, sourceName, stopName, uncountedName } from "./visits.rules.js";
 
 const dailyNames = ["visits", "uniqueVisits", "registrations", "refusedTries"] as const;
 
@@ -21,8 +21,14 @@ export function visitHttp(app: FastifyInstance, db: Database): void {
     const names = [
       ...places.flatMap((place) => [stopName(place), refusalName(place)]),
       ...visitSources.map(sourceName),
+      ...(["automatic", "repeated"] as const).map(uncountedName),
     ];
     const { counts } = await readRangeCounts(scope, flow._id, names, range);
-    return { ...daily, sources: listSources(counts), stops: listStops(places, counts, daily.totals.uniqueVisits) };
+    return {
+      ...daily,
+      sources: listSources(counts),
+      uncounted: listUncounted(counts),
+      stops: listStops(places, counts, daily.totals.uniqueVisits),
+    };
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { computeVisitorId, listFlowCounts, planVisitor, toIncrements } from "./visits.rules.js";
+import { computeVisitorId, listFlowCounts, planVisit } from "./visits.rules.js";
 import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
 
 describe("a visitor id", () => {
@@ -27,10 +27,9 @@ const now = new Date(1000);
 function planVisits(visits: readonly PageVisit[]): VisitPlan[] {
   const visitors = new Map<string, Visitor>();
   return visits.map((visit) => {
-    const before = visit.visitor && visitors.get(visit.visitor.id);
-    const after = planVisitor(before, visit, now);
-    if (after) visitors.set(after._id, after);
-    return { visit, increments: toIncrements(before, visit), ...(before && { before }), ...(after && { after }) };
+    const planned = planVisit(visitors, visit, now);
+    for (const changed of [planned.after, planned.browser]) if (changed) visitors.set(changed._id, changed);
+    return { visit, ...planned };
   });
 }
 
@@ -42,12 +41,18 @@ function sumUp(plans: readonly VisitPlan[]): Record<string, number> {
 }
 
 test("after any visits in any order completed ≤ unique ≤ total, and each visitor is counted at one place", () => {
-  const visitArbitrary = fc.record({ person: fc.nat(4), kind: fc.constantFrom(...kinds) });
+  const visitArbitrary = fc.record({ browser: fc.nat(3), person: fc.nat(4), kind: fc.constantFrom(...kinds) });
   fc.assert(
     fc.property(fc.array(visitArbitrary, { maxLength: 60 }), (visits) => {
-      const plans = planVisits(visits.map(({ person, kind }) => pageVisit(`vis_${person}`, kind)));
+      const plans = planVisits(
+        visits.map(({ browser, person, kind }) => pageVisit(`vis_${browser}`, kind, `per_${person}`)),
+      );
       for (let end = 1; end <= plans.length; end += 1) {
         const { visits = 0, uniqueVisits = 0, registrations = 0, ...others } = sumUp(plans.slice(0, end));
+        const completed = plans
+          .slice(0, end)
+          .filter(({ visit }) => visit.completion ?? visit.registration?.state === "completed");
+        expect(registrations + (others["uncounted_repeated"] ?? 0)).toBe(completed.length);
         expect(registrations).toBeLessThanOrEqual(uniqueVisits);
         expect(uniqueVisits).toBeLessThanOrEqual(visits);
         const stops = Object.entries(others).filter(([name]) => name.startsWith("stop_"));
@@ -59,11 +64,11 @@ test("after any visits in any order completed ≤ unique ≤ total, and each vis
   );
 });
 
-test("the visit of a bot adds nothing to the counters", () => {
-  const { visitor: _, ...visit } = pageVisit("vis_1", "registered");
+test("the registration of a bot is counted beside the others", () => {
+  const { visitor: _, personId: _person, ...visit } = pageVisit("vis_1", "registered");
   const plans = planVisits([visit]);
   expect(plans).toMatchObject([{ increments: { total: 0, unique: 0, completed: 0 } }]);
-  expect(sumUp(plans)).toEqual({});
+  expect(sumUp(plans)).toEqual({ uncounted_automatic: 1 });
 });
 
 test("a pending registration is a visit, and its completion is counted once per visitor", () => {
@@ -71,7 +76,7 @@ test("a pending registration is a visit, and its completion is counted once per 
   expect(kindsOf("pending")).toEqual({ visits: 1, uniqueVisits: 1, stop_unfinished: 1 });
   const completed = { visits: 1, uniqueVisits: 1, registrations: 1, stop_registered: 1 };
   expect(kindsOf("pending", "completed")).toEqual(completed);
-  expect(kindsOf("pending", "completed", "completed")).toEqual(completed);
+  expect(kindsOf("pending", "completed", "completed")).toEqual({ ...completed, uncounted_repeated: 1 });
 });
 
 test("a visitor stands at the question of the last refusal until they register, and every refusal is counted", () => {
@@ -88,7 +93,7 @@ test("a visitor stands at the question of the last refusal until they register, 
 const kinds = ["opened", "proved", "refused", "refusedElsewhere", "registered", "pending", "completed"] as const;
 type Kind = (typeof kinds)[number];
 
-function pageVisit(visitorId: string, kind: Kind): PageVisit {
+function pageVisit(visitorId: string, kind: Kind, personId = "per_1"): PageVisit {
   const redirect = { type: "url", targetId: "", url: "https://example.com/" } as const;
   const utm = { source: "", medium: "", campaign: "", content: "" };
   const state = kind === "pending" ? ("pending" as const) : ("completed" as const);
@@ -100,5 +105,7 @@ function pageVisit(visitorId: string, kind: Kind): PageVisit {
   if (kind === "proved") return { ...visit, isProven: true };
   if (kind === "refused") return { ...visit, refusedAt: ["q_phone", "documents"] };
   if (kind === "refusedElsewhere") return { ...visit, refusedAt: ["q_email"] };
-  return kind === "completed" ? { ...visit, completion } : { ...visit, registration };
+  return kind === "completed"
+    ? { ...visit, visitor: { ...visitor, id: personId }, completion }
+    : { ...visit, personId, registration };
 }

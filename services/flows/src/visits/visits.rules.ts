@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { CountChange } from "@tenant-ops/kit/data";
 import type { Counters, Flow } from "../flows/flows.types.js";
+import type { UncountedReason } from "../registrations/registrations.types.js";
 import type { Source } from "./sources.rules.js";
 import type { CounterIncrements, PageVisit, StopPlace, Visitor, VisitPlan } from "./visits.types.js";
 
@@ -40,21 +41,66 @@ export function computeVisitorId(
 }
 
 /**
+ * Id of the person who sends a form, on one day.
+ * @param identity a proof, or else an e-mail address or phone among the answers; without one, the same person is who sends the same answers with the
+ * same browser
+ */
+export function computePersonId(
+  secret: string,
+  { businessId, slug, identity }: { businessId: string; slug: string; identity: string },
+): string {
+  return createHmac("sha256", Buffer.from(secret, "base64url"))
+    .update(JSON.stringify(["person", businessId, slug, identity]))
+    .digest("base64url");
+}
+
+/** Who a visit is of, and what it adds. @param visitors browsers and persons that are known, by id */
+export function planVisit(
+  visitors: ReadonlyMap<string, Visitor>,
+  visit: PageVisit,
+  now: Date,
+): Pick<VisitPlan, "increments" | "before" | "after" | "browser" | "uncounted"> {
+  const { visitor, personId } = visit;
+  const own = visitor && visitors.get(visitor.id);
+  const known = personId === undefined ? own : visitors.get(personId);
+  // The first person of a browser is the visitor that was counted when it opened the page.
+  const before = known ?? (own?.form ? undefined : own);
+  const planned = planVisitor(before, visit, now);
+  const after = planned && { ...planned, _id: personId ?? planned._id };
+  const counted = toIncrements(before, visit);
+  const isOpenCounted = !before && own?.form === "reopened";
+  const increments = isOpenCounted ? { ...counted, total: 0 } : counted;
+  const isNewPerson = personId !== undefined && !known;
+  const browser = isNewPerson && visitor && after && { ...(own ?? after), _id: visitor.id, form: "sent" as const };
+  const uncounted = isCompletion(visit) && counted.completed === 0 ? (visitor ? "repeated" : "automatic") : undefined;
+  return {
+    increments,
+    ...(before && { before }),
+    ...(after && { after }),
+    ...(browser && { browser }),
+    ...(uncounted && { uncounted }),
+  };
+}
+
+/**
  * A form without a counted visit (the page was opened before midnight, or from another address) counts as a visit too. Every completion then belongs
  * to a unique visit and every unique visit to a visit, so completed ≤ unique ≤ total.
  */
 export function toIncrements(before: Visitor | undefined, visit: PageVisit): CounterIncrements {
   if (!visit.visitor) return noCounters;
   const isNew = before ? 0 : 1;
-  const isOpening = !visit.registration && !visit.completion && !visit.refusedAt && !visit.isProven;
   const completed = isCompletion(visit) && before?.place !== "registered" ? 1 : 0;
-  return { total: isOpening ? 1 : isNew, unique: isNew, completed };
+  return { total: isOpening(visit) ? 1 : isNew, unique: isNew, completed };
 }
+
+const isOpening = ({ registration, completion, refusedAt, isProven }: PageVisit): boolean =>
+  !registration && !completion && !refusedAt && !isProven;
 
 /** The visitor after a visit; undefined for a bot. */
 export function planVisitor(before: Visitor | undefined, visit: PageVisit, now: Date): Visitor | undefined {
   const { visitor, flowId } = visit;
   if (!visitor) return undefined;
+  if (before?.form) return isOpening(visit) ? { ...before, form: "reopened" } : before;
   const { id: _id, expiresAt } = visitor;
   const place = moveTo(before?.place, visit);
   if (!before) return { _id, flowId, place, countedAt: now, expiresAt };
@@ -92,14 +138,16 @@ function isCompletion({ registration, completion }: PageVisit): boolean {
  * What a visit adds to the counters of its flow. Each visitor is counted at one place, on the day on which they were counted as a visitor: the places
  * of a day add up to its visitors.
  */
-export function listFlowCounts({ visit, increments, before, after }: VisitPlan, now: Date): CountChange[] {
-  if (!after) return [];
+export function listFlowCounts({ visit, increments, before, after, uncounted }: VisitPlan, now: Date): CountChange[] {
   const { flowId: subject, source, refusedAt = [] } = visit;
+  const notCounted = uncounted ? [{ subject, at: now, counts: { [uncountedName(uncounted)]: 1 } }] : [];
+  if (!after) return notCounted;
   const moved = new Map<string, number>();
   if (before) moved.set(stopName(before.place), -1);
   moved.set(stopName(after.place), (moved.get(stopName(after.place)) ?? 0) + 1);
   const { total, unique, completed } = increments;
   return [
+    ...notCounted,
     { subject, at: after.countedAt, counts: Object.fromEntries(moved) },
     {
       subject,
@@ -119,6 +167,7 @@ export function listFlowCounts({ visit, increments, before, after }: VisitPlan, 
 // Names of the counters of a flow.
 export const stopName = (place: StopPlace): string => `stop_${place}`;
 export const refusalName = (place: StopPlace): string => `refused_${place}`;
+export const uncountedName = (reason: UncountedReason): string => `uncounted_${reason}`;
 export const sourceName = (source: Source): string => `from_${source}`;
 
 /** The increments per flow id, without flows whose counters do not change. */
@@ -127,14 +176,18 @@ export function sumIncrementsByFlow(plans: readonly VisitPlan[]): Map<string, Co
   return new Map([...sums].filter(([, { total, unique, completed }]) => total + unique + completed > 0));
 }
 
-export function selectNewVisitors(plans: readonly VisitPlan[]): Visitor[] {
-  return plans.flatMap(({ before, after }) => (after && !before ? [after] : []));
-}
-
-/** Visitors that are stored already, or by an earlier visit of the same batch, as they are at its end. */
-export function selectChangedVisitors(plans: readonly VisitPlan[]): Visitor[] {
-  const changed = plans.flatMap(({ before, after }) =>
-    before && after && (before.place !== after.place || before.expiresAt !== after.expiresAt) ? [after] : [],
-  );
-  return [...new Map(changed.map((visitor) => [visitor._id, visitor])).values()];
+/** The visitors to write at the end of a batch. @param known those that are stored */
+export function selectChangedVisitors(
+  plans: readonly VisitPlan[],
+  known: ReadonlySet<string>,
+): { added: Visitor[]; changed: Visitor[] } {
+  const changes = plans.flatMap(({ before, after, browser }) => [
+    ...(after && JSON.stringify(before) !== JSON.stringify(after) ? [after] : []),
+    ...(browser ? [browser] : []),
+  ]);
+  const last = [...new Map(changes.map((visitor) => [visitor._id, visitor])).values()];
+  return {
+    added: last.filter(({ _id }) => !known.has(_id)),
+    changed: last.filter(({ _id }) => known.has(_id)),
+  };
 }

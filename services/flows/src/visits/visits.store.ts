@@ -17,6 +17,9 @@ export async function insertVisitors(scope: WriteScope, added: Visitor[]): Promi
 
 export async function updateVisitors(scope: WriteScope, changed: readonly Visitor[]): Promise<void> {
   await visitors(scope).updateEach(
-    changed.map(({ _id, place, expiresAt }) => ({ filter: { _id }, update: { $set: { place, expiresAt } } })),
+    changed.map(({ _id, place, expiresAt, form }) => ({
+      filter: { _id },
+      update: { $set: { place, expiresAt, ...(form && { form }) } },
+    })),
   );
 }

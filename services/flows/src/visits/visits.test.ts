@@ -8,6 +8,7 @@ import {
   startTestFlows,
   type FlowsTenant,
   createVisitor,
+  readPage,
   send,
 } from "../testing.js";
 
@@ -21,6 +22,16 @@ async function readCounters(tenant: FlowsTenant, slug: string) {
   });
   return [totalVisitCount, uniqueVisitCount, completedCount, conversionRate];
 }
+
+interface Visits {
+  totals: Record<string, number>;
+  days: { counts: Record<string, number> }[];
+  sources: { source: string; visitors: number }[];
+  uncounted: { automatic: number; repeated: number };
+  stops: { place: string; question?: string; visitors: number; refusedTries: number }[];
+}
+const readVisits = async (tenant: FlowsTenant, slug: string) =>
+  (await send<Visits>(tenant, "GET", `/v1/public/flows/${slug}/visits`)).body;
 
 const address = (n: number) => ({ "x-client-address": `198.51.100.${n}` });
 
@@ -62,20 +73,53 @@ describe("counting", () => {
     }
   });
 
-  test("only the first registration of a visitor completes", async () => {
+  test("only the first registration of a person completes, with another browser too when an address names the person", async () => {
+    const tenant = flows.newTenant();
+    const registrationFields = [
+      { text: "Nombre", value: "name" },
+      { text: "Correo", value: "email", type: "email" },
+    ];
+    const slug = await createActiveFlow(tenant, { registrationFields });
+    const persons = [1, 2, 3].map((n) => createVisitor(flows, address(n))) as [Person, Person, Person];
+    const [one, other, third] = persons;
+    for (const person of persons) await person.open(slug);
+    await one.submit(slug, { name: "Ana" });
+    await one.submit(slug, { name: "Ana" });
+    expect(await readCounters(tenant, slug)).toEqual([3, 3, 1, 33.33]);
+    await other.submit(slug, { name: "Eva", email: "eva@example.com" });
+    await third.submit(slug, { name: "Eva P.", email: "Eva@example.com\u200B" });
+    expect(await readCounters(tenant, slug)).toEqual([3, 3, 2, 66.67]);
+    expect((await readVisits(tenant, slug)).uncounted).toEqual({ automatic: 0, repeated: 2 });
+  });
+
+  test.each([true, false])(
+    "three visitors with different answers at one tablet are three visitors and three registrations, opened before: %s",
+    async (opensPage) => {
+      const tenant = flows.newTenant();
+      const slug = await createActiveFlow(tenant);
+      const tablet = createVisitor(flows, address(1));
+      for (const first_name of ["Ana", "Eva", "Luz"]) {
+        if (opensPage) await tablet.open(slug);
+        await tablet.submit(slug, { ...validAnswers, first_name });
+      }
+      expect(await readCounters(tenant, slug)).toEqual([3, 3, 3, 100]);
+      expect((await readVisits(tenant, slug)).stops.filter(({ visitors }) => visitors > 0)).toMatchObject([
+        { place: "registered", visitors: 3 },
+      ]);
+    },
+  );
+
+  test("every registration that is stored is counted, or says why it is not", async () => {
     const tenant = flows.newTenant();
     const slug = await createActiveFlow(tenant);
-    const [one, other, third] = [
-      createVisitor(flows, address(1)),
-      createVisitor(flows, address(2)),
-      createVisitor(flows, address(3)),
-    ];
-    for (const person of [one, other, third]) await person.open(slug);
-    await one.submit(slug, validAnswers);
-    await one.submit(slug, { ...validAnswers, first_name: "Eva" });
-    expect(await readCounters(tenant, slug)).toEqual([3, 3, 1, 33.33]);
-    await other.submit(slug, validAnswers);
-    expect(await readCounters(tenant, slug)).toEqual([3, 3, 2, 66.67]);
+    const person = createVisitor(flows, address(1));
+    for (let n = 0; n < 2; n += 1) await person.submit(slug, validAnswers);
+    await createVisitor(flows, { "user-agent": "curl/8.5.0" }).submit(slug, validAnswers);
+    const { items } = await readPage<{ uncounted?: string }>(tenant, `/v1/public/flows/${slug}/registrations`);
+    expect(items.map(({ uncounted }) => uncounted ?? "counted")).toEqual(["automatic", "repeated", "counted"]);
+    const { totals, uncounted } = await readVisits(tenant, slug);
+    expect([totals["registrations"], uncounted]).toEqual([1, { automatic: 1, repeated: 1 }]);
+    expect(await readCounters(tenant, slug)).toEqual([1, 1, 1, 100]);
   });
 
   test("a registration without a counted visit counts as a visit", async () => {
@@ -134,7 +178,7 @@ describe("counting", () => {
     expect(await readCounters(tenant, slug)).toEqual([0, 0, 0, 0]);
   });
 
-  test("a visitor of two businesses is stored under two ids, and no address is stored", async () => {
+  test("a visitor of two businesses is stored under other ids, and no address is stored", async () => {
     const [tenant, otherTenant] = [flows.newTenant(), flows.newTenant()];
     const [slug, otherSlug] = [await createActiveFlow(tenant), await createActiveFlow(otherTenant)];
     const person = createVisitor(flows, { "x-client-address": "198.51.100.77" });
@@ -145,7 +189,8 @@ describe("counting", () => {
       ...(await tenant.scope().collection("visitors").find({})),
       ...(await otherTenant.scope().collection("visitors").find({})),
     ];
-    expect(new Set(rows.map(({ _id }) => _id)).size).toBe(2);
+    // The second one of the first business is the person who has sent the form.
+    expect(new Set(rows.map(({ _id }) => _id)).size).toBe(3);
     const stored = [...rows, ...(await tenant.scope().collection("registrations").find({}))];
     expect(JSON.stringify(stored)).not.toMatch(/198\.51\.100|Mozilla/);
     expect(await readCounters(otherTenant, otherSlug)).toEqual([1, 1, 0, 0]);
@@ -166,14 +211,6 @@ describe("counting", () => {
 });
 
 describe("why nobody registers", () => {
-  interface Visits {
-    totals: Record<string, number>;
-    days: { counts: Record<string, number> }[];
-    sources: { source: string; visitors: number }[];
-    stops: { place: string; question?: string; visitors: number; refusedTries: number }[];
-  }
-  const read = async (tenant: FlowsTenant, slug: string) =>
-    (await send<Visits>(tenant, "GET", `/v1/public/flows/${slug}/visits`)).body;
   const findStops = ({ stops }: Visits) =>
     stops
       .filter(({ visitors, refusedTries }) => visitors + refusedTries > 0)
@@ -192,7 +229,7 @@ describe("why nobody registers", () => {
     const bot = createVisitor(flows, { ...address(4), "user-agent": "curl/8" });
     expect((await bot.submit(slug, {})).status).toBe(422);
 
-    const found = await read(tenant, slug);
+    const found = await readVisits(tenant, slug);
     expect(found.totals).toEqual({ visits: 3, uniqueVisits: 3, registrations: 1, refusedTries: 3 });
     expect(found.days).toHaveLength(30);
     expect(findStops(found)).toEqual([
@@ -207,14 +244,14 @@ describe("why nobody registers", () => {
     ]);
     const registrationFields = [{ text: "Nombre", value: "first_name" }];
     await tenant.rpc.approveUpdateFlow({ slug, registrationFields });
-    expect(findStops(await read(tenant, slug))).toContainEqual(["other", 1, 0]);
+    expect(findStops(await readVisits(tenant, slug))).toContainEqual(["other", 1, 0]);
   });
 
   test("is counted as cheaply after many visits as after few, and not for another business", async () => {
     const tenant = flows.newTenant();
     const slug = await createActiveFlow(tenant);
     const { name } = flows.service.running.context.db;
-    const examine = () => examinedDuring(name, () => read(tenant, slug), tenant.businessId);
+    const examine = () => examinedDuring(name, () => readVisits(tenant, slug), tenant.businessId);
     await createVisitor(flows, address(1)).open(slug);
     const few = await examine();
     expect(few).toBeGreaterThan(0);
@@ -234,7 +271,7 @@ describe("why nobody registers", () => {
     } finally {
       await replica.close();
     }
-    const { totals, stops } = await read(tenant, slug);
+    const { totals, stops } = await readVisits(tenant, slug);
     expect(totals).toMatchObject({ uniqueVisits: 1, refusedTries: 2 });
     expect(stops.filter(({ visitors }) => visitors !== 0)).toMatchObject([{ question: "first_name", visitors: 1 }]);
   });

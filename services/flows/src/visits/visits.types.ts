@@ -4,6 +4,7 @@ import type {
   CountedVisitor,
   NewRegistration,
   Registration,
+  UncountedReason,
 } from "../registrations/registrations.types.js";
 import type { StepEvent } from "../registrations/registration-steps.rules.js";
 import type { Source } from "./sources.rules.js";
@@ -11,8 +12,10 @@ import type { Source } from "./sources.rules.js";
 /** A visitor opened a page, sent its form, or has done the last step of a registration. */
 export interface PageVisit {
   flowId: string;
-  /** Absent for a bot, whose registration is stored and not counted. */
+  /** The browser, or the person of a registration that is completed now. Absent for a bot, whose registration is stored and not counted. */
   visitor?: CountedVisitor;
+  /** Who has sent the form with this browser. Absent without a registration. */
+  personId?: string;
   /** Where an opened page was linked. */
   source?: Source;
   /** The visitor has proved who they are and sees the form. */
@@ -51,18 +54,27 @@ export interface VisitPlan {
   /** The visitor before and after the visit; both are absent for a bot, `before` for a new visitor. */
   before?: Visitor;
   after?: Visitor;
+  /** The browser of a registration, when it changes: its visitor is counted under the id of the person from now on. */
+  browser?: Visitor;
+  /** Of a registration that is completed. */
+  uncounted?: UncountedReason;
   /** To be inserted. */
   registration?: Registration;
   /** A registration that was pending until now. */
   completed?: Registration;
 }
 
-/** One visitor of one day. It expires together with the secret of that day, without which its id cannot be computed again. */
+/** A browser or, after it has sent a form, a person, of one day. It expires together with the secret of that day, without which its id cannot be computed again. */
 export interface Visitor {
   _id: string;
   flowId: string;
   place: StopPlace;
   /** When the visitor was counted. */
   countedAt: Date;
+  /**
+   * A browser that has sent a form. Its visitor is counted under the id of the person, and the next person with this browser is a further visitor.
+   * `reopened`: it has shown the page again since, which was counted as a visit.
+   */
+  form?: "sent" | "reopened";
   expiresAt: Date;
 }

@@ -19,10 +19,11 @@ const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {
 /** The state of a registration: what it waits for, its files, and the answer of the bank. */
 export function RegistrationState({ registration }: { registration: Registration }) {
   const t = useMessages("flows").registrations;
-  const { state, waitsFor, files } = registration;
+  const { state, waitsFor, files, uncounted } = registration;
   return (
     <>
       <Badge kind={stateKinds[state]}>{waitsFor ? t.waitsFor[waitsFor] : t.states[state]}</Badge>
+      {uncounted && <p className="note">{t.uncounted[uncounted]}</p>}
       {files.length > 0 && <RegistrationFiles registration={registration} />}
       {registration.bankValidation && <BankOutcome registration={registration} bank={registration.bankValidation} />}
     </>

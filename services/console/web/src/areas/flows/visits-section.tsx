@@ -17,6 +17,7 @@ export function VisitsSection({ flow }: { flow: Flow }) {
           <div className="visits">
             {checklist && <OpenSteps steps={checklist.steps} />}
             <Charts visits={visits} />
+            <Uncounted visits={visits} />
             <Stops flow={flow} visits={visits} />
             <Sources visits={visits} />
           </div>
@@ -52,6 +53,15 @@ function Charts({ visits: { days, totals } }: { visits: FlowVisits }) {
       />
     </div>
   );
+}
+
+/** So that the list of registrations and the counts agree. */
+function Uncounted({ visits: { uncounted } }: { visits: FlowVisits }) {
+  const t = useMessages("flows").visits;
+  const format = useFormat();
+  const { automatic, repeated } = uncounted;
+  if (automatic + repeated === 0) return null;
+  return <p className="note">{t.uncounted(format.number(automatic), format.number(repeated))}</p>;
 }
 
 function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVisits }) {

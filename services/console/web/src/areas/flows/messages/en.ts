@@ -169,6 +169,8 @@ export const en = {
     visitSum: (count: string, unique: string) => `${count}; different visitors: ${unique}`,
     registrations: "Registrations",
     registrationSum: (count: string, refused: string) => `${count}; forms with something wrong: ${refused}`,
+    uncounted: (automatic: string, repeated: string) =>
+      `Registrations that are stored and not counted: ${automatic} seem to be sent by a program, ${repeated} are repeated by the same person on the same day.`,
     stops: "Where visitors stop",
     visitors: "Visitors",
     refused: "Forms with something wrong here",
@@ -213,6 +215,10 @@ export const en = {
     all: "All registrations",
     state: "State",
     states: { pending: "Pending", completed: "Complete", rejected: "Rejected", expired: "Expired" },
+    uncounted: {
+      automatic: "Not counted: seems to be sent by a program",
+      repeated: "Not counted: the same person registered before on this day",
+    },
     waitsFor: { documents: "Waits for documents", bank: "Waits for the bank" },
     files: "Files",
     notSent: "not sent",

@@ -170,6 +170,8 @@ export const es: MessagesLike<typeof en> = {
     visitSum: (count, unique) => `${count}; visitantes distintos: ${unique}`,
     registrations: "Registros",
     registrationSum: (count, refused) => `${count}; formularios con errores: ${refused}`,
+    uncounted: (automatic, repeated) =>
+      `Registros guardados que no se cuentan: ${automatic} parecen enviados por un programa, ${repeated} son de la misma persona en el mismo día.`,
     stops: "Dónde se detienen",
     visitors: "Visitantes",
     refused: "Formularios con un error aquí",
@@ -214,6 +216,10 @@ export const es: MessagesLike<typeof en> = {
     all: "Todos los registros",
     state: "Estado",
     states: { pending: "Pendiente", completed: "Completo", rejected: "Rechazado", expired: "Vencido" },
+    uncounted: {
+      automatic: "No se cuenta: parece enviado por un programa",
+      repeated: "No se cuenta: la misma persona ya se registró ese día",
+    },
     waitsFor: { documents: "Espera documentos", bank: "Espera al banco" },
     files: "Archivos",
     notSent: "no enviado",

@@ -170,6 +170,8 @@ export const pt: MessagesLike<typeof en> = {
     visitSum: (count, unique) => `${count}; visitantes diferentes: ${unique}`,
     registrations: "Cadastros",
     registrationSum: (count, refused) => `${count}; formulários com erros: ${refused}`,
+    uncounted: (automatic, repeated) =>
+      `Registros guardados que não são contados: ${automatic} parecem enviados por um programa, ${repeated} são da mesma pessoa no mesmo dia.`,
     stops: "Onde param",
     visitors: "Visitantes",
     refused: "Formulários com um erro aqui",
@@ -214,6 +216,10 @@ export const pt: MessagesLike<typeof en> = {
     all: "Todos os cadastros",
     state: "Estado",
     states: { pending: "Pendente", completed: "Completo", rejected: "Rejeitado", expired: "Vencido" },
+    uncounted: {
+      automatic: "Não é contado: parece enviado por um programa",
+      repeated: "Não é contado: a mesma pessoa já se registrou nesse dia",
+    },
     waitsFor: { documents: "Espera documentos", bank: "Espera o banco" },
     files: "Arquivos",
     notSent: "não enviado",
