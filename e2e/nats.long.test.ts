@@ -20,7 +20,7 @@ interface ReceivedWithdrawal extends StoredRecord {
 }
 
 let testMesh: OwnTestMesh;
-beforeAll(async () => void (testMesh = await startTestMesh({ services: ["supply"] })));
+beforeAll(async () => void (testMesh = await startTestMesh({ services: ["supply", "webhooks"] })));
 afterAll(() => testMesh.stop());
 
 test("when NATS is killed twice and its store deleted, no event is lost and none is processed twice", async () => {

@@ -409,6 +409,14 @@ export const rows = [
         ],
       },
       {
+        title: "Event stream not usable",
+        description: "1 while NATS has no stream EVENTS, or the stream refuses every event.",
+        unit: "short",
+        width: 6,
+        limit: 1,
+        queries: [["max(tenantops_stream_unusable)", "unusable"]],
+      },
+      {
         title: "Certificates: time left",
         description: "Until the first loaded certificate of a process ends.",
         unit: "s",

@@ -1,11 +1,11 @@
 // The users of NATS: one per process, with the subjects that it needs and no others. docs/operating.md has the same as a table;
 // deploy/permissions.long.test.ts runs the whole mesh with them.
 
-const createStream = ["$JS.API.INFO", "$JS.API.STREAM.INFO.EVENTS", "$JS.API.STREAM.CREATE.EVENTS"];
+const findStream = ["$JS.API.INFO", "$JS.API.STREAM.INFO.EVENTS"];
 /** The erasure of a person replaces events (docs/data-life.md). */
 const replaceEvents = ["$JS.API.STREAM.MSG.GET.EVENTS", "$JS.API.STREAM.MSG.DELETE.EVENTS"];
 const ofService = (name, publish = [], subscribe = []) => ({
-  publish: [`events.${name}.>`, ...createStream, ...publish],
+  publish: [`events.${name}.>`, ...findStream, ...publish],
   subscribe: [`_INBOX.${name}.>`, ...subscribe],
 });
 
@@ -23,6 +23,7 @@ export const natsPermissions = {
     "webhooks",
     [
       ...replaceEvents,
+      "$JS.API.STREAM.CREATE.EVENTS",
       "webhooks.scheduled.>",
       "$JS.API.CONSUMER.CREATE.EVENTS.>",
       "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.webhooks",

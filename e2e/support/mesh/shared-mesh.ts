@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
 import { type Mesh, startMesh } from "../../../scripts/lib/mesh/mesh.mjs";
 import { findFreePort } from "../../../scripts/lib/process/ports.mjs";
+import { createEventStream } from "./create-event-stream.js";
 import { createTestSettings } from "./test-settings.js";
 
 declare module "vitest" {
@@ -34,6 +35,7 @@ async function startSharedMesh(target: "mesh" | "all", gateways: number): Promis
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await createEventStream(process.env["TEST_NATS_URL"] ?? "");
   let starting: Promise<Mesh> | undefined;
   // The tests run in another process, whose environment has the target of their project.
   const target = project.config.env["E2E_TARGET"] === "all" ? "all" : "mesh";

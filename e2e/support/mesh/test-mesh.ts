@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { type Mesh, type MeshOptions, type MeshProcess, startMesh } from "../../../scripts/lib/mesh/mesh.mjs";
+import { createEventStream } from "./create-event-stream.js";
 import { createTestSettings, target, toProcessName } from "./test-settings.js";
 import "./shared-mesh.js";
 
@@ -61,6 +62,7 @@ export interface ToolOptions {
 /** Starts a mesh with settings or processes of its own. It takes seconds: `useSharedMesh` is for tests that break nothing. */
 export async function startTestMesh(options: MeshOptions = {}): Promise<OwnTestMesh> {
   const mesh = await startMesh({ target, ...options, env: createTestSettings(options.env) });
+  if (options.services && !options.services.includes("webhooks")) await createEventStream(mesh.natsUrl);
   return { ...createCalls(mesh), mesh, stop: () => mesh.stop() };
 }
 

@@ -44,6 +44,7 @@ export const webhooks = defineService({
   shared: { lanes: laneIndexes },
   sharedRecords: [lanesOfEndpoints],
   migrations,
+  createsEventStream: true,
   audits: { records: webhookAudits, counts: countSources, compareOthers: comparePublishedEvents },
   secretKeys: (settings) => ({
     setting: "WEBHOOK_SECRET_KEY",

@@ -85,6 +85,7 @@ function createHeldPublisher() {
   const publisher: EventPublisher = {
     refreshStream: () => Promise.resolve(),
     hasLost: () => false,
+    isDamaged: () => false,
     findLost: () => Promise.resolve([]),
     async publish(rows) {
       sent.push(...rows.map(({ _id }) => _id));
@@ -156,7 +157,7 @@ test("after a clock was set back, a stream that was created again is still notic
   const manager = { streams: { info: async () => ({ created, state: { last_seq: 0 } }) } };
   const connection = { jetstreamManager: async () => manager, jetstream: () => ({}) } as unknown as NatsConnection;
   const outbox = { find: () => ({ toArray: async () => [] }) } as unknown as Parameters<typeof openEventPublisher>[1];
-  const publisher = await openEventPublisher({ ...bus, current: () => connection }, outbox, logger);
+  const publisher = await openEventPublisher({ ...bus, current: () => connection }, outbox, logger, () => false);
   await publisher.refreshStream();
   await publisher.findLost(1);
   expect(publisher.hasLost()).toBe(false);

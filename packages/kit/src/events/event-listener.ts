@@ -11,7 +11,7 @@ import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Logger } from "../telemetry/logger.js";
 import { eventOutcomes } from "../telemetry/metrics.js";
 import type { EventListener, EventListenerOptions } from "./event-listener.types.js";
-import { ensureEventStream, eventStream } from "./event-stream.js";
+import { eventStream, findEventStream } from "./event-stream.js";
 import { processMessage } from "./process-message.js";
 
 // Each running handler holds one of the process's 50 database connections for a whole transaction. Twice as many handlers did
@@ -20,6 +20,7 @@ const handlersMax = 16;
 /** `ack_wait`: messages of a crashed consumer are redelivered after this time. A running handler extends it. */
 const defaultAckWaitMs = 10_000;
 const restartDelayMs = 250;
+const streamDelayMs = 1000;
 
 /** Starts to listen. The consumer is restarted after every outage of NATS until `stop` is called. */
 export function startEventListener(options: EventListenerOptions): { stop(): Promise<void> } {
@@ -40,6 +41,11 @@ export function startEventListener(options: EventListenerOptions): { stop(): Pro
         // Nothing extends the deadline of a fetched message that waits for a handler. With at most `handlersMax` fetched messages,
         // each waits until the running handlers end, and not longer.
         messages = await openConsumer(options, ackWaitMs, handlersMax);
+        if (!messages) {
+          // The outbox relay of webhooks creates the stream, and the log says that it is missing.
+          await sleep(streamDelayMs, undefined, { ref: false });
+          continue;
+        }
         // When `stop` was called meanwhile, there was nothing to close yet.
         if (isStopped) void messages.close();
         await handleAll(messages);
@@ -85,15 +91,15 @@ async function withAckExtension(message: JsMsg, ackWaitMs: number, work: () => P
   }
 }
 
-/** Creates or updates the consumer of a listener and starts to pull messages. */
+/** Creates or updates the consumer of a listener and starts to pull messages. @returns undefined without a stream */
 async function openConsumer(
-  { bus, listener, logger }: Pick<EventListenerOptions, "bus" | "listener" | "logger">,
+  { bus, listener }: Pick<EventListenerOptions, "bus" | "listener">,
   ackWaitMs: number,
   maxMessages: number,
-): Promise<ConsumerMessages> {
+): Promise<ConsumerMessages | undefined> {
   const connection = await bus.connected();
   const manager = await connection.jetstreamManager();
-  await ensureEventStream(manager, bus.eventBytesMax, logger);
+  if (!(await findEventStream(manager))) return undefined;
   await ensureConsumer(manager, listener, ackWaitMs);
   const consumer = await connection.jetstream().consumers.get(eventStream, listener.name);
   // Without heartbeats a pull that was open when the server died stays open for ever.

@@ -3,11 +3,14 @@ import type { JetStreamClient, JetStreamManager } from "nats";
 import { outboxDays, type OutboxEvent, type OutboxRow, streamIndex } from "../data/infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Bus } from "./bus.js";
-import { ensureEventStream } from "./event-stream.js";
+import { eventStream, isStreamDamaged, watchEventStream } from "./event-stream.js";
 import { tracePublish } from "./event-tracing.js";
 
 const lostEndError =
-  "event stream has lost its last events, and consumers leave out new ones; run nats stream rm EVENTS: services create it again and publish the events of seven days";
+  "event stream has lost its last events, and consumers leave out new ones; run nats stream rm EVENTS: webhooks creates it again and services publish the events of seven days";
+
+const damagedError =
+  "event stream refuses every event because its files are damaged; run nats stream rm EVENTS: webhooks creates it again and services publish the events of seven days";
 
 const publishTimeoutMs = 2000;
 const refreshIntervalMs = 1000;
@@ -31,6 +34,8 @@ export interface EventPublisher {
    * finds nothing.
    */
   refreshStream(): Promise<void>;
+  /** Whether JetStream has refused the last events because the files of the stream are damaged. */
+  isDamaged(): boolean;
   /** Whether events may have been lost with a stream and were not sent again yet. */
   hasLost(): boolean;
   /**
@@ -43,17 +48,23 @@ export interface EventPublisher {
   mark(rows: readonly OutboxRow[], result: PublishResult): Promise<void>;
 }
 
-/** @throws Error without a connection to NATS */
+/**
+ * @param mayCreateStream whether this process is the one that creates the stream
+ * @throws Error without a connection to NATS
+ */
 export async function openEventPublisher(
   bus: Bus,
   outbox: Collection<OutboxRow>,
   logger: Logger,
+  mayCreateStream: () => boolean,
 ): Promise<EventPublisher> {
   const connection = bus.current();
   if (!connection) throw new Error("NATS is not connected");
   const manager: JetStreamManager = await connection.jetstreamManager();
   const jetstream: JetStreamClient = connection.jetstream();
+  const watch = watchEventStream({ manager, bytesMax: bus.eventBytesMax, logger, mayCreate: mayCreateStream });
   let stream = "";
+  let isDamaged = false;
   let lastSeq = 0;
   let hasLost = false;
   /** Of `performance.now()`, which does not go back with the clock of the machine. */
@@ -62,7 +73,7 @@ export async function openEventPublisher(
     async refreshStream() {
       if (performance.now() - refreshedAt < refreshIntervalMs) return;
       const seqBefore = lastSeq;
-      const found = await ensureEventStream(manager, bus.eventBytesMax, logger);
+      const found = await watch.look();
       refreshedAt = performance.now();
       // A server that crashed with its machine may have lost what was not on disk, and a copy of its files may lack the newest. Consumers have read further.
       if (found.created === stream && found.lastSeq < seqBefore)
@@ -72,6 +83,7 @@ export async function openEventPublisher(
       hasLost = true;
       stream = found.created;
     },
+    isDamaged: () => isDamaged,
     hasLost: () => hasLost,
     async findLost(limit) {
       const asked = stream;
@@ -90,6 +102,9 @@ export async function openEventPublisher(
       const { acknowledged, failure } = await publishEvents(jetstream, events);
       const refused = events.length - acknowledged.size;
       if (failure) refreshedAt = -Infinity;
+      const wasDamaged = isDamaged;
+      if (events.length > 0) isDamaged = isStreamDamaged(failure?.cause);
+      if (isDamaged && !wasDamaged) logger.error({ stream: eventStream }, damagedError);
       return { acknowledged, refused, stream: sentTo, ...(failure && { failure }) };
     },
     mark: (rows, { acknowledged, stream: sentTo }) => markRows(outbox, rows, acknowledged, sentTo),

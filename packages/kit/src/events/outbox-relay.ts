@@ -25,8 +25,10 @@ export function startOutboxRelay(options: {
   bus: Bus;
   logger: Logger;
   metrics: Metrics;
+  /** Whether the process that holds the lease of this database creates the event stream. One service does. */
+  createsStream?: boolean;
 }): OutboxRelay {
-  const { database, bus, logger, metrics } = options;
+  const { database, bus, logger, metrics, createsStream = false } = options;
   const outbox = database.infrastructure<OutboxRow>("outbox");
   const signal = new AsyncSignal();
   const lease = keepRelayLease(database.infrastructure("leases"), logger, signal.notify);
@@ -36,7 +38,9 @@ export function startOutboxRelay(options: {
   const committed = publishCommittedEvents({ openPublisher, marks, onUnpublished: signal.notify, logger, metrics });
 
   registerOutboxMetrics(metrics.registry, database, lease.isHeld);
-  registerStreamMetrics(metrics.registry, bus);
+  let opened: EventPublisher | undefined;
+  // A process without the lease may publish nothing for a long time, and would report what was true of its last event.
+  registerStreamMetrics(metrics.registry, bus, () => lease.isHeld() && opened?.isDamaged() === true);
   database.onEventsCommitted((rows) => committed.add(rows));
   const running = recoverEvents({
     ...{ outbox, openPublisher, committed, lease, signal, logger, metrics },
@@ -45,10 +49,13 @@ export function startOutboxRelay(options: {
 
   /** @throws Error without a connection to NATS */
   function openPublisher(): Promise<EventPublisher> {
-    publisher ??= openEventPublisher(bus, outbox, logger).catch((error: unknown) => {
-      publisher = undefined;
-      throw error;
-    });
+    publisher ??= openEventPublisher(bus, outbox, logger, () => createsStream && lease.isHeld()).then(
+      (one) => (opened = one),
+      (error: unknown) => {
+        publisher = undefined;
+        throw error;
+      },
+    );
     return publisher;
   }
 

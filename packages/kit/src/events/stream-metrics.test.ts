@@ -10,7 +10,7 @@ test("the size of the stream is shown, and no value when NATS does not answer", 
   const bus = openBus({ url: testBackend().natsUrl, name: "test", logger: createLogger("test", "silent") });
   await ensureEventStream(await (await bus.connected()).jetstreamManager(), 0);
   const registry = new Registry();
-  registerStreamMetrics(registry, bus);
+  registerStreamMetrics(registry, bus, () => false);
   await eventually(async () => expect(await registry.metrics()).toMatch(/^tenantops_stream_bytes \d+/m));
   await bus.close();
   const text = await registry.metrics();

@@ -194,7 +194,10 @@ function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup
   archives: ArchiveStore | undefined,
 ): () => Promise<void> {
   const { db: database, bus, logger, metrics } = context;
-  const relay = startOutboxRelay({ database, bus, logger, metrics });
+  const relay = startOutboxRelay({
+    ...{ database, bus, logger, metrics },
+    ...(definition.createsEventStream && { createsStream: true }),
+  });
   const listeners = (definition.listeners?.(context) ?? []).map((listener) =>
     startEventListener({ listener, database, bus, logger, metrics, underWay }),
   );

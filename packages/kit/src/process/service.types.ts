@@ -67,6 +67,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   /** REST routes, called by the gateway. */
   http?: (app: FastifyInstance, context: ServiceContext<z.infer<Schema>> & Setup) => void;
   listeners?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly EventListener[];
+  /** One service creates the event stream: the process that holds the relay lease of its database. Several at once can damage it. */
+  createsEventStream?: boolean;
   /** Work beside the calls, such as the expiry of prizes. Returns how to stop it. */
   background?: (context: ServiceContext<z.infer<Schema>> & Setup) => () => Promise<void>;
   /** Address per service that this one calls. */
