@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
       expect(await findPageProblems(page, "journey-form")).toEqual([]);
       await register(page, slug, "eva@example.com");
       await page.waitForURL(`${testMesh.url}/course/${String(id)}`);
-      expect(await page.textContent("body")).toContain("0 de 1 módulos completados");
+      expect(await page.textContent("body")).toContain("0 de 1 módulo completado");
       expect(await findPageProblems(page, "journey-course")).toEqual([]);
     });
     const { items } = await callRest("GET", `/v1/public/courses/${String(id)}/sessions`);

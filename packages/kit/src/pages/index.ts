@@ -1,7 +1,7 @@
 export { type PageCookie, readCookie, readCookies, setCookie, toCookieName } from "./cookies.js";
 export { acceptFormsOnly, formBytesMax, getForm } from "./page-requests.js";
 export { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
-export { chooseLanguage, getCountryLanguage, type Language, languages } from "./texts.js";
+export { chooseLanguage, counted, getCountryLanguage, type Language, languages } from "./texts.js";
 export { type MessageView, type PageView, renderMessagePage, renderPage } from "./layout.js";
 export { passParameter, type VisitorDetails } from "./cookies.js";
 export { createPageCall, getPagePath, getQueryText, readPageId } from "./page-requests.js";

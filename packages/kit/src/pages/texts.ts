@@ -34,6 +34,18 @@ function parsePreference(part: string): { tag: string; quality: number } {
   return { tag: tag.split("-")[0] ?? "", quality: Number.isNaN(quality) ? 0 : quality };
 }
 
+/** The words for a number: `counted.es(2, "# giro", "# giros")`. */
+export const counted = { es: createCounted("es"), en: createCounted("en"), pt: createCounted("pt") } satisfies Record<
+  Language,
+  unknown
+>;
+
+function createCounted(language: Language) {
+  const plurals = new Intl.PluralRules(language);
+  return (count: number, one: string, other: string): string =>
+    (plurals.select(count) === "one" ? one : other).replace("#", String(count));
+}
+
 /** A page that says one thing. */
 export interface MessageTexts {
   title: string;

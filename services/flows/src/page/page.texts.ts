@@ -1,4 +1,4 @@
-import type { Language, MessageTexts } from "@tenant-ops/kit/pages";
+import { counted, type Language, type MessageTexts } from "@tenant-ops/kit/pages";
 import type { AnswerProblem } from "../questions/answers.rules.js";
 import type { DocumentKind } from "../documents/documents.types.js";
 import type { TestStepName } from "../test-runs/test-runs.types.js";
@@ -44,7 +44,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     choose: "Elige una opción",
     send: "Registrarme",
     error: "Error",
-    correct: (count) => (count === 1 ? "Hay un dato por corregir" : `Hay ${count} datos por corregir`),
+    correct: (count) => counted.es(count, "Hay un dato por corregir", "Hay # datos por corregir"),
     problems: {
       required: "Completa este campo.",
       too_long: "El texto es demasiado largo.",
@@ -95,7 +95,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     choose: "Choose an option",
     send: "Register",
     error: "Error",
-    correct: (count) => (count === 1 ? "There is one thing to correct" : `There are ${count} things to correct`),
+    correct: (count) => counted.en(count, "There is one thing to correct", "There are # things to correct"),
     problems: {
       required: "Fill in this field.",
       too_long: "The text is too long.",
@@ -142,7 +142,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     choose: "Escolha uma opção",
     send: "Fazer meu cadastro",
     error: "Erro",
-    correct: (count) => (count === 1 ? "Há um dado para corrigir" : `Há ${count} dados para corrigir`),
+    correct: (count) => counted.pt(count, "Há um dado para corrigir", "Há # dados para corrigir"),
     problems: {
       required: "Preencha este campo.",
       too_long: "O texto é longo demais.",

@@ -1,4 +1,4 @@
-import type { Language } from "@tenant-ops/kit/pages";
+import { counted, type Language } from "@tenant-ops/kit/pages";
 import type { SessionStatus } from "../sessions/sessions.types.js";
 
 /** The texts of the page of a course that the business did not write. */
@@ -28,7 +28,8 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     enrolledElsewhere:
       "Con estos datos ya hay una inscripción. El avance se muestra en el navegador en el que se hizo; si no fuiste tú, escribe a quien te envió el enlace.",
     progress: "Tu avance",
-    completedOf: (completed, all) => `${completed} de ${all} módulos completados`,
+    completedOf: (completed, all) =>
+      counted.es(all, `${completed} de # módulo completado`, `${completed} de # módulos completados`),
     modules: "Módulos",
     noModules: "Los módulos se publicarán pronto.",
     done: "Completado",
@@ -50,7 +51,8 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     enrolledElsewhere:
       "There is an enrollment with these details already. The progress is shown in the browser in which it was made; if that was not you, write to the person who sent you the link.",
     progress: "Your progress",
-    completedOf: (completed, all) => `${completed} of ${all} modules completed`,
+    completedOf: (completed, all) =>
+      counted.en(all, `${completed} of # module completed`, `${completed} of # modules completed`),
     modules: "Modules",
     noModules: "The modules will be published soon.",
     done: "Completed",
@@ -72,7 +74,8 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     enrolledElsewhere:
       "Já existe uma inscrição com estes dados. O progresso aparece no navegador em que ela foi feita; se não foi você, fale com quem enviou o link.",
     progress: "Seu progresso",
-    completedOf: (completed, all) => `${completed} de ${all} módulos concluídos`,
+    completedOf: (completed, all) =>
+      counted.pt(all, `${completed} de # módulo concluído`, `${completed} de # módulos concluídos`),
     modules: "Módulos",
     noModules: "Os módulos serão publicados em breve.",
     done: "Concluído",

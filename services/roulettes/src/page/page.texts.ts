@@ -1,4 +1,4 @@
-import type { Language } from "@tenant-ops/kit/pages";
+import { counted, type Language } from "@tenant-ops/kit/pages";
 
 /** The texts of the page of a roulette that the business did not write. */
 export interface PageTexts {
@@ -34,7 +34,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     invitation: "Tu registro está listo. Gira la ruleta y descubre qué te toca.",
     spin: "Girar la ruleta",
     spinAgain: "Girar otra vez",
-    spinsLeft: (count) => (count === 1 ? "Te queda 1 giro." : `Te quedan ${count} giros.`),
+    spinsLeft: (count) => counted.es(count, "Te queda # giro.", "Te quedan # giros."),
     spunElsewhere:
       "Con estos datos ya se giró la ruleta. El resultado se muestra en el navegador en el que se giró; si no fuiste tú, escribe a quien te envió el enlace.",
     spunAll: "Ya usaste todos tus giros.",
@@ -60,7 +60,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     invitation: "You are registered. Spin the wheel and see what you get.",
     spin: "Spin the wheel",
     spinAgain: "Spin again",
-    spinsLeft: (count) => (count === 1 ? "You have 1 spin left." : `You have ${count} spins left.`),
+    spinsLeft: (count) => counted.en(count, "You have # spin left.", "You have # spins left."),
     spunElsewhere:
       "The wheel was already spun with these details. The result is shown in the browser in which it was spun; if that was not you, write to the person who sent you the link.",
     spunAll: "You have used all your spins.",
@@ -85,7 +85,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     invitation: "Seu cadastro está pronto. Gire a roleta e veja o que você ganha.",
     spin: "Girar a roleta",
     spinAgain: "Girar de novo",
-    spinsLeft: (count) => (count === 1 ? "Resta 1 giro." : `Restam ${count} giros.`),
+    spinsLeft: (count) => counted.pt(count, "Resta # giro.", "Restam # giros."),
     spunElsewhere:
       "A roleta já foi girada com estes dados. O resultado aparece no navegador em que ela foi girada; se não foi você, fale com quem enviou o link.",
     spunAll: "Você já usou todos os seus giros.",

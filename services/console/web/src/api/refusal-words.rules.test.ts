@@ -56,11 +56,11 @@ test("a refusal of several fields says each thing once, and names the first at e
   );
   expect(describeRefusal(error, es, "es")).toEqual([
     "Usa minúsculas sin acentos, números y guiones sencillos, como promo-verano.",
-    "Demasiado largo: como máximo 2000 caracteres.",
+    "Demasiado largo. Largo máximo: 2000.",
     "Completa este campo.",
   ]);
   expect(findFieldErrors(error, es, "es")).toMatchObject({
-    scopes: "Demasiado largo: como máximo 2000 caracteres.",
+    scopes: "Demasiado largo. Largo máximo: 2000.",
     name: "Completa este campo.",
     gifts: "Completa este campo.",
   });

@@ -8,6 +8,12 @@ export interface Place {
   country?: string | undefined;
 }
 
+/** `#` stands for the number. */
+export interface CountedWords {
+  one: string;
+  other: string;
+}
+
 export interface Format {
   /** `12,345.6` */
   number: (value: number, options?: Intl.NumberFormatOptions) => string;
@@ -23,8 +29,8 @@ export interface Format {
   /** `3 minutes ago`, `now`. Only what `mayBeAhead` is `in 2 days`. */
   relative: (value: string, now: number, mayBeAhead?: boolean) => string;
   list: (values: readonly string[]) => string;
-  /** Chooses the words for a number: one, other. */
-  plural: (count: number, words: { one: string; other: string }) => string;
+  /** The words for a number: `{ one: "# day", other: "# days" }`. */
+  counted: (count: number, words: CountedWords) => string;
 }
 
 export function createFormat(language: Language, { timeZone, currency = "USD", country }: Place): Format {
@@ -52,6 +58,7 @@ export function createFormat(language: Language, { timeZone, currency = "USD", c
       return count === 0 ? justNow : relative.format(count, unit);
     },
     list: (values) => new Intl.ListFormat(locale).format(values),
-    plural: (count, { one, other }) => (plurals.select(count) === "one" ? one : other),
+    counted: (count, { one, other }) =>
+      (plurals.select(count) === "one" ? one : other).replace("#", new Intl.NumberFormat(locale).format(count)),
   };
 }

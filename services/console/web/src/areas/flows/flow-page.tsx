@@ -157,12 +157,9 @@ function FlowFacts({ flow }: { flow: Flow }) {
       <Fact name={t.fields.funnel}>
         <Funnel flow={flow} />
         <p className="note">
-          {t.list.funnel(
-            format.number(flow.totalVisitCount),
-            format.number(flow.uniqueVisitCount),
-            format.number(flow.completedCount),
-          )}{" "}
-          ({format.percent(flow.conversionRate / 100)})
+          {format.counted(flow.totalVisitCount, t.list.visits)},{" "}
+          {format.counted(flow.uniqueVisitCount, t.list.visitors)},{" "}
+          {format.counted(flow.completedCount, t.list.registrations)} ({format.percent(flow.conversionRate / 100)})
         </p>
       </Fact>
       <Fact name={t.fields.registrations}>{registrations}</Fact>

@@ -43,9 +43,13 @@ export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCou
   const t = useMessages("flows").list;
   const format = useFormat();
   const counts = [totalVisitCount, uniqueVisitCount, completedCount];
-  const [visits = "", visitors = "", registrations = ""] = counts.map((count) => format.number(count));
+  const text = [
+    format.counted(totalVisitCount, t.visits),
+    format.counted(uniqueVisitCount, t.visitors),
+    format.counted(completedCount, t.registrations),
+  ].join(", ");
   return (
-    <svg className="funnel" viewBox="0 0 100 21" role="img" aria-label={t.funnel(visits, visitors, registrations)}>
+    <svg className="funnel" viewBox="0 0 100 21" role="img" aria-label={text}>
       {toShares(counts).map((share, index) => (
         <rect key={index} x={0} y={index * 7 + 0.5} width={share * 100} height={6} />
       ))}

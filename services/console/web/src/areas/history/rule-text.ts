@@ -6,8 +6,7 @@ import type { Kind, Rule } from "./history.api.js";
 export function useRuleText(): (rule: Rule | undefined) => string {
   const { rules, days } = useMessages("history");
   const format = useFormat();
-  return (rule) =>
-    rule ? rules[rule.mode](`${format.number(rule.days)} ${format.plural(rule.days, days)}`) : rules.keep;
+  return (rule) => (rule ? rules[rule.mode](format.counted(rule.days, days)) : rules.keep);
 }
 
 /** A kind that these pages do not know yet has the name that the API uses. */

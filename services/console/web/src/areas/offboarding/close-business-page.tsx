@@ -71,7 +71,7 @@ function NextSteps({ graceDaysMin }: { graceDaysMin: number }) {
       <h2 id="steps-title">{t.title}</h2>
       <Facts>
         <Fact name={t.atOnce}>{t.atOnceText}</Fact>
-        <Fact name={t.waiting(`${format.number(least)} ${format.plural(least, days)}`)}>{t.waitingText}</Fact>
+        <Fact name={t.waiting(format.counted(least, days))}>{t.waitingText}</Fact>
         <Fact name={t.deletion(format.date(deleteAt))}>{t.deletionText}</Fact>
         <Fact name={t.stays}>{t.staysText}</Fact>
       </Facts>

@@ -50,7 +50,7 @@ function EndpointFacts({ value }: { value: Endpoint }) {
   const { facts, endpoints } = useMessages("webhooks");
   const format = useFormat();
   const limits = [
-    value.maxAttempts && facts.attempts(format.number(value.maxAttempts)),
+    value.maxAttempts && format.counted(value.maxAttempts, facts.attempts),
     value.maxConcurrency && facts.parallel(format.number(value.maxConcurrency)),
     value.ratePerSecond && facts.perSecond(format.number(value.ratePerSecond)),
   ].filter((limit) => typeof limit === "string");

@@ -18,7 +18,7 @@ export function HealthBadge({ value }: { value: Endpoint }) {
   const { health: words } = useMessages("webhooks");
   const format = useFormat();
   const health = getHealth(value);
-  const text = health === "failing" ? words.failing(format.number(value.stats.failures)) : words[health];
+  const text = health === "failing" ? format.counted(value.stats.failures, words.failing) : words[health];
   return <Badge kind={healthKinds[health]}>{text}</Badge>;
 }
 

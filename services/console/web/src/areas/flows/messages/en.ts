@@ -35,8 +35,9 @@ export const en = {
     emptyTitle: "No flows yet",
     emptyText:
       "Create the first flow: a page that asks visitors a few questions and leads them to a roulette, a course or any address.",
-    funnel: (visits: string, visitors: string, registrations: string) =>
-      `${visits} visits, ${visitors} visitors, ${registrations} registrations`,
+    visits: { one: "# visit", other: "# visits" },
+    visitors: { one: "# visitor", other: "# visitors" },
+    registrations: { one: "# registration", other: "# registrations" },
   },
   form: {
     slugHint: "The end of the address, such as summer-launch-mx. It cannot be changed later.",

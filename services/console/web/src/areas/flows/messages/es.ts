@@ -36,8 +36,9 @@ export const es: MessagesLike<typeof en> = {
     emptyTitle: "Aún no hay flujos",
     emptyText:
       "Crea el primer flujo: una página que hace unas preguntas a los visitantes y los lleva a una ruleta, un curso o cualquier dirección.",
-    funnel: (visits, visitors, registrations) =>
-      `${visits} visitas, ${visitors} visitantes, ${registrations} registros`,
+    visits: { one: "# visita", other: "# visitas" },
+    visitors: { one: "# visitante", other: "# visitantes" },
+    registrations: { one: "# registro", other: "# registros" },
   },
   form: {
     slugHint: "El final de la dirección, por ejemplo lanzamiento-verano-mx. No se puede cambiar después.",

@@ -36,8 +36,9 @@ export const pt: MessagesLike<typeof en> = {
     emptyTitle: "Ainda não há fluxos",
     emptyText:
       "Crie o primeiro fluxo: uma página que faz algumas perguntas aos visitantes e os leva a uma roleta, a um curso ou a qualquer endereço.",
-    funnel: (visits, visitors, registrations) =>
-      `${visits} visitas, ${visitors} visitantes, ${registrations} registros`,
+    visits: { one: "# visita", other: "# visitas" },
+    visitors: { one: "# visitante", other: "# visitantes" },
+    registrations: { one: "# cadastro", other: "# cadastros" },
   },
   form: {
     slugHint: "O fim do endereço, por exemplo lancamento-verao-br. Não pode ser alterado depois.",

@@ -21,7 +21,7 @@ export const en = {
     sandbox: "Sandbox",
     sandboxText: "It has no rules: its data stays until it is emptied.",
   },
-  days: { one: "day", other: "days" },
+  days: { one: "# day", other: "# days" },
   rules: {
     keep: "Kept until the business is closed",
     archive: (days: string) => `Archived and deleted after ${days}`,

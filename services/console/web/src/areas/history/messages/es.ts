@@ -22,7 +22,7 @@ export const es: MessagesLike<typeof en> = {
     sandbox: "Entorno de prueba",
     sandboxText: "No tiene reglas: sus datos se quedan hasta que se vacía.",
   },
-  days: { one: "día", other: "días" },
+  days: { one: "# día", other: "# días" },
   rules: {
     keep: "Se conserva hasta que se cierra el negocio",
     archive: (days) => `Se archiva y se elimina después de ${days}`,

@@ -22,7 +22,7 @@ export const pt: MessagesLike<typeof en> = {
     sandbox: "Ambiente de teste",
     sandboxText: "Não tem regras: seus dados ficam até ele ser esvaziado.",
   },
-  days: { one: "dia", other: "dias" },
+  days: { one: "# dia", other: "# dias" },
   rules: {
     keep: "Guardado até o negócio ser encerrado",
     archive: (days) => `Arquivado e excluído depois de ${days}`,

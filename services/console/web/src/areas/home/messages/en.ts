@@ -5,7 +5,7 @@ export const en = {
   showAllOf: (title: string) => `Show all: ${title}`,
   lowStock: "Low stock",
   noLowStock: "No product is low at any center.",
-  units: (held: string, alert: string) => `${held} units; low below ${alert}`,
+  units: (held: string, alert: string) => `Left: ${held}; low below ${alert}`,
   expiringPrizes: "Prizes about to expire",
   noExpiringPrizes: "No prize expires within 48 hours.",
   endpoints: "Failing webhooks",

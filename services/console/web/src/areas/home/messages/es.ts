@@ -8,7 +8,7 @@ export const es: MessagesLike<typeof en> = {
   showAllOf: (title) => `Ver todo: ${title}`,
   lowStock: "Poco inventario",
   noLowStock: "Ningún producto está bajo en ningún centro.",
-  units: (held, alert) => `${held} unidades; bajo si hay menos de ${alert}`,
+  units: (held, alert) => `Quedan: ${held}; alerta por debajo de ${alert}`,
   expiringPrizes: "Premios por vencer",
   noExpiringPrizes: "Ningún premio vence en las próximas 48 horas.",
   endpoints: "Webhooks que fallan",

@@ -8,7 +8,7 @@ export const pt: MessagesLike<typeof en> = {
   showAllOf: (title) => `Ver tudo: ${title}`,
   lowStock: "Estoque baixo",
   noLowStock: "Nenhum produto está baixo em nenhum centro.",
-  units: (held, alert) => `${held} unidades; baixo se houver menos de ${alert}`,
+  units: (held, alert) => `Restam: ${held}; alerta abaixo de ${alert}`,
   expiringPrizes: "Prêmios prestes a expirar",
   noExpiringPrizes: "Nenhum prêmio expira nas próximas 48 horas.",
   endpoints: "Webhooks que falham",

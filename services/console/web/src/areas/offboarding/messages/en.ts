@@ -18,7 +18,7 @@ export const en = {
     staysText:
       "What webhooks have sent is at their receivers. Backups expire with time. The operator keeps a receipt with dates and numbers, without names.",
   },
-  days: { one: "day", other: "days" },
+  days: { one: "# day", other: "# days" },
   counts: {
     title: "What would be deleted",
     lead: (records: string) => `Records: ${records}. The sandbox is included.`,

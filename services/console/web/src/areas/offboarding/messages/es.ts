@@ -20,7 +20,7 @@ export const es: MessagesLike<typeof en> = {
     staysText:
       "Lo que los webhooks ya enviaron está con sus receptores. Las copias de seguridad vencen con el tiempo. El operador conserva un comprobante con fechas y cantidades, sin nombres.",
   },
-  days: { one: "día", other: "días" },
+  days: { one: "# día", other: "# días" },
   counts: {
     title: "Qué se eliminaría",
     lead: (records) => `Registros: ${records}. Se incluye el entorno de prueba.`,

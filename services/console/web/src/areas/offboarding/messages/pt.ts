@@ -20,7 +20,7 @@ export const pt: MessagesLike<typeof en> = {
     staysText:
       "O que os webhooks já enviaram está com os receptores. As cópias de segurança vencem com o tempo. O operador guarda um comprovante com datas e quantidades, sem nomes.",
   },
-  days: { one: "dia", other: "dias" },
+  days: { one: "# dia", other: "# dias" },
   counts: {
     title: "O que seria excluído",
     lead: (records) => `Registros: ${records}. O ambiente de teste está incluído.`,

@@ -19,7 +19,7 @@ export const en = {
   health: {
     healthy: "Healthy",
     unused: "Nothing sent yet",
-    failing: (count: string) => `Failing: ${count} in a row`,
+    failing: { one: "Failing: # time in a row", other: "Failing: # times in a row" },
     disabled: "Disabled",
     disabledFailing: "Disabled: it failed for too long",
     disabledGone: "Disabled: the receiver answered 410",
@@ -53,7 +53,7 @@ export const en = {
     secrets: "Secrets",
     signsUntil: (time: string) => `signs until ${time}`,
     limits: "Limits",
-    attempts: (count: string) => `${count} attempts`,
+    attempts: { one: "# attempt", other: "# attempts" },
     parallel: (count: string) => `${count} at the same time`,
     perSecond: (count: string) => `${count} per second`,
   },

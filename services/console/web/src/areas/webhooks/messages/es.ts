@@ -22,7 +22,7 @@ export const es: MessagesLike<typeof en> = {
   health: {
     healthy: "Funciona",
     unused: "Nada enviado aún",
-    failing: (count) => `Falla: ${count} seguidas`,
+    failing: { one: "Falló # vez", other: "Falló # veces seguidas" },
     disabled: "Desactivado",
     disabledFailing: "Desactivado: falló demasiado tiempo",
     disabledGone: "Desactivado: el receptor respondió 410",
@@ -56,7 +56,7 @@ export const es: MessagesLike<typeof en> = {
     secrets: "Secretos",
     signsUntil: (time) => `firma hasta ${time}`,
     limits: "Límites",
-    attempts: (count) => `${count} intentos`,
+    attempts: { one: "# intento", other: "# intentos" },
     parallel: (count) => `${count} a la vez`,
     perSecond: (count) => `${count} por segundo`,
   },

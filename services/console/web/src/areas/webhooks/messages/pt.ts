@@ -22,7 +22,7 @@ export const pt: MessagesLike<typeof en> = {
   health: {
     healthy: "Funciona",
     unused: "Nada enviado ainda",
-    failing: (count) => `Falha: ${count} seguidas`,
+    failing: { one: "Falhou # vez", other: "Falhou # vezes seguidas" },
     disabled: "Desativado",
     disabledFailing: "Desativado: falhou por tempo demais",
     disabledGone: "Desativado: o receptor respondeu 410",
@@ -56,7 +56,7 @@ export const pt: MessagesLike<typeof en> = {
     secrets: "Segredos",
     signsUntil: (time) => `assina até ${time}`,
     limits: "Limites",
-    attempts: (count) => `${count} tentativas`,
+    attempts: { one: "# tentativa", other: "# tentativas" },
     parallel: (count) => `${count} ao mesmo tempo`,
     perSecond: (count) => `${count} por segundo`,
   },
