@@ -30,7 +30,11 @@ export const areaErrors = {
   "stock_changed": {
     "status": 409,
     "meaning": "The center does not hold the `expectedStock` that was sent. Nothing was written.",
-    "remedy": "Count again. No tool does this: send the number that the center stock has now; REST: GET /v1/public/supply/center-stocks/{id}."
+    "remedy": "Count again. No tool does this: send the number that the center stock has now; REST: GET /v1/public/supply/center-stocks/{id}.",
+    "values": [
+      "held",
+      "expected"
+    ]
   },
   "stock_limit_exceeded": {
     "status": 422,

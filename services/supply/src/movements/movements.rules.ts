@@ -68,6 +68,8 @@ export function planCount(request: CountRequest, found: CenterStock | null): Mov
     throw conflict(
       "stock_changed",
       `The center holds ${found.currentStock}; ${expectedStock} were expected. Count again.`,
+      { held: found.currentStock, expected: expectedStock },
+      "expectedStock",
     );
   return { before: found, change: { to: counted }, stockAfter: counted };
 }

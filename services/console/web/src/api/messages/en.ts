@@ -25,6 +25,7 @@ export const en = {
     quota_exceeded: ({ max }) => `The business has as many as it may have: ${max}. Delete what you do not need.`,
     confirmation_required: forPrograms,
     proposal_required: forPrograms,
+    preview_changed: "What this replaces has changed since the preview. Preview it again.",
     proposal_mismatch: forPrograms,
     proposal_expired: forPrograms,
     proposal_invalid: forPrograms,
@@ -56,6 +57,7 @@ export const en = {
     stock_not_found: gone("The product"),
     center_stock_not_found: "This center does not keep the product.",
     insufficient_stock: ({ held, requested }) => `The center holds ${held}, and ${requested} were asked for.`,
+    stock_changed: ({ held, expected }) => `The center holds ${held} now, and ${expected} when you began. Count again.`,
     stock_limit_exceeded: ({ max, held }) =>
       `The center would hold too much: at most ${max} of a product, and ${held} are there.`,
     unknown_withdrawal_type: "The business does not have this reason of a withdrawal. Choose another one.",

@@ -25,6 +25,7 @@ export const es: RefusalWords = {
     quota_exceeded: ({ max }) => `El negocio ya tiene todos los que puede tener: ${max}. Borra lo que no necesites.`,
     confirmation_required: forPrograms,
     proposal_required: forPrograms,
+    preview_changed: "Lo que esto reemplaza cambió desde la vista previa. Hazla de nuevo.",
     proposal_mismatch: forPrograms,
     proposal_expired: forPrograms,
     proposal_invalid: forPrograms,
@@ -57,6 +58,8 @@ export const es: RefusalWords = {
     stock_not_found: gone("El producto"),
     center_stock_not_found: "Este centro no tiene el producto.",
     insufficient_stock: ({ held, requested }) => `El centro tiene ${held} y se pidieron ${requested}.`,
+    stock_changed: ({ held, expected }) =>
+      `El centro tiene ahora ${held}, y tenía ${expected} cuando empezaste. Cuenta de nuevo.`,
     stock_limit_exceeded: ({ max, held }) =>
       `El centro tendría demasiado: como máximo ${max} de un producto, y ya hay ${held}.`,
     unknown_withdrawal_type: "El negocio no tiene este motivo de salida. Elige otro.",

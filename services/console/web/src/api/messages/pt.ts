@@ -25,6 +25,7 @@ export const pt: RefusalWords = {
     quota_exceeded: ({ max }) => `A empresa já tem todos os que pode ter: ${max}. Exclua o que não precisa.`,
     confirmation_required: forPrograms,
     proposal_required: forPrograms,
+    preview_changed: "O que isto substitui mudou desde a prévia. Faça a prévia de novo.",
     proposal_mismatch: forPrograms,
     proposal_expired: forPrograms,
     proposal_invalid: forPrograms,
@@ -56,6 +57,8 @@ export const pt: RefusalWords = {
     stock_not_found: gone("O produto"),
     center_stock_not_found: "Este centro não tem o produto.",
     insufficient_stock: ({ held, requested }) => `O centro tem ${held}, e foram pedidas ${requested}.`,
+    stock_changed: ({ held, expected }) =>
+      `O centro tem agora ${held}, e tinha ${expected} quando você começou. Conte de novo.`,
     stock_limit_exceeded: ({ max, held }) => `O centro teria demais: no máximo ${max} de um produto, e já há ${held}.`,
     unknown_withdrawal_type: "A empresa não tem este motivo de saída. Escolha outro.",
     center_stock_exists: "O centro já tem este produto.",
