@@ -61,7 +61,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   registerRequestLog(app, { logger, metrics });
   onEachRequest(app, (request, reply) => {
-    setCommonHeaders(request, reply);
+    setCommonHeaders(request, reply, config);
     // Each limit listens for the end of the reply; Node warns from the eleventh listener on.
     reply.raw.setMaxListeners(20);
     // Taken now: the request of a file that was passed on has no socket any more when its reply ends.
@@ -106,7 +106,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     clientErrorHandler: createClientErrorHandler(logger),
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply);
+      setCommonHeaders(request, reply, config);
       // No hook runs for a request whose path cannot be parsed, so nothing limits it and nothing reads its body.
       void reply.header("connection", "close");
       void sendError(error, request, reply, options);
@@ -115,8 +115,12 @@ function createFastify(options: ServerOptions): FastifyInstance {
   });
 }
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+/** A browser that has come by https once never comes by http again. Other names below a host are not ours, so they are not included. */
+const strictTransport = "max-age=31536000";
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { PUBLIC_URL }: GatewayConfig): void {
   void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+  if (PUBLIC_URL?.startsWith("https:")) void reply.header("strict-transport-security", strictTransport);
 }
 
 /** Counts the requests in flight in this process and replies 503 to those over the maximum. */
