@@ -1,3 +1,4 @@
+import { cutText } from "@tenant-ops/kit/texts";
 import { type Database, newId } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -37,7 +38,7 @@ export async function recordOperatorCall(db: Database, request: FastifyRequest, 
   // Only the receipt contains the id of a deleted business. It is not stored here when an operator reads the receipt.
   const isDeleted = given !== undefined && db.closedBusinesses.isDeleting(given);
   const businessId = isDeleted ? "deleted" : given;
-  const path = (request.url.split("?")[0] ?? "").slice(0, pathLengthMax);
+  const path = cutText(request.url.split("?")[0] ?? "", pathLengthMax);
   const call: OperatorCall = {
     _id: newId("opc"),
     operator,

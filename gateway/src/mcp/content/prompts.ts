@@ -1,3 +1,4 @@
+import { quote } from "@tenant-ops/kit/errors";
 import type { GetPromptResult, Prompt, ReadResourceResult } from "@modelcontextprotocol/server";
 import { type PromptArgument, type PromptPage, prompts } from "@tenant-ops/proto/prompts";
 import type { ToolSet } from "../tools/catalog.js";
@@ -31,7 +32,7 @@ export interface RenderedPrompt {
 /** @returns the prompt, or a sentence that describes the error */
 export function getPrompt(toolSet: ToolSet, name: string, given: Record<string, string>): RenderedPrompt | string {
   const prompt = findPrompt(toolSet, name);
-  if (!prompt) return `No prompt is called ${JSON.stringify(name.slice(0, 80))}; prompts/list names all of them.`;
+  if (!prompt) return `No prompt is called ${quote(name)}; prompts/list names all of them.`;
   const missing = prompt.arguments.filter((argument) => argument.required && !given[argument.name]?.trim());
   if (missing.length > 0) return `The prompt ${name} needs ${missing.map((argument) => argument.name).join(", ")}.`;
   const known = prompt.arguments.flatMap((argument) => {

@@ -5,7 +5,8 @@ import {
   type SpecTypeName,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
-import { ProblemList, shorten } from "@tenant-ops/kit/errors";
+import { ProblemList } from "@tenant-ops/kit/errors";
+import { shorten } from "@tenant-ops/kit/texts";
 import { getObject, getText, isObject } from "../json.js";
 import { modernVersion } from "../protocol/hot-path.js";
 

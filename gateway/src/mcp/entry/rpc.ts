@@ -1,3 +1,4 @@
+import { cutText } from "@tenant-ops/kit/texts";
 import type { JsonObject } from "@bufbuild/protobuf";
 import {
   createMcpHandler,
@@ -42,7 +43,7 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
   return async (context, body) => {
     const { request, reply, tenant, toolFilter } = context;
     const method = getText(body, "method") ?? "";
-    addLogFields(request, { tool: method.slice(0, loggedMethodMax), code: "ok" });
+    addLogFields(request, { tool: cutText(method, loggedMethodMax), code: "ok" });
     const rejected = rejectMessage(context, method, body);
     if (rejected) return rejected;
     const tool = method === "tools/call" ? findTool(getText(body["params"], "name") ?? "") : undefined;

@@ -7,8 +7,8 @@ import {
   fault,
   type ProblemList,
   quote,
-  shorten,
 } from "@tenant-ops/kit/errors";
+import { shorten } from "@tenant-ops/kit/texts";
 import { isObject } from "../json.js";
 import { type FieldPlan, getObjectPlan, type MessagePlan, type ValueKind } from "./argument-plans.js";
 

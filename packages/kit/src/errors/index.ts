@@ -9,7 +9,7 @@ export {
 } from "./error-table.js";
 export { describeEntriesLength, describeLoneSurrogate, describeTextLength } from "./problems.js";
 export { describePattern, type Fault, fault, inputRules, type InputRule, type Problem } from "./input-rules.js";
-export { checkAll, checkEach, ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
+export { checkAll, checkEach, ProblemList, problemsMax, runChecks } from "./problems.js";
 export {
   Refusal,
   conflict,

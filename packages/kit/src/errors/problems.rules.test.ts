@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkAll, checkEach, problemsMax, shorten } from "./problems.js";
+import { checkAll, checkEach, problemsMax } from "./problems.js";
 import { invalid, rateLimited, Refusal, refused, toErrorBody } from "./refusal.js";
 
 function readRefusal(run: () => unknown): Refusal {
@@ -76,10 +76,6 @@ describe("a detail", () => {
   test("of too many requests names the seconds", () => {
     expect(rateLimited("Too many requests.", 6.2).detail).toBe("Too many requests. Try again in 7 seconds.");
     expect(rateLimited("Too many requests.", 1).detail).toBe("Too many requests. Try again in 1 second.");
-  });
-
-  test("shorten never leaves half a character", () => {
-    expect(shorten("🎁🎁🎁", 4)).toBe("🎁…");
   });
 });
 

@@ -1,3 +1,4 @@
+import { shorten } from "../texts/cut-text.js";
 import { type Fault, fault, type Problem } from "./input-rules.js";
 import { Refusal } from "./refusal.js";
 
@@ -148,13 +149,6 @@ export function checkEach<Entry, Result>(
 /** Joins texts; a sentence that occurs twice is kept once. */
 function joinSentences(texts: readonly string[]): string {
   return [...new Set(texts.flatMap((text) => endSentence(text).split(/(?<=[.!?]) /)))].join(" ");
-}
-
-/** The text, or its beginning and an ellipsis. */
-export function shorten(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text;
-  // The cut may fall between the halves of a surrogate pair.
-  return `${text.slice(0, charactersMax - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 function endSentence(text: string): string {

@@ -1,3 +1,4 @@
+import { cutText, shorten } from "../texts/cut-text.js";
 import { classifyDatabaseError } from "./database-failures.js";
 import { type ErrorCode, errorTable, type ErrorValues, type PlainErrorCode } from "./error-table.js";
 import type { InputRule, Problem, RuleFacts } from "./input-rules.js";
@@ -114,8 +115,7 @@ export function rateLimited(detail: string, retryAfter: number): Refusal {
 
 /** Quotes a value of the caller in a sentence: shortened, and on one line. */
 export function quote(value: string): string {
-  const line = value.length > 80 ? `${value.slice(0, 77)}…` : value;
-  return JSON.stringify(line);
+  return JSON.stringify(shorten(value, 80));
 }
 
 export interface ErrorBody {
@@ -170,7 +170,7 @@ function limitDetail(detail: string): string {
   const head = Buffer.from(detail)
     .subarray(0, detailBytesMax - 3)
     .toString("utf8");
-  return `${head.replace(/\uFFFD$/, "")}…`;
+  return `${cutText(detail, Array.from(head.replace(/\uFFFD$/, "")).length)}…`;
 }
 
 function capitalize(words: string): string {

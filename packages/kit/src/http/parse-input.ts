@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { describePattern, type Fault, fault, type InputRule } from "../errors/input-rules.js";
-import { describeEntriesLength, describeLoneSurrogate, ProblemList, shorten } from "../errors/problems.js";
+import { describeEntriesLength, describeLoneSurrogate, ProblemList } from "../errors/problems.js";
+import { shorten } from "../texts/cut-text.js";
 
 type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;

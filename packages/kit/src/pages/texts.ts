@@ -1,3 +1,4 @@
+import { cutText } from "../texts/cut-text.js";
 /** The languages of pages for people. */
 export const languages = ["es", "en", "pt"] as const;
 export type Language = (typeof languages)[number];
@@ -18,7 +19,9 @@ export function getCountryLanguage(country: string): Language {
  */
 export function chooseLanguage(acceptLanguage: string | undefined): Language {
   // A longer header is not from a browser; its beginning decides.
-  const preferences = (acceptLanguage ?? "").slice(0, 500).split(",").map(parsePreference);
+  const preferences = cutText(acceptLanguage ?? "", 500)
+    .split(",")
+    .map(parsePreference);
   const known = preferences.flatMap(({ tag, quality }) => {
     const language = languages.find((one) => one === tag);
     return language && quality > 0 ? [{ language, quality }] : [];

@@ -2,7 +2,7 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { hashToken } from "@tenant-ops/kit/http";
 import type { ProviderClaims } from "@tenant-ops/kit/oidc";
-import { normalizeEmail, normalizeText } from "@tenant-ops/kit/texts";
+import { cutText, normalizeEmail, normalizeText } from "@tenant-ops/kit/texts";
 import { addMember } from "../members/members.changes.js";
 import { findMembership } from "../members/members.store.js";
 import { newPersonId } from "../people/people.types.js";
@@ -30,7 +30,7 @@ export async function signInIdentity(
   const now = new Date();
   const person = {
     _id: newPersonId(),
-    name: (normalizeText(name ?? "") || email).slice(0, 200),
+    name: cutText(normalizeText(name ?? "") || email, 200),
     email,
     language: null,
     createdAt: now,

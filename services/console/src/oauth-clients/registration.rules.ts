@@ -1,4 +1,4 @@
-import { normalizeText } from "@tenant-ops/kit/texts";
+import { cutText, normalizeText } from "@tenant-ops/kit/texts";
 import { z } from "zod";
 import { isAllowedRedirectUri, redirectUriLengthMax } from "./redirect-uris.rules.js";
 
@@ -48,4 +48,4 @@ export function parseRegistration(body: unknown): Registration | RegistrationPro
 }
 
 /** The name of a client on a page. */
-export const toClientName = (name: string): string => normalizeText(name).slice(0, nameLengthMax);
+export const toClientName = (name: string): string => cutText(normalizeText(name), nameLengthMax);

@@ -1,3 +1,4 @@
+import { cutText } from "@tenant-ops/kit/texts";
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { createToken, hashToken, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -42,7 +43,7 @@ export async function startSession(
     lastUsedAt: now,
     expiresAt: computeExpiry({ createdAt: now }, now),
     provenAt,
-    userAgent: (request.headers["user-agent"] ?? "").slice(0, userAgentCharactersMax),
+    userAgent: cutText(request.headers["user-agent"] ?? "", userAgentCharactersMax),
     address: getClientAddress(request),
   });
   // Checked after the insert: either a deletion of the person finds the session, or this read finds no person.

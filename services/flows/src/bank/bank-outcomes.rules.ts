@@ -1,3 +1,4 @@
+import { cutText } from "@tenant-ops/kit/texts";
 import { type EgressAnswer, planRetry, type RetryRules } from "@tenant-ops/kit/egress";
 import { z } from "zod";
 import { after, bankMs, type StepEvent } from "../registrations/registration-steps.rules.js";
@@ -11,7 +12,7 @@ export const bankAnswerSchema = z.object({
   reason: z
     .string()
     .default("")
-    .transform((text) => text.slice(0, reasonCharactersMax)),
+    .transform((text) => cutText(text, reasonCharactersMax)),
 });
 export type BankAnswer = z.infer<typeof bankAnswerSchema>;
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import type { VisitorDetails } from "@tenant-ops/kit/pages";
-import { normalizeEmail, toPhoneKey } from "@tenant-ops/kit/texts";
+import { cutText, normalizeEmail, toPhoneKey } from "@tenant-ops/kit/texts";
 import { getFieldKind } from "../questions/fields.rules.js";
 import type { FieldKind, RegistrationField } from "../questions/fields.types.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
@@ -50,7 +50,7 @@ export function toVisitorDetails(
   ];
   const split = parts.flatMap((pattern) => answers[named(pattern)?.value ?? ""] ?? []).join(" ");
   const whole = answers[named(/^(full_?name|name|nombre_completo|nome_completo)$/i)?.value ?? ""];
-  const fullName = (whole ?? (split || findAnswer(fields, answers, "text"))).slice(0, 200);
+  const fullName = cutText(whole ?? (split || findAnswer(fields, answers, "text")), 200);
   const proven: { email?: string; phone?: string } = proof ?? {};
   const email = proven.email ?? findAnswer(fields, answers, "email");
   const phone = proven.phone ?? findAnswer(fields, answers, "phone");

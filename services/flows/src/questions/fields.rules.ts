@@ -1,6 +1,6 @@
 import { checkEach, invalid } from "@tenant-ops/kit/errors";
 import { requireText } from "@tenant-ops/kit/rpc";
-import { normalizeText, normalizeValue } from "@tenant-ops/kit/texts";
+import { cutText, normalizeText, normalizeValue } from "@tenant-ops/kit/texts";
 import type { FieldKind, RegistrationField, Sentence } from "./fields.types.js";
 import { say } from "./sentences.rules.js";
 
@@ -70,11 +70,8 @@ function planField(given: RegistrationField, path: string): RegistrationField {
 function toFieldIdentifier(text: string): string {
   // oxlint-disable-next-line no-restricted-properties -- it makes an identifier: letters without their accents
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^[_0-9]+/, "")
-    .slice(0, 64)
-    .replace(/_+$/, "");
+  const identifier = plain.replace(/[^a-z0-9]+/g, "_").replace(/^[_0-9]+/, "");
+  return cutText(identifier, 64).replace(/_+$/, "");
 }
 
 export function getFieldKind(field: RegistrationField): FieldKind {

@@ -1,3 +1,4 @@
+import { shorten } from "@tenant-ops/kit/texts";
 import { type Html, html } from "@tenant-ops/kit/http";
 import type { Gift } from "../gifts/gifts.types.js";
 import { calculateStop, layOutWheel, toPoint, type WheelSlice } from "./wheel.rules.js";
@@ -64,13 +65,7 @@ function toPath({ start, sweep }: WheelSlice): string {
   return `M${center} ${center}L${from.x} ${from.y}A${radius} ${radius} 0 ${sweep > 180 ? 1 : 0} 1 ${to.x} ${to.y}Z`;
 }
 
-/** Emoji and name, cut by whole characters as a reader sees them. */
+/** Emoji and name. */
 function toLabel({ value, emoji }: ShownGift): string {
-  const parts = [...new Intl.Segmenter().segment(emoji ? `${emoji} ${value}` : value)].map(({ segment }) => segment);
-  return parts.length > labelCharactersMax
-    ? `${parts
-        .slice(0, labelCharactersMax - 1)
-        .join("")
-        .trim()}…`
-    : parts.join("");
+  return shorten(emoji ? `${emoji} ${value}` : value, labelCharactersMax);
 }
