@@ -86,8 +86,9 @@ function renderProgress(
   </section>`;
 }
 
+/** Cut and not rounded: a score just below the one that is needed would be shown as passed. */
 const formatScore = (score: number, language: Language): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(score);
+  new Intl.NumberFormat(language, { maximumFractionDigits: 2, roundingMode: "trunc" }).format(score);
 
 function renderModules(modules: readonly CourseModule[], session: Session | undefined, words: PageTexts): Html {
   if (modules.length === 0) return html`<p class="small">${words.noModules}</p>`;

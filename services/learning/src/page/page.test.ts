@@ -68,6 +68,19 @@ describe("the page of a course", () => {
     expect(page).not.toMatch(/Ana|example\.com/);
   });
 
+  test("never shows a score that failed as the score that is needed", async () => {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant, { examApproveScore: 70, modules: ["intro"] });
+    const visitor = await createVisitorOf(tenant, id);
+    const [session] = await listSessions(tenant);
+    const failed = { status: "failed", score: 69.996, attempts: 1 } as const;
+    await tenant
+      .scope()
+      .collection<Session>("sessions")
+      .updateOne({ _id: session?._id ?? "" }, { $set: failed });
+    expect(await (await visitor.get(toPath(id))).text()).toContain("69.99 de 100");
+  });
+
   test("shows the same person in another browser no progress, unless they have proved who they are", async () => {
     const tenant = service.newTenant();
     const id = await createCourse(tenant, { modules: ["intro"] });

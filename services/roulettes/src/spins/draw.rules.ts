@@ -23,11 +23,15 @@ export function toPercentShares(weights: readonly number[]): number[] {
   return toPercents(toIntegerWeights(weights));
 }
 
-/** The same for weights that are whole numbers. */
+/** The same for weights that are whole numbers. Only what cannot be drawn has 0, and only what is always drawn has 100. */
 export function toPercents(whole: readonly bigint[]): number[] {
   const total = sum(whole);
   if (total === 0n) return whole.map(() => 0);
-  return whole.map((weight) => Number((weight * 20_000n + total) / (2n * total)) / 100);
+  return whole.map((weight) => {
+    if (weight === 0n || weight === total) return weight === 0n ? 0 : 100;
+    const hundredths = Number((weight * 20_000n + total) / (2n * total));
+    return Math.min(Math.max(hundredths, 1), 9999) / 100;
+  });
 }
 
 /** The weights by which an index is drawn. When all are 0, all are equally likely. */

@@ -17,6 +17,8 @@ export interface CountedWords {
 export interface Format {
   /** `12,345.6` */
   number: (value: number, options?: Intl.NumberFormatOptions) => string;
+  /** Of an exam: cut and not rounded, because one just below the needed score would be shown as passed. */
+  score: (value: number) => string;
   /** `0.25` is `25 %`. */
   percent: (value: number) => string;
   money: (value: number) => string;
@@ -47,6 +49,7 @@ export function createFormat(language: Language, { timeZone, currency = "USD", c
   const plurals = new Intl.PluralRules(locale);
   return {
     number: (value, options) => new Intl.NumberFormat(locale, options).format(value),
+    score: (value) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, roundingMode: "trunc" }).format(value),
     percent: (value) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(value),
     money: (value) => new Intl.NumberFormat(locale, { style: "currency", currency }).format(value),
     exact: (value) => exact.format(new Date(value)),

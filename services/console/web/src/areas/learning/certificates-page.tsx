@@ -45,7 +45,7 @@ export default function CertificatesPage() {
 const getColumns = ({ fields }: Messages["learning"], format: Format): Column<Certificate>[] => [
   { header: fields.learner, cell: ({ sessionId, fullName }) => <LearnerLink sessionId={sessionId} name={fullName} /> },
   { header: fields.course, cell: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} /> },
-  { header: fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.number(score)) },
+  { header: fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.score(score)) },
   { header: fields.issued, cell: ({ issuedAt }) => <Time value={issuedAt} /> },
   { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },
 ];

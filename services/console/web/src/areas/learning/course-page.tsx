@@ -100,7 +100,7 @@ function CourseFacts({ course }: { course: Course }) {
         </a>
       </Fact>
       <Fact name={t.fields.exam}>
-        {score === undefined ? t.courses.noExam : t.courses.examScore(format.number(score))}
+        {score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score))}
       </Fact>
       <Fact name={t.fields.certificate}>
         {course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate}

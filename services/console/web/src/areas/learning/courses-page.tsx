@@ -67,7 +67,7 @@ const getColumns = ({ fields, courses }: Messages["learning"], format: Format): 
   {
     header: fields.exam,
     cell: ({ examApproveScore: score }) =>
-      score === undefined ? courses.noExam : courses.examScore(format.number(score)),
+      score === undefined ? courses.noExam : courses.examScore(format.score(score)),
   },
   {
     header: fields.certificate,

@@ -79,7 +79,7 @@ function getColumns(
     {
       header: fields.score,
       align: "end",
-      cell: ({ score }) => (score === undefined ? "" : format.number(score)),
+      cell: ({ score }) => (score === undefined ? "" : format.score(score)),
     },
     { header: fields.enrolled, cell: ({ startedAt }) => <Time value={startedAt} /> },
   ];

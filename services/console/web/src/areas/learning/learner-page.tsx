@@ -63,7 +63,7 @@ function LearnerFacts({ learner }: { learner: Learner }) {
       ) : (
         <Fact name={t.userId}>{learner.userId}</Fact>
       )}
-      {learner.score !== undefined && <Fact name={t.score}>{format.number(learner.score)}</Fact>}
+      {learner.score !== undefined && <Fact name={t.score}>{format.score(learner.score)}</Fact>}
       <Fact name={t.enrolled}>
         <Time value={learner.startedAt} />
       </Fact>
@@ -125,7 +125,7 @@ function Attempts({ sessionId }: { sessionId: string }) {
 
 const getColumns = ({ fields, learners }: Messages["learning"], format: Format): Column<Attempt>[] => [
   { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
-  { header: fields.score, align: "end", cell: ({ score }) => format.number(score) },
+  { header: fields.score, align: "end", cell: ({ score }) => format.score(score) },
   {
     header: fields.result,
     cell: ({ passed }) => <Badge kind={passed ? "good" : "bad"}>{passed ? learners.passed : learners.failed}</Badge>,
