@@ -54,7 +54,7 @@ describeInBrowser("the history of a business in the application", () => {
       dialog,
       remove: dialog.getByRole("radio", { name: "Delete it" }),
       days: dialog.getByLabel("Days after it has ended"),
-      look: dialog.getByRole("button", { name: "See what would go now" }),
+      look: dialog.getByRole("button", { name: "See what would be deleted now" }),
       save: dialog.getByRole("button", { name: /^Save/ }),
     };
   };
@@ -103,10 +103,10 @@ describeInBrowser("the history of a business in the application", () => {
     await takePicture(page, "history-delete");
     // Only the rule whose records were counted can be saved.
     await days.fill("101");
-    await dialog.getByText("See what would go now before you save.").waitFor();
+    await dialog.getByText("See what would be deleted now before you save.").waitFor();
     expect(await save.isDisabled()).toBe(true);
     await look.click();
-    await dialog.getByText("Nothing would go now.").waitFor();
+    await dialog.getByText("Nothing would be deleted now.").waitFor();
     await days.fill("90");
     await look.click();
     await dialog.getByText("deleted for good now: 3.").waitFor();
@@ -143,7 +143,7 @@ describeInBrowser("the history of a business in the application", () => {
     await remove.check();
     await days.fill("200");
     await look.click();
-    await dialog.getByText("Nothing would go now.").waitFor();
+    await dialog.getByText("Nothing would be deleted now.").waitFor();
     await setRules(business, 0, { transfers: { mode: "delete", days: 45 }, withdrawals: { mode: "delete", days: 50 } });
     await save.click();
     await dialog.getByRole("alert").getByText("Nothing was saved, because the rules changed meanwhile").waitFor();
@@ -175,7 +175,7 @@ describeInBrowser("the history of a business in the application", () => {
     const theirs = { mode: "delete", days: 50 };
     await setRules(business, 0, { withdrawals: theirs });
     await look.click();
-    await dialog.getByText("Nothing would go now.").waitFor();
+    await dialog.getByText("Nothing would be deleted now.").waitFor();
     // The newer rules have been read, so the page knows their version.
     await dialog.getByRole("status").getByText("Withdrawals: Deleted after 50 days").waitFor();
     await save.click();
@@ -214,7 +214,7 @@ describeInBrowser("the history of a business in the application", () => {
     expect(await alert.getByText("It is not known whether").count()).toBe(0);
     await page.unroute(`**${apiPath}/preview`);
     await look.click();
-    await dialog.getByText("Nothing would go now.").waitFor();
+    await dialog.getByText("Nothing would be deleted now.").waitFor();
     await refuse(apiPath);
     await save.click();
     await alert.getByText("It is not known whether the change was made").waitFor();

@@ -31,7 +31,7 @@ describeInBrowser("keys in the application", () => {
     expect(await secret.isVisible()).toBe(true);
     expect(await listStocks(key)).toBe(200);
 
-    await tabTo(page, "I have copied it");
+    await tabTo(page, "I have made a copy");
     await page.keyboard.press("Enter");
     await secret.waitFor({ state: "detached" });
     expect(await page.content()).not.toContain(key);

@@ -65,7 +65,7 @@ describeInBrowser("closing a business in the application", () => {
     await chooseInMenu(page, "Close the business");
     await waitForHeading(page, "Close the business");
     const table = page.getByRole("table", { name: "Records per area" });
-    await table.getByRole("row", { name: /^Supply Products.* \d+$/ }).waitFor();
+    await table.getByRole("row", { name: /^Inventory Products.* \d+$/ }).waitFor();
     await table.getByRole("row", { name: /^People Members/ }).waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await console.forgetProof(person, business);
@@ -122,7 +122,7 @@ describeInBrowser("closing a business in the application", () => {
     await keep.getByRole("button", { name: "Keep the business" }).click();
     await waitForHeading(page, "Home");
     await page.getByText("The business stays").first().waitFor();
-    await chooseInMenu(page, "Supply");
+    await chooseInMenu(page, "Inventory");
     await waitForHeading(page, "Products");
     await page.getByRole("table").first().waitFor();
     // The page of the colleague is not reloaded.

@@ -38,7 +38,7 @@ describeInBrowser("the pages of the application", () => {
       "Withdrawals",
       "Spins",
       "Enrollments",
-      "Visits of flows",
+      "Page visits",
       "Registrations",
       "Webhook deliveries",
     ]);
@@ -143,7 +143,7 @@ describeInBrowser("the pages of the application", () => {
     // The words of the next page; the file is there again when the page is loaded again.
     const words = "**/assets/en-*.js";
     await page.route(words, (route) => (documents.length === 0 ? route.abort() : route.continue()));
-    await page.getByRole("link", { name: "Supply", exact: true }).click();
+    await page.getByRole("link", { name: "Inventory", exact: true }).click();
     await page.getByRole("table").waitFor();
     expect(documents).toHaveLength(1);
     await page.unroute(words);

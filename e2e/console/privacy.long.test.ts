@@ -57,7 +57,7 @@ describeInBrowser("requests about persons in the application", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "What was found" }).waitFor();
     const table = page.getByRole("table", { name: "Records per area" });
-    await table.getByRole("row", { name: /^Supply Withdrawals 1 / }).waitFor();
+    await table.getByRole("row", { name: /^Inventory Withdrawals 1 / }).waitFor();
     // Names of collections are for programs.
     expect(await table.locator("code").count()).toBe(0);
     expect(await page.getByRole("listitem").allTextContents()).toContain(`User id: ${workerId} found in the records`);

@@ -97,7 +97,7 @@ describeInBrowser("roulettes in the application", () => {
       await page.getByLabel(text).fill("Text");
     await page.getByRole("button", { name: "Create the roulette" }).click();
     await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").textContent()).toContain("one slice without a prize");
+    expect(await page.getByRole("alert").textContent()).toContain("one gift without a prize");
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Wheel");
   });
 

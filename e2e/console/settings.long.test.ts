@@ -67,7 +67,7 @@ describeInBrowser("settings in the application", () => {
     await dialog.getByRole("button", { name: "Make the link" }).click();
     await page.locator("[data-secret]").waitFor();
     expect(await page.locator("[data-secret]").textContent()).toMatch(/\/invitation\//);
-    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "I have made a copy" }).click();
     await page.getByRole("cell", { name: "Luis Vega luis@example.com" }).waitFor();
 
     const member = await console.signIn("viewer");
@@ -79,7 +79,7 @@ describeInBrowser("settings in the application", () => {
     await page.getByText("The role is changed").first().waitFor();
     await row.getByRole("button", { name: "Link to sign in" }).click();
     await page.locator("[data-secret]").waitFor();
-    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "I have made a copy" }).click();
     await row.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await row.waitFor({ state: "detached" });

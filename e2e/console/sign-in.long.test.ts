@@ -21,14 +21,14 @@ describeInBrowser("the sign-in settings in the application", () => {
     await console.addPasskey(opened.page, opened.person);
     await console.forgetProof(opened.person);
     await console.goTo(opened.page, settingsPath);
-    await opened.page.getByLabel("Issuer").waitFor();
+    await opened.page.getByLabel("Address of the provider").waitFor();
     return opened;
   }
 
   test("an owner sets it after confirming with the passkey, a person signs in with it, and the owner removes it", async () => {
     const { page, person, problems } = await openAsOwner();
     await page.getByText(`${console.appUrl}/sign-in/b/${console.business.businessId}/callback`).waitFor();
-    await page.getByLabel("Issuer").fill(provider.issuer);
+    await page.getByLabel("Address of the provider").fill(provider.issuer);
     await page.getByRole("button", { name: "Test the issuer" }).click();
     await page.getByText(`People will sign in at ${new URL(provider.issuer).host}.`).waitFor();
     await page.getByLabel("Client id").fill(provider.clientId);
@@ -57,7 +57,7 @@ describeInBrowser("the sign-in settings in the application", () => {
     await console.confirmWithPasskey(page);
     await page.getByText("The identity provider is removed").first().waitFor();
     // The form is filled again when the settings have been read again.
-    await eventually(async () => expect(await page.getByLabel("Issuer").inputValue()).toBe(""));
+    await eventually(async () => expect(await page.getByLabel("Address of the provider").inputValue()).toBe(""));
     const gone = await fetch(`${console.appUrl}/sign-in/b/${console.business.businessId}`);
     expect(gone.status).toBe(404);
     // The browser notes each answer that asks for the passkey.
@@ -66,10 +66,10 @@ describeInBrowser("the sign-in settings in the application", () => {
 
   test("an error is shown at its field, and nothing is stored", async () => {
     const { page } = await openAsOwner();
-    await page.getByLabel("Issuer").fill("http://10.0.0.1");
+    await page.getByLabel("Address of the provider").fill("http://10.0.0.1");
     await page.getByRole("button", { name: "Test the issuer" }).click();
     await page.getByRole("alert").first().waitFor();
-    await page.getByLabel("Issuer").fill(provider.issuer);
+    await page.getByLabel("Address of the provider").fill(provider.issuer);
     await page.getByLabel("Client id").fill(provider.clientId);
     await page.getByLabel("E-mail domains").fill("not a domain");
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -79,7 +79,7 @@ describeInBrowser("the sign-in settings in the application", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(() => page.getByLabel("Client secret").getAttribute("aria-invalid")).toBe("true");
     await page.goto(console.toUrl(console.business, settingsPath));
-    await page.getByLabel("Issuer").waitFor();
+    await page.getByLabel("Address of the provider").waitFor();
     expect(await page.getByRole("button", { name: "Remove provider" }).count()).toBe(0);
   });
 

@@ -47,7 +47,7 @@ describeInBrowser("supply in the application", () => {
     await page.getByRole("button", { name: "Hand out" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Units", { exact: true }).fill("5");
-    await dialog.getByLabel("Id of the worker").fill("worker-7");
+    await dialog.getByLabel("ID of the worker").fill("worker-7");
     await dialog.getByLabel("E-mail of the worker").fill("ana@example.com");
     await dialog.getByRole("button", { name: "Hand out" }).click();
     await dialog.getByRole("alert").waitFor();

@@ -54,7 +54,7 @@ describeInBrowser("webhooks in the application", () => {
     await page.getByRole("button", { name: "Replace secret" }).click();
     await page.getByRole("button", { name: "Make the new secret" }).click();
     await page.locator("[data-secret]").waitFor();
-    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "I have made a copy" }).click();
     await page.getByText("signs until", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Send a test event" }).click();
     await expect.poll(() => used.receiver.requests).toHaveLength(1);
@@ -100,7 +100,7 @@ describeInBrowser("a new endpoint in the application", () => {
     const secret = page.locator("[data-secret]");
     await secret.waitFor();
     expect(await secret.textContent()).toMatch(/^whsec_/);
-    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "I have made a copy" }).click();
     await page.getByRole("link", { name: used.receiver.url }).click();
     await page.getByText("3 attempts and 5 per second").waitFor();
     expect(problems).toEqual([]);

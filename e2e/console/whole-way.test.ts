@@ -28,7 +28,7 @@ describeInBrowser("the way of a new business", () => {
     await page.getByLabel("Name").fill("Shop back end");
     await page.getByRole("button", { name: "Generate key" }).click();
     const key = (await page.locator("[data-secret]").textContent()) ?? "";
-    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "I have made a copy" }).click();
     return key;
   }
 

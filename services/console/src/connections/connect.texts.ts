@@ -103,7 +103,7 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     noBusiness: { title: "No hay ningún negocio", text: "No perteneces a ningún negocio activo. Pide una invitación." },
     noAccess: {
       title: "No tienes ese acceso",
-      text: "Tu función en el negocio no permite nada de lo que pide el programa.",
+      text: "Tu rol en el negocio no permite nada de lo que pide el programa.",
     },
     tooMany: {
       title: "Tienes demasiadas conexiones",
@@ -234,7 +234,7 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     noBusiness: { title: "Não há nenhum negócio", text: "Você não pertence a nenhum negócio ativo. Peça um convite." },
     noAccess: {
       title: "Você não tem esse acesso",
-      text: "A sua função no negócio não permite nada do que o programa pede.",
+      text: "O seu papel no negócio não permite nada do que o programa pede.",
     },
     tooMany: {
       title: "Você tem conexões demais",

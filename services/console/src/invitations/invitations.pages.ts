@@ -53,9 +53,11 @@ async function showInvitation(
   if (!invitation || !business?.active) return sendGone(options, request, reply);
   const language = await findPageLanguage(options, request);
   const words = invitationTexts[language];
-  const { isRecovery, invitedBy, name } = invitation;
+  const { isRecovery, inviterId, invitedBy, name } = invitation;
   const title = isRecovery ? words.return(business.name) : words.join(business.name);
-  const lead = isRecovery ? words.returnLead(name) : words.joinLead(invitedBy, business.name);
+  const joinLead =
+    inviterId === null ? words.joinLeadOfOperator(business.name) : words.joinLead(invitedBy, business.name);
+  const lead = isRecovery ? words.returnLead(name) : joinLead;
   const signedIn = isRecovery ? undefined : await findSignedInPerson(db, cookie, request);
   const content = html`<h1>${title}</h1>
     <p class="lead">${lead}</p>

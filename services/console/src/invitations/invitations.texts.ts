@@ -3,6 +3,8 @@ import type { Language } from "@tenant-ops/kit/pages";
 export interface InvitationTexts {
   join: (business: string) => string;
   joinLead: (inviter: string, business: string) => string;
+  /** For a link of the operator, whose key has a name that the person does not know. */
+  joinLeadOfOperator: (business: string) => string;
   joinButton: string;
   joinAs: (name: string) => string;
   joinAsNew: (name: string) => string;
@@ -21,6 +23,7 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
   es: {
     join: (business) => `Únete a ${business}`,
     joinLead: (inviter, business) => `${inviter} te invita a trabajar en ${business}.`,
+    joinLeadOfOperator: (business) => `Con este enlace puedes trabajar en ${business}.`,
     joinButton: "Aceptar la invitación",
     joinAs: (name) => `Unirme como ${name}`,
     joinAsNew: (name) => `Crear otra persona: ${name}`,
@@ -40,6 +43,7 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
   en: {
     join: (business) => `Join ${business}`,
     joinLead: (inviter, business) => `${inviter} invites you to work in ${business}.`,
+    joinLeadOfOperator: (business) => `With this link you can work in ${business}.`,
     joinButton: "Accept the invitation",
     joinAs: (name) => `Join as ${name}`,
     joinAsNew: (name) => `Create another person: ${name}`,
@@ -59,6 +63,7 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
   pt: {
     join: (business) => `Entre na equipe de ${business}`,
     joinLead: (inviter, business) => `${inviter} convida você para trabalhar em ${business}.`,
+    joinLeadOfOperator: (business) => `Com este link você pode trabalhar em ${business}.`,
     joinButton: "Aceitar o convite",
     joinAs: (name) => `Entrar como ${name}`,
     joinAsNew: (name) => `Criar outra pessoa: ${name}`,

@@ -1,6 +1,6 @@
 import type { RefusalWords } from "../refusal-words.js";
 
-const gone = (what: string) => `${what} não existe mais ou não é desta empresa.`;
+const gone = (what: string) => `${what} não existe mais ou não é deste negócio.`;
 const forPrograms = "Isto só acontece com programas. Se você vê isto aqui, conte-nos o que fez.";
 const signIn = "Sua sessão terminou. Entre de novo.";
 const reload = "Algo mudou enquanto isso. Carregue a página de novo.";
@@ -10,7 +10,7 @@ export const pt: RefusalWords = {
   codes: {
     tenant_auth_required: signIn,
     unauthorized: signIn,
-    forbidden: "Sua função nesta empresa não permite isto. Peça a um proprietário ou administrador.",
+    forbidden: "Seu papel neste negócio não permite isto. Peça a um proprietário ou administrador.",
     rate_limited: "Há solicitações demais ao mesmo tempo. Aguarde um momento e tente de novo.",
     malformed_request: "Não foi possível ler o que foi enviado. Carregue a página de novo.",
     unknown_tool: forPrograms,
@@ -22,7 +22,7 @@ export const pt: RefusalWords = {
     unsupported_media_type: "Conteúdo deste tipo não é aceito.",
     invalid_argument: "Algo que você escreveu não é válido.",
     invalid_cursor: "A lista mudou. Carregue a página de novo.",
-    quota_exceeded: ({ max }) => `A empresa já tem todos os que pode ter: ${max}. Exclua o que não precisa.`,
+    quota_exceeded: ({ max }) => `O negócio já tem todos os que pode ter: ${max}. Exclua o que não precisa.`,
     confirmation_required: forPrograms,
     proposal_required: forPrograms,
     preview_changed: "O que isto substitui mudou desde a prévia. Faça a prévia de novo.",
@@ -32,21 +32,21 @@ export const pt: RefusalWords = {
     idempotency_conflict: reload,
     idempotency_key_required: forPrograms,
     idempotency_in_flight: "Esta mudança ainda está sendo feita. Aguarde um momento e carregue a página de novo.",
-    business_not_found: "A empresa não existe mais.",
+    business_not_found: "O negócio não existe mais.",
     key_not_found: gone("A chave"),
     key_revoked: "A chave foi revogada ou venceu. Crie uma nova.",
     person_request_not_found: gone("A solicitação"),
-    person_is_member: "A pessoa é membro da empresa. Nada foi feito. Primeiro remova o membro.",
+    person_is_member: "A pessoa é membro do negócio. Nada foi feito. Primeiro remova o membro.",
     person_ambiguous:
       "Os dados levam a mais de 50 nomes: várias pessoas compartilham um deles. Desligue os outros nomes e busque só com os nomes de uma pessoa.",
     person_export_ended: "Esta exportação não pode mais ser baixada. Faça uma nova solicitação.",
     retention_changed: "Nada foi salvo, porque as regras mudaram enquanto isso. Veja as regras e salve de novo.",
     retention_not_allowed: "O operador não permite esta regra. Nada foi salvo. Carregue a página de novo.",
-    business_closed: "A empresa está fechada.",
-    offboarding_not_found: "Esta empresa não está fechada. Carregue a página de novo.",
+    business_closed: "O negócio está fechado.",
+    offboarding_not_found: "Este negócio não está fechado. Carregue a página de novo.",
     offboarding_not_confirmed:
-      "O nome da empresa mudou enquanto isso. Nada foi feito. Carregue a página de novo e escreva o nome novo.",
-    offboarding_begun: "A exclusão começou. A empresa não pode mais ser mantida nem baixada.",
+      "O nome do negócio mudou enquanto isso. Nada foi feito. Carregue a página de novo e escreva o nome novo.",
+    offboarding_begun: "A exclusão começou. O negócio não pode mais ser mantido nem baixado.",
     sandbox_only: forPrograms,
     sandbox_busy: "Os dados de teste estão sendo mudados. Aguarde um momento e tente de novo.",
     internal_server_error: "Algo falhou do nosso lado. Tente de novo; se continuar, envie o ID da solicitação.",
@@ -60,24 +60,24 @@ export const pt: RefusalWords = {
     stock_changed: ({ held, expected }) =>
       `O centro tem agora ${held}, e tinha ${expected} quando você começou. Conte de novo.`,
     stock_limit_exceeded: ({ max, held }) => `O centro teria demais: no máximo ${max} de um produto, e já há ${held}.`,
-    unknown_withdrawal_type: "A empresa não tem este motivo de saída. Escolha outro.",
+    unknown_withdrawal_type: "O negócio não tem este tipo de retirada. Escolha outro.",
     center_stock_exists: "O centro já tem este produto.",
-    withdrawal_not_found: gone("A saída"),
+    withdrawal_not_found: gone("A retirada"),
     transfer_not_found: gone("A transferência"),
     movement_not_found: gone("O movimento"),
     roulette_not_found: gone("A roleta"),
     roulette_item_not_found: gone("O item"),
     prize_not_found: gone("O prêmio"),
     spin_not_found: gone("O giro"),
-    unknown_gift_type: "Este tipo de prêmio não existe. Escolha outro.",
+    unknown_gift_type: "Este tipo de brinde não existe. Escolha outro.",
     unknown_roulette_type: "Este tipo de roleta não existe. Escolha outro.",
-    lose_gift_required: "Uma roleta precisa de pelo menos uma casa sem prêmio.",
-    gift_weights_zero: "Pelo menos um prêmio deve ter probabilidade maior que 0.",
+    lose_gift_required: "Uma roleta precisa de pelo menos um brinde sem prêmio.",
+    gift_weights_zero: "Pelo menos um brinde deve ter peso maior que 0.",
     gift_quantity_required: "Um prêmio físico precisa de pelo menos 1 unidade.",
     item_id_misplaced: "Só um prêmio físico tem um item.",
     roulette_item_unavailable: "O item acabou ou não pode ser usado como prêmio. Escolha outro.",
     fallback_invalid:
-      "O substituto de um prêmio deve ser outro prêmio desta roleta, e os substitutos não podem formar um círculo.",
+      "O substituto de um brinde deve ser outro brinde desta roleta, e os substitutos não podem formar um círculo.",
     unknown_currency: "Escreva a moeda com três letras, como BRL.",
     roulette_inactive: "A roleta não está ativa.",
     max_wins_reached: ({ max }) => `A pessoa não pode participar de novo: o limite é ${max}.`,
@@ -95,7 +95,7 @@ export const pt: RefusalWords = {
     batch_not_certifiable: ({ count, total }) =>
       `Nenhum certificado foi emitido, porque ${count} de ${total} não podem recebê-lo. Tire-os da lista.`,
     certificate_not_found: gone("O certificado"),
-    flow_not_found: gone("A página"),
+    flow_not_found: gone("O fluxo"),
     registration_not_found: gone("O cadastro"),
     registration_file_not_found: gone("O arquivo"),
     registration_not_pending: "O cadastro não espera mais por isto. Carregue a página de novo.",
@@ -117,7 +117,7 @@ export const pt: RefusalWords = {
     webhook_endpoint_not_found: gone("O destino"),
     webhook_delivery_not_found: gone("A entrega"),
     webhook_recovery_not_found: gone("O reenvio"),
-    webhook_endpoint_limit: ({ max }) => `A empresa já tem todos os destinos que pode ter: ${max}. Exclua um primeiro.`,
+    webhook_endpoint_limit: ({ max }) => `O negócio já tem todos os destinos que pode ter: ${max}. Exclua um primeiro.`,
     webhook_endpoint_disabled: "O destino está desativado. Ative-o primeiro.",
     webhook_endpoint_deleted: "O destino foi excluído, então não há para onde enviar.",
     egress_refused: "Este endereço não está na internet pública, então nada é enviado para lá.",
@@ -131,11 +131,11 @@ export const pt: RefusalWords = {
     last_passkey: "É a sua única chave de acesso. Adicione outra antes de excluí-la.",
     person_session_not_found: "Esta sessão já terminou.",
     member_not_found: gone("O membro"),
-    already_member: ({ email }) => `Um membro da empresa tem o e-mail ${email}.`,
-    last_owner: "É o único proprietário da empresa. Primeiro torne outro membro proprietário.",
+    already_member: ({ email }) => `Um membro do negócio tem o e-mail ${email}.`,
+    last_owner: "É o único proprietário do negócio. Primeiro torne outro membro proprietário.",
     recovery_not_allowed: ({ name }) =>
-      `${name} também é membro de outras empresas, e o link as abriria. Peça um link ao operador.`,
-    sign_in_not_configured: "A empresa não tem provedor de identidade.",
+      `${name} também é membro de outros negócios, e o link os abriria. Peça um link ao operador.`,
+    sign_in_not_configured: "O negócio não tem provedor de identidade.",
     identity_provider_failed:
       "O provedor de identidade não respondeu como se espera. Confira o endereço e tente de novo.",
     connection_failed: "Não foi possível chegar ao servidor. Confira a sua conexão e tente de novo.",

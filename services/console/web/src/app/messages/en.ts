@@ -24,7 +24,7 @@ export const en = {
   stepUpFailed: "The passkey was not confirmed. Try again, or cancel.",
   nav: {
     home: "Home",
-    supply: "Supply",
+    supply: "Inventory",
     roulettes: "Roulettes",
     learning: "Learning",
     flows: "Flows",

@@ -35,7 +35,7 @@ export const es: MessagesLike<typeof en> = {
     supply: "Inventario",
     roulettes: "Ruletas",
     learning: "Cursos",
-    flows: "Flujos",
+    flows: "Páginas de registro",
     webhooks: "Webhooks",
     keys: "Claves de API",
     connections: "Conexiones",

@@ -39,7 +39,7 @@ export const en = {
   count: "Number",
   errorTitle: "This could not be loaded",
   errorUnknown: "Something went wrong in this page. Load it again; if it happens again, tell us what you did.",
-  requestId: "Request id",
+  requestId: "Request ID",
   mayHaveWritten:
     "It is not known whether the change was made. Press the button again: it is carried out at most once.",
   offline: "You are offline. What you see may be out of date.",
@@ -48,5 +48,5 @@ export const en = {
   notAllowedTitle: "Your role does not include this page",
   notAllowedText: "Ask an owner or administrator of the business for the right to see it.",
   secretOnce: "This is shown once. Copy it now and keep it like a password: it cannot be shown again.",
-  secretStored: "I have copied it",
+  secretStored: "I have made a copy",
 };

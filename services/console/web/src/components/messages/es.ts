@@ -41,7 +41,7 @@ export const es: MessagesLike<typeof en> = {
   count: "Cantidad",
   errorTitle: "No se pudo cargar",
   errorUnknown: "Algo falló en esta página. Vuelve a cargarla; si se repite, dinos qué hiciste.",
-  requestId: "Id de la solicitud",
+  requestId: "ID de la solicitud",
   mayHaveWritten: "No se sabe si el cambio se hizo. Pulsa el botón otra vez: se realiza como máximo una vez.",
   offline: "No hay conexión. Lo que ves puede no estar al día.",
   unknownPageTitle: "Esta página no existe",
@@ -49,5 +49,5 @@ export const es: MessagesLike<typeof en> = {
   notAllowedTitle: "Tu rol no incluye esta página",
   notAllowedText: "Pide el permiso a un propietario o administrador del negocio.",
   secretOnce: "Se muestra una sola vez. Cópialo ahora y guárdalo como una contraseña: no se puede volver a mostrar.",
-  secretStored: "Ya lo copié",
+  secretStored: "Ya hice una copia",
 };

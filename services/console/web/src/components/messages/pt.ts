@@ -41,7 +41,7 @@ export const pt: MessagesLike<typeof en> = {
   count: "Quantidade",
   errorTitle: "Não foi possível carregar",
   errorUnknown: "Algo falhou nesta página. Recarregue; se acontecer de novo, diga-nos o que você fez.",
-  requestId: "Id da solicitação",
+  requestId: "ID da solicitação",
   mayHaveWritten: "Não se sabe se a mudança foi feita. Pressione o botão de novo: ela é feita no máximo uma vez.",
   offline: "Sem conexão. O que você vê pode estar desatualizado.",
   unknownPageTitle: "Esta página não existe",
@@ -49,5 +49,5 @@ export const pt: MessagesLike<typeof en> = {
   notAllowedTitle: "Seu papel não inclui esta página",
   notAllowedText: "Peça a permissão a um proprietário ou administrador do negócio.",
   secretOnce: "É mostrado uma única vez. Copie agora e guarde como uma senha: não pode ser mostrado de novo.",
-  secretStored: "Já copiei",
+  secretStored: "Já fiz uma cópia",
 };

@@ -21,7 +21,7 @@ export const en = {
     memberLeft: "Its person is not a member any more.",
     codeReused: "A code was used a second time: somebody else may have read it.",
     refreshTokenReused:
-      "An old refresh token was sent again: somebody else may have it, or the agent restored an old state.",
+      "An old refresh token was used again: somebody else may have it, or the agent restored an old state.",
   },
   revoke: "Revoke",
   revokeTitle: (name: string) => `Revoke “${name}”?`,

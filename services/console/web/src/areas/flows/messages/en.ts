@@ -4,7 +4,7 @@ export const en = {
   area: "Flows",
   tabs: { flows: "Flows", targets: "Surveys and events" },
   fields: {
-    id: "Id",
+    id: "ID",
     name: "Name",
     slug: "Address",
     state: "State",
@@ -41,7 +41,7 @@ export const en = {
   },
   form: {
     slugHint: "The end of the address, such as summer-launch-mx. It cannot be changed later.",
-    utm: "UTM values",
+    utm: "Advanced: utm values",
     utmHint: "They are added to the address to which visitors are sent.",
     bank: "Requires a bank validation",
     authType: "Proof of who visitors are",
@@ -186,7 +186,7 @@ export const en = {
       other: "A question that the page does not have any more",
     },
     cameFrom: "They came from:",
-    sourceNote: "By the utm_source of the link, the app, or the page with the link. Direct: nothing says it.",
+    sourceNote: "By the source of the link, the app, or the page with the link. Direct: nothing says it.",
     sources: {
       search: "Search engines",
       instagram: "Instagram",
@@ -207,7 +207,7 @@ export const en = {
     noProof: "None: name and contact are what the visitor wrote.",
     provenPhone: (phone: string) => `Phone ${phone}, by a code`,
     provenAccount: (account: string, host: string) => `${account} at ${host}`,
-    downloads: { csv: "Download CSV", ndjson: "Download NDJSON" },
+    downloads: { csv: "Download CSV", ndjson: "Download for developers (NDJSON)" },
     title: "Registrations",
     lead: "What visitors answered. These are personal data.",
     caption: "Registrations, newest first",
@@ -236,7 +236,7 @@ export const en = {
     attempts: (count: string) => `Attempts: ${count}`,
     next: "next",
     resend: "Send again",
-    resent: "It is sent again",
+    resent: "It is resent",
   },
   documents: {
     title: "Documents",

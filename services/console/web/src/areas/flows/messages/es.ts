@@ -2,10 +2,10 @@ import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
 export const es: MessagesLike<typeof en> = {
-  area: "Flujos",
-  tabs: { flows: "Flujos", targets: "Encuestas y eventos" },
+  area: "Páginas de registro",
+  tabs: { flows: "Páginas de registro", targets: "Encuestas y eventos" },
   fields: {
-    id: "Id",
+    id: "ID",
     name: "Nombre",
     slug: "Dirección",
     state: "Estado",
@@ -29,20 +29,20 @@ export const es: MessagesLike<typeof en> = {
   online: "En línea",
   offline: "Fuera de línea",
   list: {
-    title: "Flujos",
+    title: "Páginas de registro",
     lead: "Páginas de registro y cuántos de sus visitantes se registran.",
-    caption: "Flujos, los más nuevos primero",
-    create: "Nuevo flujo",
-    emptyTitle: "Aún no hay flujos",
+    caption: "Páginas de registro, las más nuevas primero",
+    create: "Nueva página de registro",
+    emptyTitle: "Aún no hay páginas de registro",
     emptyText:
-      "Crea el primer flujo: una página que hace unas preguntas a los visitantes y los lleva a una ruleta, un curso o cualquier dirección.",
+      "Crea la primera: hace unas preguntas a los visitantes y los lleva a una ruleta, un curso o cualquier dirección.",
     visits: { one: "# visita", other: "# visitas" },
     visitors: { one: "# visitante", other: "# visitantes" },
     registrations: { one: "# registro", other: "# registros" },
   },
   form: {
     slugHint: "El final de la dirección, por ejemplo lanzamiento-verano-mx. No se puede cambiar después.",
-    utm: "Valores UTM",
+    utm: "Avanzado: valores utm",
     utmHint: "Se agregan a la dirección a la que se envía a los visitantes.",
     bank: "Requiere una validación bancaria",
     authType: "Prueba de identidad de los visitantes",
@@ -52,8 +52,8 @@ export const es: MessagesLike<typeof en> = {
       identity_provider: "Cuenta en el proveedor de identidad",
       both: "El visitante elige una de las dos",
     },
-    created: "Se creó el flujo. Su página está fuera de línea hasta que la pongas en línea.",
-    saved: "Se cambió el flujo",
+    created: "Se creó la página de registro. Está fuera de línea hasta que la pongas en línea.",
+    saved: "Se cambió la página de registro",
   },
   redirect: {
     title: "Redirección",
@@ -142,13 +142,13 @@ export const es: MessagesLike<typeof en> = {
     again: "Comenzar otra",
     openNew: "Abrir en otra pestaña",
     frame: "Vista previa de la página",
-    outdated: "El flujo se cambió después de esta vista previa. Comienza otra.",
+    outdated: "La página de registro se cambió después de esta vista previa. Comienza otra.",
     until: "El enlace vale hasta",
     last: "Última prueba",
     states: {
       missing: "Aún no hubo ninguna prueba",
       failed: "Falló",
-      outdated: "Pasó, pero el flujo se cambió después",
+      outdated: "Pasó, pero la página de registro se cambió después",
       passed: "Pasó",
     },
     statuses: { open: "Abierta", expired: "Sin terminar", passed: "Pasó", failed: "Falló" },
@@ -187,7 +187,7 @@ export const es: MessagesLike<typeof en> = {
       other: "Una pregunta que la página ya no tiene",
     },
     cameFrom: "Llegaron desde:",
-    sourceNote: "Según el utm_source del enlace, la aplicación o la página con el enlace. Directo: nada lo dice.",
+    sourceNote: "Según la fuente del enlace, la aplicación o la página con el enlace. Directo: nada lo dice.",
     sources: {
       search: "Buscadores",
       instagram: "Instagram",
@@ -208,7 +208,7 @@ export const es: MessagesLike<typeof en> = {
     noProof: "Ninguna: el nombre y el contacto son lo que escribió el visitante.",
     provenPhone: (phone) => `Teléfono ${phone}, con un código`,
     provenAccount: (account, host) => `${account} en ${host}`,
-    downloads: { csv: "Descargar CSV", ndjson: "Descargar NDJSON" },
+    downloads: { csv: "Descargar CSV", ndjson: "Descargar para desarrolladores (NDJSON)" },
     title: "Registros",
     lead: "Lo que respondieron los visitantes. Son datos personales.",
     caption: "Registros, los más nuevos primero",
@@ -281,7 +281,7 @@ export const es: MessagesLike<typeof en> = {
   },
   targets: {
     title: "Encuestas y eventos",
-    lead: "Páginas de otros sitios a las que un flujo puede enviar a sus visitantes. Aquí se cambia su dirección para todos los flujos a la vez.",
+    lead: "Páginas de otros sitios a las que una página de registro puede enviar a sus visitantes. Aquí se cambia su dirección para todas a la vez.",
     caption: "Encuestas y eventos",
     create: "Nueva encuesta o evento",
     created: "Se agregó",
@@ -289,10 +289,11 @@ export const es: MessagesLike<typeof en> = {
     changed: "Se cambió",
     kind: "Clase",
     emptyTitle: "Todavía no hay encuestas ni eventos",
-    emptyText: "Agrega la primera y elígela después como redirección de un flujo.",
+    emptyText: "Agrega la primera y elígela después como redirección de una página de registro.",
     remove: "Eliminar",
     removeTitle: (name) => `¿Eliminar ${name}?`,
-    removeText: "Los flujos que redirigen allí siguen en línea; sus visitantes ven una página de agradecimiento.",
+    removeText:
+      "Las páginas de registro que redirigen allí siguen en línea; sus visitantes ven una página de agradecimiento.",
     removed: "Se eliminó",
   },
   names: {
@@ -333,7 +334,7 @@ export const es: MessagesLike<typeof en> = {
     documents_missing_for_draw: ({ kinds }) => `Una página que lleva a un sorteo suele enlazar más. Falta: ${kinds}.`,
     documents_missing_for_personal_data: ({ kinds }) =>
       `Una página que pide datos personales suele enlazar más. Falta: ${kinds}.`,
-    bank_validation_unused: () => "El flujo no requiere validación bancaria.",
+    bank_validation_unused: () => "La página de registro no requiere validación bancaria.",
     bank_validation_ready: () => "El banco valida los registros antes de que se completen.",
     bank_validation_missing: () =>
       "Se requiere validación bancaria y no está configurada o está desactivada: los visitantes se registran sin ella.",
@@ -343,15 +344,17 @@ export const es: MessagesLike<typeof en> = {
       `Los visitantes se registran sin probar quiénes son: no hay un proveedor configurado para ${authType}.`,
     visitor_proof_set: ({ methods }) => `Antes del formulario, los visitantes prueban quiénes son: ${methods}.`,
     visitor_proof_partly_set: ({ methods }) =>
-      `El flujo permite las dos formas de probar quién es el visitante, y solo una está configurada: ${methods}.`,
+      `La página de registro permite las dos formas de probar quién es el visitante, y solo una está configurada: ${methods}.`,
     visitor_codes_fail: () =>
       "No se pueden enviar códigos por WhatsApp, así que los visitantes no pueden registrarse. El motivo está en Ajustes → Acceso de visitantes.",
     visitor_codes_untested: () =>
       "Con los ajustes actuales aún no se envió ningún código por WhatsApp. Envía una prueba en Ajustes → Acceso de visitantes.",
     test_run_passed: () => "La última prueba pasó.",
-    test_run_missing: () => "El flujo no se probó de principio a fin. Haz una prueba antes de compartir el enlace.",
+    test_run_missing: () =>
+      "La página de registro no se probó de principio a fin. Haz una prueba antes de compartir el enlace.",
     test_run_failed: () => "La última prueba falló. Haz otra antes de compartir el enlace.",
-    test_run_outdated: () => "El flujo se cambió después de su última prueba. Haz otra antes de compartir el enlace.",
+    test_run_outdated: () =>
+      "La página de registro se cambió después de su última prueba. Haz otra antes de compartir el enlace.",
     page_online: () => "La página está en línea.",
     page_offline: () => "La página está fuera de línea hasta que la pongas en línea.",
     test_page_shown: () => "Se mostró la página.",

@@ -1,6 +1,6 @@
 export const en = {
   title: "Home",
-  lead: "What needs a person, and the last 30 days.",
+  lead: "What needs attention, and the last 30 days.",
   showAll: "Show all",
   showAllOf: (title: string) => `Show all: ${title}`,
   lowStock: "Low stock",
@@ -10,7 +10,7 @@ export const en = {
   noExpiringPrizes: "No prize expires within 48 hours.",
   endpoints: "Failing webhooks",
   noEndpoints: "No endpoint fails.",
-  flows: "Flows that are not online",
+  flows: "Offline pages",
   noFlows: "Every flow is online.",
   charts: {
     title: "The last 30 days",
@@ -21,7 +21,7 @@ export const en = {
     spinSum: (count: string, won: string, claimed: string) => `${count}; prizes won: ${won}, claimed: ${claimed}`,
     enrollments: "Enrollments",
     enrollmentSum: (count: string, completed: string) => `${count}; completed: ${completed}`,
-    visits: "Visits of flows",
+    visits: "Page visits",
     visitSum: (count: string, unique: string) => `${count}; different visitors: ${unique}`,
     registrations: "Registrations",
     registrationSum: (count: string) => `${count}`,

@@ -17,7 +17,7 @@ export const pt: MessagesLike<typeof en> = {
   noFlows: "Todos os fluxos estão no ar.",
   charts: {
     title: "Os últimos 30 dias",
-    lead: "Uma barra por dia, no fuso horário da empresa.",
+    lead: "Uma barra por dia, no fuso horário do negócio.",
     withdrawals: "Retiradas",
     withdrawalSum: (count, units) => `${count}; unidades: ${units}`,
     spins: "Giros",
@@ -26,7 +26,7 @@ export const pt: MessagesLike<typeof en> = {
     enrollmentSum: (count, completed) => `${count}; concluídas: ${completed}`,
     visits: "Visitas aos fluxos",
     visitSum: (count, unique) => `${count}; visitantes diferentes: ${unique}`,
-    registrations: "Registros",
+    registrations: "Cadastros",
     registrationSum: (count) => `${count}`,
     deliveries: "Entregas de webhooks",
     deliverySum: (delivered, failed) => `entregues: ${delivered}, com falha: ${failed}`,

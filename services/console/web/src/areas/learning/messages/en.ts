@@ -2,7 +2,7 @@ export const en = {
   area: "Learning",
   tabs: { courses: "Courses", learners: "Learners", certificates: "Certificates" },
   fields: {
-    id: "Id",
+    id: "ID",
     title: "Title",
     slug: "Short name",
     description: "Description",
@@ -12,7 +12,7 @@ export const en = {
     created: "Created",
     changed: "Changed",
     learner: "Learner",
-    userId: "Your id of the learner",
+    userId: "Your ID of the learner",
     registration: "Registration",
     email: "E-mail",
     course: "Course",

@@ -5,7 +5,7 @@ export const pt: MessagesLike<typeof en> = {
   area: "Formação",
   tabs: { courses: "Cursos", learners: "Alunos", certificates: "Certificados" },
   fields: {
-    id: "Id",
+    id: "ID",
     title: "Título",
     slug: "Nome curto",
     description: "Descrição",
@@ -15,7 +15,7 @@ export const pt: MessagesLike<typeof en> = {
     created: "Criado",
     changed: "Alterado",
     learner: "Aluno",
-    userId: "O seu id do aluno",
+    userId: "O seu ID do aluno",
     registration: "Cadastro",
     email: "E-mail",
     course: "Curso",

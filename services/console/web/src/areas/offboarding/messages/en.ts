@@ -5,7 +5,7 @@ export const en = {
   counting: "Counting what is stored. This takes up to eight seconds.",
   steps: {
     title: "What will happen",
-    atOnce: "At once",
+    atOnce: "Immediately",
     atOnceText:
       "Calls by keys, agents and your systems are refused, visitors find no pages, and members see only that the business is closed. Webhooks and timers stop.",
     waiting: (days: string) => `For ${days}`,
@@ -29,7 +29,7 @@ export const en = {
     records: "Records",
   },
   areas: {
-    supply: { name: "Supply", content: "Products, centers, stock, withdrawals, transfers" },
+    supply: { name: "Inventory", content: "Products, centers, stock, withdrawals, transfers" },
     roulettes: { name: "Roulettes", content: "Roulettes, prize items, spins, prizes" },
     learning: { name: "Learning", content: "Courses, learners, certificates" },
     flows: { name: "Flows", content: "Flows, registrations, documents and files, surveys and events" },
@@ -66,7 +66,7 @@ export const en = {
     requested: "Requested",
     by: "Requested by",
     requesters: { owner: "An owner of the business", operator: "The operator of this installation" },
-    id: "Id of the request",
+    id: "ID of the request",
     keep: "Keep the business",
     keepTitle: "Keep this business?",
     keepText: "Calls are accepted again. Webhooks that wait are sent, and what has become due meanwhile happens now.",

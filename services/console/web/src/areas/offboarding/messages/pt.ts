@@ -68,7 +68,7 @@ export const pt: MessagesLike<typeof en> = {
     requested: "Pedido feito",
     by: "Feito por",
     requesters: { owner: "Um proprietário do negócio", operator: "O operador desta instalação" },
-    id: "Id do pedido",
+    id: "ID do pedido",
     keep: "Manter o negócio",
     keepTitle: "Manter este negócio?",
     keepText:

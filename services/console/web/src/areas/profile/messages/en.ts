@@ -7,7 +7,7 @@ export const en = {
   browserLanguage: "That of the browser",
   saved: "Your profile is saved",
   email: "E-mail",
-  id: "Id",
+  id: "ID",
   passkeys: {
     title: "Passkeys",
     lead: "You sign in and confirm changes with a passkey. A second one on another device helps when the first is lost.",

@@ -10,7 +10,7 @@ export const es: MessagesLike<typeof en> = {
   browserLanguage: "El del navegador",
   saved: "Tu perfil está guardado",
   email: "Correo",
-  id: "Id",
+  id: "ID",
   passkeys: {
     title: "Llaves de acceso",
     lead: "Con una llave de acceso inicias sesión y confirmas cambios. Una segunda en otro dispositivo ayuda si pierdes la primera.",

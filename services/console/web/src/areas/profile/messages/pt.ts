@@ -10,7 +10,7 @@ export const pt: MessagesLike<typeof en> = {
   browserLanguage: "O do navegador",
   saved: "Seu perfil foi salvo",
   email: "E-mail",
-  id: "Id",
+  id: "ID",
   passkeys: {
     title: "Chaves de acesso",
     lead: "Com uma chave de acesso você entra e confirma alterações. Uma segunda em outro dispositivo ajuda se a primeira for perdida.",

@@ -5,7 +5,7 @@ export const es: MessagesLike<typeof en> = {
   area: "Ruletas",
   tabs: { roulettes: "Ruletas", items: "Artículos", prizes: "Premios" },
   fields: {
-    id: "Id",
+    id: "ID",
     page: "Página pública",
     name: "Nombre",
     state: "Estado",
@@ -42,7 +42,7 @@ export const es: MessagesLike<typeof en> = {
   edit: "Cambiar",
   list: {
     title: "Ruletas",
-    lead: "Ruedas que los visitantes de un flujo giran para ganar un premio.",
+    lead: "Ruedas que los visitantes de una página de registro giran para ganar un premio.",
     caption: "Ruletas, las más nuevas primero",
     emptyTitle: "Aún no hay ruletas",
     emptyText:
@@ -80,7 +80,7 @@ export const es: MessagesLike<typeof en> = {
     spinsTitle: "Giros",
     spinsCaption: "Giros, los más nuevos primero",
     spinsEmpty: "Aún no hay giros",
-    spinsEmptyText: "Actívala y lleva visitantes a ella con la redirección de un flujo.",
+    spinsEmptyText: "Actívala y lleva visitantes a ella con la redirección de una página de registro.",
     wonResult: "Ganó",
     lostResult: "Perdió",
     weights: "Pesos",

@@ -5,7 +5,7 @@ export const pt: MessagesLike<typeof en> = {
   area: "Roletas",
   tabs: { roulettes: "Roletas", items: "Itens", prizes: "Prêmios" },
   fields: {
-    id: "Id",
+    id: "ID",
     page: "Página pública",
     name: "Nome",
     state: "Estado",

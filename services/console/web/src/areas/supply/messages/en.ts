@@ -1,5 +1,5 @@
 export const en = {
-  area: "Supply",
+  area: "Inventory",
   tabs: {
     products: "Products",
     centers: "Centers",
@@ -9,7 +9,7 @@ export const en = {
     ledger: "Ledger",
   },
   fields: {
-    id: "Id",
+    id: "ID",
     product: "Product",
     center: "Center",
     category: "Category",
@@ -144,7 +144,7 @@ export const en = {
     emptyTitle: "Nothing was handed out yet",
     emptyText: "Choose a center and a product, and the worker who receives the units.",
     final: "This cannot be undone.",
-    worker: "Id of the worker",
+    worker: "ID of the worker",
     email: "E-mail of the worker",
     more: "Delivery details",
     done: (units: string) => `Handed out. The center holds ${units} now.`,
@@ -158,7 +158,7 @@ export const en = {
     caption: "Changes of quantities, newest first",
     emptyTitle: "The ledger is empty",
     emptyText: "Its first row is written when a center begins to keep a product.",
-    reference: "Id of the withdrawal, transfer …",
+    reference: "ID of the withdrawal, transfer …",
   },
   reasons: {
     initial: "Beginning",

@@ -42,7 +42,7 @@ export const en = {
     lead: "Visitors sign in with an account at your OpenID Connect provider.",
     redirectUrl: "Redirect URI",
     redirectUrlHint: "Enter it at the provider. All flows of this business have the same.",
-    issuer: "Issuer",
+    issuer: "Address of the provider",
     issuerHint: "Address of the provider, without /.well-known/…",
     clientId: "Client ID",
     clientSecret: "Client secret",

@@ -3,7 +3,7 @@ import type { en } from "./en.js";
 
 export const es: MessagesLike<typeof en> = {
   title: "Acceso de visitantes",
-  lead: "Cómo demuestran los visitantes quiénes son antes del formulario de un flujo. Cada flujo elige la forma; lo que no esté configurado aquí no se pide.",
+  lead: "Cómo demuestran los visitantes quiénes son antes del formulario de una página de registro. Cada página elige la forma; lo que no esté configurado aquí no se pide.",
   state: "Estado",
   set: "Configurado",
   notSet: "Sin configurar",
@@ -12,7 +12,7 @@ export const es: MessagesLike<typeof en> = {
   remove: "Quitar",
   removeTitle: (name) => `¿Quitar ${name}?`,
   removeText:
-    "Los flujos que usan solo esta forma dejan que los visitantes se registren sin prueba desde ahora. El secreto guardado se borra.",
+    "Las páginas de registro que usan solo esta forma dejan que los visitantes se registren sin prueba desde ahora. El secreto guardado se borra.",
   secretKept: "Déjalo vacío para conservar el guardado.",
   secretNew: "Se cifra y no se vuelve a mostrar.",
   whatsapp: {
@@ -45,8 +45,8 @@ export const es: MessagesLike<typeof en> = {
     title: "Proveedor de identidad",
     lead: "Los visitantes inician sesión con una cuenta en su proveedor de OpenID Connect.",
     redirectUrl: "URI de redirección",
-    redirectUrlHint: "Regístrala en el proveedor. Es la misma para todos los flujos de este negocio.",
-    issuer: "Emisor",
+    redirectUrlHint: "Regístrala en el proveedor. Es la misma para todas las páginas de registro de este negocio.",
+    issuer: "Dirección del proveedor",
     issuerHint: "Dirección del proveedor, sin /.well-known/…",
     clientId: "ID de cliente",
     clientSecret: "Secreto de cliente",

@@ -46,7 +46,7 @@ export const pt: MessagesLike<typeof en> = {
     lead: "Os visitantes entram com uma conta no seu provedor de OpenID Connect.",
     redirectUrl: "URI de redirecionamento",
     redirectUrlHint: "Registre-a no provedor. É a mesma para todos os fluxos deste negócio.",
-    issuer: "Emissor",
+    issuer: "Endereço do provedor",
     issuerHint: "Endereço do provedor, sem /.well-known/…",
     clientId: "ID do cliente",
     clientSecret: "Segredo do cliente",

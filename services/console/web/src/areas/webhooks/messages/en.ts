@@ -1,7 +1,7 @@
 export const en = {
   title: "Webhooks",
-  lead: "tenant-ops sends events of this business to your servers, signed, and tries again until they are taken.",
-  tabs: { endpoints: "Endpoints", deliveries: "Deliveries", recoveries: "Sent again", events: "Event types" },
+  lead: "tenant-ops sends events of this business to your servers, signed, and repeats each until your server accepts it.",
+  tabs: { endpoints: "Endpoints", deliveries: "Deliveries", recoveries: "Resends", events: "Event types" },
   endpoints: {
     caption: "Endpoints of this business",
     add: "Add endpoint",
@@ -46,7 +46,7 @@ export const en = {
   secretName: "webhook secret",
   secretNext: "Your server checks the signature of each event with it.",
   facts: {
-    id: "Id",
+    id: "ID",
     description: "Description",
     created: "Created",
     failingSince: "Failing since",
@@ -82,11 +82,11 @@ export const en = {
     since: "Failed in the last",
     periods: { hour: "Hour", day: "Day", week: "Seven days", month: "30 days" },
     submit: "Send again",
-    done: "The deliveries are being sent again",
+    done: "The deliveries are being resent",
   },
   remove: {
     title: "Delete this endpoint?",
-    text: "Pending deliveries fail, and none of its deliveries can be sent again. This cannot be undone.",
+    text: "Pending deliveries fail, and none of its deliveries can be resent. This cannot be undone.",
     submit: "Delete the endpoint",
     done: "The endpoint is deleted",
   },
@@ -99,7 +99,7 @@ export const en = {
       state: "State",
       event: "Event",
       endpoint: "Endpoint",
-      id: "Delivery id",
+      id: "Delivery ID",
     },
     unknownEndpoint: "deleted endpoint",
   },
@@ -107,8 +107,8 @@ export const en = {
   delivery: {
     title: "Delivery",
     event: "Event",
-    eventId: "Id of the event",
-    traceId: "Id of the delivery",
+    eventId: "ID of the event",
+    traceId: "ID of the delivery",
     endpoint: "Endpoint",
     trigger: "Caused by",
     triggers: {
@@ -168,9 +168,9 @@ export const en = {
     },
   },
   recoveries: {
-    lead: "Time ranges whose failed deliveries were sent again.",
-    caption: "Time ranges that were sent again, newest first",
-    emptyTitle: "Nothing was sent again yet",
+    lead: "Time ranges whose failed deliveries were resent.",
+    caption: "Time ranges that were resent, newest first",
+    emptyTitle: "Nothing was resent yet",
     emptyText: "Open an endpoint and choose “Send failed ones again” after its server had a failure.",
     started: "Started",
     range: "Failed between",

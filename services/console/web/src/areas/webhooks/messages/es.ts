@@ -49,7 +49,7 @@ export const es: MessagesLike<typeof en> = {
   secretName: "secreto del webhook",
   secretNext: "Tu servidor comprueba con él la firma de cada evento.",
   facts: {
-    id: "Id",
+    id: "ID",
     description: "Descripción",
     created: "Creado",
     failingSince: "Falla desde",
@@ -107,7 +107,7 @@ export const es: MessagesLike<typeof en> = {
       state: "Estado",
       event: "Evento",
       endpoint: "Destino",
-      id: "Id de la entrega",
+      id: "ID de la entrega",
     },
     unknownEndpoint: "destino eliminado",
   },
@@ -115,8 +115,8 @@ export const es: MessagesLike<typeof en> = {
   delivery: {
     title: "Entrega",
     event: "Evento",
-    eventId: "Id del evento",
-    traceId: "Id de la entrega",
+    eventId: "ID del evento",
+    traceId: "ID de la entrega",
     endpoint: "Destino",
     trigger: "Causa",
     triggers: {

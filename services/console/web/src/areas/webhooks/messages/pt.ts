@@ -49,7 +49,7 @@ export const pt: MessagesLike<typeof en> = {
   secretName: "segredo do webhook",
   secretNext: "Seu servidor confere com ele a assinatura de cada evento.",
   facts: {
-    id: "Id",
+    id: "ID",
     description: "Descrição",
     created: "Criado",
     failingSince: "Falha desde",
@@ -102,7 +102,7 @@ export const pt: MessagesLike<typeof en> = {
       state: "Estado",
       event: "Evento",
       endpoint: "Destino",
-      id: "Id da entrega",
+      id: "ID da entrega",
     },
     unknownEndpoint: "destino excluído",
   },
@@ -110,8 +110,8 @@ export const pt: MessagesLike<typeof en> = {
   delivery: {
     title: "Entrega",
     event: "Evento",
-    eventId: "Id do evento",
-    traceId: "Id da entrega",
+    eventId: "ID do evento",
+    traceId: "ID da entrega",
     endpoint: "Destino",
     trigger: "Causa",
     triggers: {
@@ -165,9 +165,9 @@ export const pt: MessagesLike<typeof en> = {
       "flow.registration.completed": "Um visitante se cadastrou.",
       "webhook.ping": "Um teste que você pediu. É enviado só a esse destino.",
       "webhook.endpoint.failing":
-        "Outro destino da empresa falha e será desativado se continuar. É enviado a todos os outros.",
+        "Outro destino do negócio falha e será desativado se continuar. É enviado a todos os outros.",
       "webhook.endpoint.disabled":
-        "Outro destino da empresa foi desativado, porque falhou por tempo demais. É enviado a todos os outros.",
+        "Outro destino do negócio foi desativado, porque falhou por tempo demais. É enviado a todos os outros.",
     },
   },
   recoveries: {
