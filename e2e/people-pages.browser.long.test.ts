@@ -7,7 +7,7 @@ import { registerClient, type TestClient } from "./support/people/agents-of-peop
 import { createLink, getAppUrl, joinBusiness, type Person, joinAs } from "./support/people/people.js";
 import { type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 
-const account: Account = { sub: "1", email: "luz@acme.example.com", name: "Luz" };
+const account: Account = { sub: "1", email: "luz@acme.example.com", email_verified: true, name: "Luz" };
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the pages of the console service"), { timeout: 900_000 }, () => {
   let mesh: TestMesh;

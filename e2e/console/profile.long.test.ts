@@ -78,7 +78,8 @@ describeInBrowser("the profile in the application", () => {
     await row.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await page.getByText("The connection is revoked").first().waitFor();
-    await row.waitFor({ state: "detached" });
+    // It stays in the list, with the reason.
+    await row.getByText("Revoked", { exact: true }).waitFor();
     await expect.poll(async () => (await sendJson("POST", `${url}/mcp`, call, headers)).status).toBe(401);
     expect(problems).toEqual([]);
   });

@@ -43,7 +43,7 @@ describeInBrowser("the sign-in settings in the application", () => {
     expect(await page.content()).not.toContain(provider.clientSecret);
     expect(await findAccessibilityProblems(page)).toEqual([]);
 
-    provider.account = { sub: "1", email: "luz@acme.example.org", name: "Luz" };
+    provider.account = { sub: "1", email: "luz@acme.example.org", email_verified: true, name: "Luz" };
     await withPage({ locale: "en" }, async (visitor) => {
       await visitor.goto(`${console.appUrl}/sign-in/b/${console.business.businessId}`);
       await visitor.getByRole("button", { name: "Continue" }).click();

@@ -53,9 +53,10 @@ export function signInSettingsHttp(app: FastifyInstance, options: SettingsRouteO
 
   bindMemberRoute(app, options, putSignInSettings, async ({ params: { businessId }, body }) => {
     const { clientSecret: given, issuer: address, clientId, domains, role, acceptsMissingEmailVerified } = body;
+    const stored = await findProvider(db, businessId);
+    if (given === undefined && !stored) throw createSecretNeeded();
     await requireReachable(address);
     const { issuer } = await providerClient.describe(address);
-    const stored = await findProvider(db, businessId);
     const clientSecret = given ?? readStoredSecret(clientSecretKeys, stored, { issuer, clientId });
     const provider = {
       _id: businessId,
@@ -92,13 +93,14 @@ function readStoredSecret(
   stored: IdentityProvider | null,
   given: Pick<IdentityProvider, "issuer" | "clientId">,
 ): string {
-  if (stored?.issuer !== given.issuer || stored.clientId !== given.clientId)
-    throw invalid("clientSecret", "is needed for a new issuer or client id", "secret_again");
+  if (stored?.issuer !== given.issuer || stored.clientId !== given.clientId) throw createSecretNeeded();
   const clientSecret = readClientSecret(clientSecretKeys, stored);
   if (clientSecret === undefined)
     throw invalid("clientSecret", "is needed: the stored one cannot be read any more", "secret_again");
   return clientSecret;
 }
+
+const createSecretNeeded = () => invalid("clientSecret", "is needed for a new issuer or client id", "secret_again");
 
 function toReply({ APP_URL }: LinkSettings, businessId: string, provider: IdentityProvider | null) {
   return {

@@ -53,7 +53,7 @@ describe("the erasure of a person who was invited", () => {
 
   test("after the link was used changes nothing of the member", async () => {
     const invitation = await createInvitation();
-    expect(await redeemInvitation(open().db, invitation)).toBe(invitation.personId);
+    expect((await redeemInvitation(open().db, invitation))?.personId).toBe(invitation.personId);
     await startSession(invitation);
     await erase(invitation);
     expect(await findTraces(invitation)).toEqual(member);

@@ -71,18 +71,20 @@ async function planIdentityProvider(
 ): Promise<IdentityProvider | null | undefined> {
   if (!given) return given;
   const { issuer: address, clientId } = given;
+  const stored = (await findProviders(db.scope(call)))?.identityProvider;
+  if (given.clientSecret === undefined && !stored) throw createSecretNeeded();
   if (await egress.hasForbiddenAddress(checkUrl(address, urlRules, "issuer"))) throw egressRefused("issuer");
   const { issuer } = await providerClient.describe(address);
   const owner = toSecretOwner(call.businessId, "identity_provider");
-  const stored = (await findProviders(db.scope(call)))?.identityProvider;
   // The stored secret is not sent to another issuer than the one for which it was entered.
   const isSame = stored?.issuer === issuer && stored.clientId === clientId;
   const clientSecret = given.clientSecret ?? (isSame ? decryptSecret(keyring, stored.clientSecret, owner) : undefined);
-  if (clientSecret === undefined) {
-    throw invalid("identityProvider.clientSecret", "is needed for a new issuer or client id", "secret_again");
-  }
+  if (clientSecret === undefined) throw createSecretNeeded();
   return { issuer, clientId, clientSecret: encryptSecret(keyring, clientSecret, owner), updatedAt: new Date() };
 }
+
+const createSecretNeeded = () =>
+  invalid("identityProvider.clientSecret", "is needed for a new issuer or client id", "secret_again");
 
 /** @throws Refusal invalid_argument for another phone number ID without its access token */
 function planWhatsApp(
