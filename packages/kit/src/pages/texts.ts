@@ -99,10 +99,10 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
     busy: { title: "Hay mucha gente en este momento", text: "Deja esta página abierta y espera un momento." },
     kept: "Lo que escribiste no se pierde: puedes enviarlo de nuevo.",
     keptAndSent: (seconds) =>
-      `Lo que escribiste no se pierde: se envía de nuevo automáticamente en ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
+      `Lo que escribiste no se pierde: se envía de nuevo automáticamente en ${counted.es(seconds, "# segundo", "# segundos")}.`,
     sendAgain: "Enviar de nuevo",
     reloaded: (seconds) =>
-      `La página se carga de nuevo automáticamente en ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
+      `La página se carga de nuevo automáticamente en ${counted.es(seconds, "# segundo", "# segundos")}.`,
   },
   en: {
     test: "Test page: what is done here does not count.",
@@ -124,9 +124,9 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
     busy: { title: "Many people are here right now", text: "Leave this page open and wait a moment." },
     kept: "What you wrote is not lost: you can send it again.",
     keptAndSent: (seconds) =>
-      `What you wrote is not lost: it is sent again by itself in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+      `What you wrote is not lost: it is resent by itself in ${counted.en(seconds, "# second", "# seconds")}.`,
     sendAgain: "Send again",
-    reloaded: (seconds) => `The page loads again by itself in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+    reloaded: (seconds) => `The page loads again by itself in ${counted.en(seconds, "# second", "# seconds")}.`,
   },
   pt: {
     test: "Página de teste: o que é feito aqui não conta.",
@@ -151,9 +151,9 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
     busy: { title: "Há muita gente neste momento", text: "Deixe esta página aberta e aguarde um momento." },
     kept: "O que você escreveu não se perde: você pode enviar de novo.",
     keptAndSent: (seconds) =>
-      `O que você escreveu não se perde: é enviado de novo automaticamente em ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
+      `O que você escreveu não se perde: é enviado de novo automaticamente em ${counted.pt(seconds, "# segundo", "# segundos")}.`,
     sendAgain: "Enviar de novo",
     reloaded: (seconds) =>
-      `A página carrega de novo automaticamente em ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
+      `A página carrega de novo automaticamente em ${counted.pt(seconds, "# segundo", "# segundos")}.`,
   },
 };
