@@ -78,7 +78,7 @@ describe("the page of a course", () => {
       .scope()
       .collection<Session>("sessions")
       .updateOne({ _id: session?._id ?? "" }, { $set: failed });
-    expect(await (await visitor.get(toPath(id))).text()).toContain("69.99 de 100");
+    expect(await (await visitor.get(toPath(id))).text()).toContain("69,99 de 100");
   });
 
   test("shows the same person in another browser no progress, unless they have proved who they are", async () => {
