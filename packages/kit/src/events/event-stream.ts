@@ -80,7 +80,7 @@ export function watchEventStream(options: {
       missingSince ??= now();
       if (!mayCreate() || (wasSeen && now() - missingSince < recreateAfterMs))
         throw new Error(`NATS has no stream ${eventStream}; webhooks creates it`);
-      const created = toState(await createStream(manager, bytesMax, logger));
+      const created = await ensureEventStream(manager, bytesMax, logger);
       logger.info({ stream: eventStream }, "event stream created");
       wasSeen = true;
       missingSince = undefined;

@@ -1,11 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { readdirSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listSourceFiles } from "../testing/source-files.js";
 import { readBeforeClosing } from "./unread-bodies.js";
 import { sendWithoutReading } from "./unread-bodies.testing.js";
 
@@ -67,14 +66,7 @@ test.skipIf(spawnSync("python3", ["--version"]).status !== 0)("the answer reache
 });
 
 test("every HTTP server of the project does so", () => {
-  const root = join(import.meta.dirname, "../../../..");
-  const folders = ["packages/kit", "gateway", ...readdirSync(join(root, "services")).map((name) => `services/${name}`)];
-  const sources = folders
-    .map((folder) => join(root, folder, "src"))
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
-    .filter((file) => file.endsWith(".ts") && !/test/.test(file))
-    .map((file) => ({ file, text: readFileSync(file, "utf8") }));
-  const servers = sources.filter(({ text }) => /\bFastify\(|createServer.* from "node:http"/.test(text));
+  const servers = listSourceFiles().filter(({ text }) => /\bFastify\(|createServer.* from "node:http"/.test(text));
   expect(servers.length).toBeGreaterThan(2);
-  expect(servers.filter(({ text }) => !text.includes("readBeforeClosing(")).map(({ file }) => file)).toEqual([]);
+  expect(servers.filter(({ text }) => !text.includes("readBeforeClosing(")).map(({ path }) => path)).toEqual([]);
 });

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { listSourceFiles } from "../testing/source-files.js";
 import { cutText, shorten } from "./cut-text.js";
 
 describe("a text is cut", () => {
@@ -42,23 +41,18 @@ describe("a text is cut", () => {
   });
 });
 
-const root = join(import.meta.dirname, "../../../..");
 /** What is cut to a number of characters, and not a list to a number of entries. */
 const cutsText = /\.slice\(0, (?:\w*(?:[cC]haracters|[lL]engthMax)\w*|[2-9]\d|\d{3,})(?: - \d+)?\)/;
 /** A digest has characters of one kind only; the key of a person is no text either. */
 const isNoText = /digest|sha256/;
 
 test("no other code cuts a text", () => {
-  const files = ["packages", "gateway/src", "services", "rest/src", "all/src"].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((path) => /^(?!.*(node_modules|dist\/|generated|testing)).*(?<!\.test)\.tsx?$/.test(path))
-      .map((path) => `${folder}/${path}`),
-  );
+  const files = listSourceFiles();
   expect(files.length).toBeGreaterThan(500);
-  const found = files.flatMap((file) =>
-    readFileSync(join(root, file), "utf8")
+  const found = files.flatMap(({ path, text }) =>
+    text
       .split("\n")
-      .flatMap((line) => (cutsText.test(line) && !isNoText.test(line) ? [`${file}: ${line.trim()}`] : [])),
+      .flatMap((line) => (cutsText.test(line) && !isNoText.test(line) ? [`${path}: ${line.trim()}`] : [])),
   );
   expect(found.filter((line) => !line.startsWith("packages/kit/src/texts/cut-text.ts"))).toEqual([]);
 });
