@@ -118,10 +118,16 @@ export const exportRegistrations = defineRoute({
   access: { scope: "visitors:read" },
   summary: "Export the registrations of a flow",
   description:
-    "All registrations that the list would show, newest first, as one file of any length. `ndjson`: a line for each, as the list has them. `csv` (RFC 4180, UTF-8 with a byte order mark): a row for each, with a column for each question of the flow; the names are the paths of the fields in the JSON, and `otherAnswers` has the answers to earlier questions as JSON. A cell that a spreadsheet would calculate, also a part of it after `;`, a tab or a line break, gets an apostrophe in front. The answers are personal data; a person who was erased has none. When the connection breaks before the end, the file is not complete.",
+    "All registrations that the list would show, newest first, as one file of any length. `ndjson`: a line for each, as the list has them. `csv` (RFC 4180 with the `separator`, UTF-8 with a byte order mark): a row for each, with a column for each question of the flow; the names are the paths of the fields in the JSON, and `otherAnswers` has the answers to earlier questions as JSON. Answers to questions of the types `number` and `phone` stay as they are. Another cell that a spreadsheet would calculate, also a part of it after the other separator, a tab or a line break, gets an apostrophe in front. The answers are personal data; a person who was erased has none. When the connection breaks before the end, the file is not complete.",
   params: bySlug,
   query: z.strictObject({
     format: z.enum(["csv", "ndjson"]).default("csv"),
+    separator: z
+      .enum(["comma", "semicolon"])
+      .optional()
+      .describe(
+        "Between the cells in `csv`. Without it, as spreadsheets in the country of the business expect: `semicolon` where the comma is the decimal sign.",
+      ),
     state: state.optional(),
     search: searchBy(personTexts),
     ...dateQuery,

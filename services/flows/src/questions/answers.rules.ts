@@ -73,7 +73,7 @@ function findProblem(field: RegistrationField, answer: string): AnswerProblem | 
     case "phone":
       return isPhone(answer) ? undefined : "phone";
     case "number":
-      return /^[+-]?\d{1,15}([.,]\d{1,10})?$/.test(answer) ? undefined : "number";
+      return isNumber(answer) ? undefined : "number";
     case "date":
       return isCalendarDate(answer) ? undefined : "date";
     case "select":
@@ -96,6 +96,9 @@ function findProblem(field: RegistrationField, answer: string): AnswerProblem | 
 function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(text);
 }
+
+/** As people write numbers, with a point or a comma, without separators of thousands. */
+export const isNumber = (text: string): boolean => /^[+-]?\d{1,15}([.,]\d{1,10})?$/.test(text);
 
 export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, "").length;

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createCsvWriter } from "./registrations.csv.rules.js";
+import { createCsvWriter, getCsvSeparator } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
 import type { Registration } from "./registrations.types.js";
 
-const question = (value: string, type = "text") => ({ value, type });
+const question = (value: string, type = "text") => ({ value, type, text: value, placeholder: "", isRequired: false });
+
+const createWriter = (questions: ReturnType<typeof question>[]) => createCsvWriter(questions, "comma");
 
 function createRegistration(answers: Record<string, string>, given: Partial<Registration> = {}): Registration {
   return {
@@ -22,11 +24,11 @@ function createRegistration(answers: Record<string, string>, given: Partial<Regi
 
 function write(answers: Record<string, string>, given: Partial<Registration> = {}): string {
   const registration = createRegistration(answers, given);
-  return createCsvWriter([question("name"), question("ine", "document")]).write([toRegistrationReply(registration)]);
+  return createWriter([question("name"), question("ine", "document")]).write([toRegistrationReply(registration)]);
 }
 
 test("the file begins with the byte order mark and the names of the columns, a question each", () => {
-  const { head } = createCsvWriter([question("name"), question("ine", "document"), question("city")]);
+  const { head } = createWriter([question("name"), question("ine", "document"), question("city")]);
   expect(
     head.startsWith("\uFEFF_id,state,waitsFor,createdAt,completedAt,answers.name,answers.city,otherAnswers,"),
   ).toBe(true);
@@ -61,6 +63,32 @@ describe("a cell", () => {
     expect(write({ pet: text.replaceAll(/\s/g, "") })).not.toMatch(/;"*[=+\-@＝]/);
   });
 
+  test.each([
+    ["number", "-5"],
+    ["number", "+3,5"],
+    ["phone", "+52 55 1234 5678"],
+    ["tel", "+525512345678"],
+  ])("of a question of the type %s stays as it was checked: %s", (type, text) => {
+    const { write } = createWriter([question("asked", type)]);
+    expect(write([toRegistrationReply(createRegistration({ asked: text }))])).toContain(
+      `,${text.includes(",") ? `"${text}"` : text},`,
+    );
+  });
+
+  test.each(["number", "phone"])("of the type %s that is no such value is protected", (type) => {
+    const { write } = createWriter([question("asked", type)]);
+    expect(write([toRegistrationReply(createRegistration({ asked: '=HYPERLINK("x")' }))])).toContain("'=HYPERLINK");
+  });
+
+  test.each([
+    ["x,=1+1", "x,'=1+1"],
+    ["x;=1", '"x;=1"'],
+  ])("of a file with semicolons is protected where a comma separates: %j", (text, expected) => {
+    const { head, write } = createCsvWriter([question("name")], "semicolon");
+    expect(head).toContain("_id;state;waitsFor");
+    expect(write([toRegistrationReply(createRegistration({ name: text }))])).toContain(`;${expected};`);
+  });
+
   test.each(['a "b"', "a,b", "a\nb", "a\rb", "a\r\nb"])("with a character of the format is quoted: %j", (text) => {
     expect(write({ name: text })).toContain(`"${text.replaceAll('"', '""')}"`);
   });
@@ -71,7 +99,7 @@ describe("a cell", () => {
 });
 
 test("a question with the name of a property that every object has is empty without an answer", () => {
-  const { write } = createCsvWriter([question("constructor"), question("toString")]);
+  const { write } = createWriter([question("constructor"), question("toString")]);
   expect(write([toRegistrationReply(createRegistration({}))])).toContain("12:00:00.000Z,,,,");
   const answered = createRegistration({ constructor: "Acme" });
   expect(write([toRegistrationReply(answered)])).toContain("12:00:00.000Z,Acme,,,");
@@ -87,5 +115,16 @@ test("proofs and files are named", () => {
       documents: [{ field: "ine", text: "INE", isRequired: true, file }],
     },
   );
-  expect(row).toContain(",whatsapp,'+525512345678,,ine=fil_1,");
+  expect(row).toContain(",whatsapp,+525512345678,,ine=fil_1,");
+});
+
+test.each([
+  ["MX", "comma"],
+  ["US", "comma"],
+  ["BR", "semicolon"],
+  ["CO", "semicolon"],
+  ["ES", "semicolon"],
+  ["", "comma"],
+])("a file for %j is separated by %s, as its spreadsheets expect", (country, separator) => {
+  expect(getCsvSeparator(country)).toBe(separator);
 });

@@ -1,4 +1,7 @@
+import { isCountry } from "@tenant-ops/kit/data";
 import { stringify } from "csv-stringify/sync";
+import { isNumber, isPhone } from "../questions/answers.rules.js";
+import { getFieldKind, listFormFields } from "../questions/fields.rules.js";
 import type { RegistrationField } from "../questions/fields.types.js";
 import type { toRegistrationReply } from "./registrations.replies.js";
 
@@ -7,20 +10,45 @@ type ShownRegistration = ReturnType<typeof toRegistrationReply>;
 /** Without it, spreadsheets do not read the file as UTF-8. */
 const byteOrderMark = "\uFEFF";
 
-/** RFC 4180. A cell that a spreadsheet would calculate begins with an apostrophe: what a visitor entered is never a formula. */
-const options = { record_delimiter: "windows", escape_formulas: true, quoted_match: /[\r\n]/ } as const;
+const separators = { comma: ",", semicolon: ";" } as const;
+
+export type CsvSeparator = keyof typeof separators;
 
 /**
- * In many languages a spreadsheet separates cells at `;`, and then it also splits what this file has in quotes. So each part that would
+ * The separator that spreadsheets of a country expect: where the comma is the decimal sign, they split at `;`.
+ * @param country ISO 3166; an unknown one gets the comma of RFC 4180
+ */
+export function getCsvSeparator(country: string): CsvSeparator {
+  if (!isCountry(country)) return "comma";
+  const { language } = new Intl.Locale(`und-${country}`).maximize();
+  const parts = new Intl.NumberFormat(`${language}-${country}`).formatToParts(0.5);
+  return parts.some(({ type, value }) => type === "decimal" && value === ",") ? "semicolon" : "comma";
+}
+
+/** A cell that a spreadsheet would calculate begins with an apostrophe: what a visitor entered is never a formula. */
+const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/**
+ * A spreadsheet of another country splits at the other separator, and then it also splits what this file has in quotes. So each part that would
  * become a cell of its own is protected like the beginning.
  */
-const beforeFormula = /(?<![;\s"])[;\s"]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-const protectParts = (text: string): string =>
-  text.replaceAll(beforeFormula, (between) => (/[;\t\r\n]/.test(between) ? `${between}'` : between));
+const beforeFormula = {
+  comma: /(?<![;\s"])[;\s"]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g,
+  semicolon: /(?<![,\s"])[,\s"]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g,
+} as const;
+
+function protect(text: string, separator: CsvSeparator): string {
+  const parts = text.replaceAll(beforeFormula[separator], (between) =>
+    /[;,\t\r\n]/.test(between) ? `${between}'` : between,
+  );
+  return formula.test(parts) ? `'${parts}` : parts;
+}
 
 interface Column {
   name: string;
   read: (registration: ShownRegistration) => string | null | undefined;
+  /** Whether a text is a number or a phone by our own check. It stays as it is, also after a sign. */
+  isValue?: (text: string) => boolean;
 }
 
 /** The names are the paths of the fields in the answers of the API. */
@@ -34,7 +62,7 @@ const first: readonly Column[] = [
 
 const last: readonly Column[] = [
   { name: "proof.method", read: ({ proof }) => proof?.method },
-  { name: "proof.phone", read: ({ proof }) => (proof && "phone" in proof ? proof.phone : "") },
+  { name: "proof.phone", read: ({ proof }) => (proof && "phone" in proof ? proof.phone : ""), isValue: isPhone },
   { name: "proof.email", read: ({ proof }) => (proof && "email" in proof ? proof.email : "") },
   {
     name: "files",
@@ -57,11 +85,19 @@ const readAnswer =
   ({ answers }) =>
     Object.hasOwn(answers, value) ? answers[value] : "";
 
-/** Registrations as a table: a column for each question of the flow, and one for the answers to questions that it had before. */
-export function createCsvWriter(questions: readonly Pick<RegistrationField, "value" | "type">[]) {
-  const asked = questions.filter(({ type }) => type !== "document").map(({ value }) => value);
-  const isAsked = new Set(asked);
-  const answers = asked.map((value): Column => ({ name: `answers.${value}`, read: readAnswer(value) }));
+function toColumn(question: RegistrationField): Column {
+  const column = { name: `answers.${question.value}`, read: readAnswer(question.value) };
+  const kind = getFieldKind(question);
+  // The answer is checked here too: the question may have been of another type when it was given.
+  if (kind === "number") return { ...column, isValue: isNumber };
+  return kind === "phone" ? { ...column, isValue: isPhone } : column;
+}
+
+/** Registrations as a table: a column for each question of the flow, and one for the answers to questions that it had before. RFC 4180. */
+export function createCsvWriter(questions: readonly RegistrationField[], separator: CsvSeparator) {
+  const asked = listFormFields(questions);
+  const isAsked = new Set(asked.map(({ value }) => value));
+  const answers = asked.map(toColumn);
   const others: Column = {
     name: "otherAnswers",
     read: (shown) => {
@@ -70,11 +106,16 @@ export function createCsvWriter(questions: readonly Pick<RegistrationField, "val
     },
   };
   const columns = [...first, ...answers, others, ...last];
+  const options = { record_delimiter: "windows", delimiter: separators[separator], quoted_match: /[\r\n]/ } as const;
+  const writeCell = (shown: ShownRegistration, { read, isValue }: Column): string => {
+    const text = read(shown) ?? "";
+    return isValue?.(text) === true ? text : protect(text, separator);
+  };
   return {
     head: byteOrderMark + stringify([columns.map(({ name }) => name)], options),
     write: (registrations: readonly ShownRegistration[]) =>
       stringify(
-        registrations.map((one) => columns.map(({ read }) => protectParts(read(one) ?? ""))),
+        registrations.map((one) => columns.map((column) => writeCell(one, column))),
         options,
       ),
   };

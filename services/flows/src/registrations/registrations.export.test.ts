@@ -52,6 +52,17 @@ test("an export has every registration of the list, the newest first, in both fo
   expect(csv[1]).toContain(",Ana 249,");
 });
 
+test.each([
+  ["BR", "", ";"],
+  ["MX", "", ","],
+  ["BR", "&separator=comma", ","],
+  ["MX", "&separator=semicolon", ";"],
+])("a business in %s that asks with %j gets cells separated by %s", async (country, query, separator) => {
+  const tenant = flows.newTenant({ country });
+  const [head] = await readLines(await download(tenant, toPath(await createActiveFlow(tenant), `format=csv${query}`)));
+  expect(head).toContain(`_id${separator}state${separator}`);
+});
+
 test("the filters of the list hold, and a wrong one is refused before the file begins", async () => {
   const tenant = flows.newTenant();
   const slug = await createActiveFlow(tenant);
@@ -67,6 +78,7 @@ test("the filters of the list hold, and a wrong one is refused before the file b
   for (const [query, status] of [
     ["dateFrom=2026-02-30", 422],
     ["format=xlsx", 422],
+    ["separator=tab", 422],
   ] as const)
     expect((await download(tenant, toPath(slug, query))).status).toBe(status);
   expect((await download(tenant, toPath("unknown", ""))).status).toBe(404);

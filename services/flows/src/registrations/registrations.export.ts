@@ -2,7 +2,7 @@ import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
 import type { Flow } from "../flows/flows.types.js";
-import { createCsvWriter } from "./registrations.csv.rules.js";
+import { type CsvSeparator, createCsvWriter, getCsvSeparator } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
 import type { Registration } from "./registrations.types.js";
 import { listRegistrations, type RegistrationFilter } from "./registrations.store.js";
@@ -12,6 +12,8 @@ const partSize = 100;
 
 export interface RegistrationExport {
   format: "csv" | "ndjson";
+  /** Of the cells in CSV. Without it, as spreadsheets in the country of the business expect. */
+  separator?: CsvSeparator | undefined;
   flow: Pick<Flow, "_id" | "registrationFields">;
   filter: RegistrationFilter;
   range: DateRange;
@@ -28,10 +30,10 @@ export function createRegistrationExporter(db: Database) {
   const reads = new KeyedMutex();
 
   return async function* exportRegistrations(
-    { businessId, requestId }: Call,
-    { format, flow, filter, range }: RegistrationExport,
+    { businessId, requestId, country }: Call,
+    { format, separator = getCsvSeparator(country), flow, filter, range }: RegistrationExport,
   ): AsyncGenerator<string> {
-    const writer = format === "csv" ? createCsvWriter(flow.registrationFields) : ndjson;
+    const writer = format === "csv" ? createCsvWriter(flow.registrationFields, separator) : ndjson;
     let { head } = writer;
     let cursor: string | undefined = "";
     while (cursor !== undefined) {

@@ -40,11 +40,11 @@ export function registrationHttp(
 
   const readExport = createRegistrationExporter(db);
   bindRoute(app, exportRegistrations, async ({ call, params: { slug }, query, reply }) => {
-    const { dateFrom, dateTo, state, search, format } = query;
+    const { dateFrom, dateTo, state, search, format, separator } = query;
     const range = parseDateRange(dateFrom, dateTo, call.timeZone, ["dateFrom", "dateTo"]);
     const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
     void reply.headers(createDownloadHeaders(`registrations-${slug}.${format}`));
-    return createByteStream(readExport(call, { format, flow, filter: { state, search }, range }), logger);
+    return createByteStream(readExport(call, { format, separator, flow, filter: { state, search }, range }), logger);
   });
 
   bindRoute(app, getRegistration, async ({ call, params: { slug, id } }) =>
