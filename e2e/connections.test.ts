@@ -11,6 +11,7 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   answerConsent,
+  type Choice,
   createAnswer,
   createSender,
   MemoryProvider,
@@ -111,6 +112,64 @@ test("a connection that may only read is told which scopes to ask for, and with 
   const [, scope = ""] = /scope="([^"]+)"/.exec(challenge) ?? [];
   expect(scope).toBe("supply:read supply:write");
   expect((await propose(await connect(scope))).status).toBe(200);
+});
+
+describe("a host that asks for what the metadata names", () => {
+  const serverUrl = () => new URL(`${mesh.url}/mcp`);
+  const connectByUrl = async (choice?: Choice) => {
+    const person = await signIn(mesh, business.businessId);
+    const provider = new MemoryProvider();
+    await auth(provider, { serverUrl: serverUrl() });
+    const asked = provider.authorizeUrl?.searchParams.get("scope")?.split(" ") ?? [];
+    const answer = await answerConsent(person, provider.authorizeUrl ?? "", choice);
+    await auth(provider, { serverUrl: serverUrl(), authorizationCode: answer.searchParams.get("code") ?? "" });
+    const transport = new Transport2(serverUrl(), { authProvider: provider });
+    const client = new Client2({ name: "test", version: "1.0.0" });
+    await client.connect(transport);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    return { asked, person, provider, transport, client, names };
+  };
+  const write = { name: "supply_propose_service_center", arguments: { name: "North", lat: 19.4, long: -99.1 } };
+
+  test("asks to read, sees the tools that write, asks its person for more when an agent calls one, and writes then", async () => {
+    const { asked, person, provider, transport, client, names } = await connectByUrl();
+    expect(asked.filter((scope) => !scope.endsWith(":read"))).toEqual([]);
+    expect(provider.saved?.scope).not.toContain(":write");
+    expect(names).toContain("supply_propose_withdrawal");
+    await expect(client.callTool(write)).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(provider.authorizeUrl?.searchParams.get("scope")).toContain("supply:write");
+    await transport.finishAuth((await answerConsent(person, provider.authorizeUrl ?? "")).searchParams);
+    expect((await client.callTool(write)).isError).not.toBe(true);
+    await client.close();
+  });
+
+  test("writes at once when its person allows changes on the first page", async () => {
+    const { provider, client } = await connectByUrl({ access: "write" });
+    expect(provider.saved?.scope).toContain("supply:write");
+    expect((await client.callTool(write)).isError).not.toBe(true);
+    await client.close();
+  });
+
+  test("sees no tools of an area that its person has refused", async () => {
+    const { client, names } = await connectByUrl({ areas: ["supply"] });
+    expect(names).toContain("supply_propose_withdrawal");
+    expect(names.filter((name) => !name.startsWith("supply_"))).toEqual([]);
+    await client.close();
+  });
+});
+
+test("a connection whose person allowed only to read, although more was asked, sees no tools that write", async () => {
+  const owner = await signIn(mesh, business.businessId);
+  const client = await registerClient(mesh.url);
+  const answer = await answerConsent(owner, client.authorizeUrl(), { access: "read" });
+  const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
+  const headers = { authorization: `Bearer ${body["access_token"]}` };
+  const listed = await sendJson("POST", `${mesh.url}/mcp`, { jsonrpc: "2.0", id: 1, method: "tools/list" }, headers);
+  const names = (listed.body as unknown as { result: { tools: { name: string }[] } }).result.tools.map(
+    ({ name }) => name,
+  );
+  expect(names).toContain("supply_list_stocks");
+  expect(names.filter((name) => /_propose_|_approve_|_create_/.test(name))).toEqual([]);
 });
 
 test("a person with several businesses chooses one, and the connection is of this one", async () => {

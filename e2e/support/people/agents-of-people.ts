@@ -53,9 +53,11 @@ export function readConsent(page: string): string {
   return consent;
 }
 
+const readChosenAccess = (page: string) => (/value="write"\s+checked/.test(page) ? "write" : "read");
+
 export function createAnswer(
   page: string,
-  { decision = "allow", areas, access = "write", approval, place = "business" }: Choice = {},
+  { decision = "allow", areas, access = readChosenAccess(page), approval, place = "business" }: Choice = {},
 ) {
   const offered = [...page.matchAll(/name="area"\s+value="([a-z]+)"/g)].map(([, area]) => area ?? "");
   const form = new URLSearchParams({ consent: readConsent(page), decision, access, place });

@@ -14,6 +14,8 @@ export interface ActiveConnection {
   personId: string;
   /** The scopes that the person has granted and still has. */
   scopes: readonly string[];
+  /** Those and what it could ask the person for. */
+  askableScopes: readonly string[];
   requireProposal: boolean;
   business: Business;
   /** Set when the connection works in the sandbox of the business. */
@@ -46,7 +48,7 @@ async function load(
   const request = create(ResolveConnectionRequestSchema, { connectionId });
   const { connection } = (await clients.unary(ConsoleService.method.resolveConnection, request, call)).message;
   if (!connection) return undefined;
-  const { personId, scopes, requireProposal, isSandbox } = connection;
+  const { personId, scopes, askableScopes, requireProposal, isSandbox } = connection;
   const sandboxId = isSandbox ? (await ensureSandbox(db, businessId))._id : undefined;
-  return { connectionId, personId, scopes, requireProposal, business, ...(sandboxId && { sandboxId }) };
+  return { connectionId, personId, scopes, askableScopes, requireProposal, business, ...(sandboxId && { sandboxId }) };
 }

@@ -41,13 +41,14 @@ export function createTenant(
 
 /** The tenant for an agent of a person. The id of the connection is used as key id, so previews and records belong to the connection. */
 export function createConnectionTenant(
-  { connectionId, scopes, requireProposal, business, sandboxId }: ActiveConnection,
+  { connectionId, scopes, askableScopes, requireProposal, business, sandboxId }: ActiveConnection,
   tokenScopes: readonly string[],
 ): Tenant {
   return {
     ...describeTenantBusiness(business, sandboxId),
     keyId: connectionId,
     scopes: intersectScopes(scopes, tokenScopes),
+    askableScopes,
     credential: "token",
     requireProposal: requireProposal || business.requireProposal,
     toolsets: [],

@@ -1,3 +1,4 @@
+import { agentReadScopes } from "@tenant-ops/rest/access";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway, type TestKey, getOperatorKey } from "../testing.js";
 import { createKey } from "./key-format.js";
@@ -43,6 +44,7 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("%s", (path) => {
     expect(answer.body["request_id"]).toBe(answer.headers.get("x-request-id"));
     const challenge = answer.headers.get("www-authenticate") ?? "";
     expect(challenge).toContain(`resource_metadata="${gateway.url}/.well-known/oauth-protected-resource${path}"`);
+    expect(challenge).toContain(`scope="${agentReadScopes.join(" ")}"`);
   });
 
   test.each([

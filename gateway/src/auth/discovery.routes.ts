@@ -1,4 +1,4 @@
-import { agentScopes } from "@tenant-ops/rest/access";
+import { agentReadScopes, agentScopes } from "@tenant-ops/rest/access";
 import type { FastifyInstance } from "fastify";
 import { mcpPaths } from "../http/other-sites.js";
 import { registerPublicDocument } from "../http/public-document.js";
@@ -31,7 +31,8 @@ function describeResource(path: string, { publicUrl }: DiscoveryOptions) {
   return {
     resource: `${publicUrl()}${path}`,
     authorization_servers: [publicUrl()],
-    scopes_supported: agentScopes,
+    // A host that is told no scope asks for these. What else its agent may ask for, the refusal of a write names.
+    scopes_supported: agentReadScopes,
     bearer_methods_supported: ["header"],
     resource_name: "Tenant Business Operations",
   };

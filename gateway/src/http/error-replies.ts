@@ -3,6 +3,7 @@ import { InsufficientScope } from "@tenant-ops/kit/call";
 import { type ErrorBody, type Refusal, toErrorBody, toRefusal } from "@tenant-ops/kit/errors";
 import { getRequestAccess, normalizeFastifyError } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import { agentReadScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getHeader } from "../request/headers.js";
 import { addLogFields } from "../request/request-state.js";
@@ -55,7 +56,8 @@ export function sendError(
 function createChallenge(request: FastifyRequest, refusal: Refusal, publicUrl: string): string | undefined {
   const sentBearer = /^bearer /i.test(getHeader(request, "authorization") ?? "");
   const metadata = `resource_metadata="${getResourceMetadataUrl(publicUrl, request.url)}"`;
-  if (refusal.status === 401) return `Bearer ${sentBearer ? 'error="invalid_token", ' : ""}${metadata}`;
+  if (refusal.status === 401)
+    return `Bearer ${sentBearer ? 'error="invalid_token", ' : ""}scope="${agentReadScopes.join(" ")}", ${metadata}`;
   // Without a scope that is missing, a new token would be refused as well.
   if (sentBearer && refusal instanceof InsufficientScope)
     return `Bearer error="insufficient_scope", scope="${refusal.scopes.join(" ")}", ${metadata}`;

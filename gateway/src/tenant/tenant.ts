@@ -13,6 +13,8 @@ export interface Tenant extends Caller {
   sandboxOf?: string;
   /** `session`: a person in the application. */
   credential: "key" | "token" | "session";
+  /** For an agent of a person: what it may do, and what it could ask the person for. Tools for all of it are listed. */
+  askableScopes?: readonly string[];
   /** For a person in the console: when they last proved their identity. */
   provenAt?: Date;
   /** Writes need the proposal_token of their preview, because the business or the key says so. */

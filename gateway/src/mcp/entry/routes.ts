@@ -41,7 +41,7 @@ function createRequestContext(
     requestId: request.id,
     tenant,
     toolFilter,
-    toolSet: getToolSet(tenant.scopes, toolFilter),
+    toolSet: getToolSet(tenant.askableScopes ?? tenant.scopes, toolFilter),
     isStreamed:
       meta?.["progressToken"] !== undefined && acceptsEventStream(request) && getText(body, "method") === "tools/call",
     takesResourceLinks: (getHeader(request, "mcp-protocol-version") ?? "") >= firstVersionWithLinks,

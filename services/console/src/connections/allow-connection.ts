@@ -7,7 +7,7 @@ import type { Session } from "../sessions/sessions.store.js";
 import { claimConsent, insertCode } from "./authorization-codes.store.js";
 import { countActive } from "./connections.store.js";
 import type { Consent } from "./consent.js";
-import { intersect, type Narrowing, narrowScopes } from "./scopes.rules.js";
+import { intersect, listOfferedScopes, listRefusedScopes, type Narrowing, narrowScopes } from "./scopes.rules.js";
 import { createCode } from "./tokens.js";
 
 /** How long a client may take to exchange a code. */
@@ -32,7 +32,7 @@ export async function allowConnection(
 ): Promise<AllowReply> {
   const { businessId, request, nonce, expires } = consent;
   const { personId } = session;
-  const held = await findPersonScopes(db, businessId, personId, request.scopes);
+  const held = await findPersonScopes(db, businessId, personId, listOfferedScopes(request.scopes));
   const scopes = narrowScopes(held, narrowing);
   if (scopes.length === 0) return { problem: "noAccess", status: 403 };
   if ((await countActive(db, businessId, personId, connectionsMax)) >= connectionsMax)
@@ -40,11 +40,23 @@ export async function allowConnection(
   if (!(await claimConsent(db, nonce, new Date(expires)))) return { problem: "answered", status: 409 };
   const code = createCode(businessId);
   const { client, redirectUri, challenge, resource } = request;
+  const refusedScopes = listRefusedScopes(intersect(held, request.scopes), scopes);
   const now = new Date();
   await insertCode(db, {
     _id: hashToken(code),
     connectionId: newId("con"),
-    ...{ businessId, personId, client, redirectUri, challenge, resource, scopes, requireProposal, isSandbox },
+    ...{
+      businessId,
+      personId,
+      client,
+      redirectUri,
+      challenge,
+      resource,
+      scopes,
+      refusedScopes,
+      requireProposal,
+      isSandbox,
+    },
     usedAt: null,
     isReplayed: false,
     expiresAt: new Date(now.getTime() + codeMs),

@@ -31,6 +31,7 @@ import { connectTexts, type ConnectTexts } from "./connect.texts.js";
 import type { AuthorizationRequest } from "./connections.types.js";
 import { renderBusinessChoice, renderConsentPage, style } from "./consent.html.js";
 import { type Consent, createConsent, readConsent, writeConsent } from "./consent.js";
+import { listOfferedScopes } from "./scopes.rules.js";
 
 export interface ConnectPageOptions {
   db: Database;
@@ -124,7 +125,7 @@ async function showConsent(
 ): Promise<FastifyReply> {
   const { db, config } = options;
   const { request: asked } = consent;
-  const scopes = await findPersonScopes(db, business.id, session.personId, asked.scopes);
+  const scopes = await findPersonScopes(db, business.id, session.personId, listOfferedScopes(asked.scopes));
   if (scopes.length === 0) return sendMessage(options, request, reply, 403, (words) => words.noAccess);
   await keepClient(db, asked.client.id, new Date(consent.expires));
   // Chrome applies `form-action` to the redirect after the form too.
@@ -141,7 +142,7 @@ async function showConsent(
   return sendPage(reply, hasNoArea ? 422 : 200, page);
 }
 
-/** The answer of the person. The signed question contains what may be allowed at most; the form can only narrow it. */
+/** The answer of the person. The signed question decides what may be allowed at most; the form can only narrow it. */
 async function answerRequest(
   options: ConnectPageOptions,
   request: FastifyRequest,
@@ -162,7 +163,7 @@ async function answerRequest(
   }
   const business = (await listOwnBusinesses(options, session.personId)).find(({ id }) => id === consent.businessId);
   if (!business) return sendMessage(options, request, reply, 403, (words) => words.noBusiness);
-  const narrowing = { areas: form.getAll("area"), isReadOnly: form.get("access") === "read" };
+  const narrowing = { areas: form.getAll("area"), isReadOnly: form.get("access") !== "write" };
   const isSandbox = form.get("place") === "sandbox";
   if (narrowing.areas.length === 0)
     return showConsent(options, request, reply, { session, consent, business, isSandbox, hasNoArea: true });

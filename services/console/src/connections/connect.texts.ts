@@ -19,6 +19,8 @@ export interface ConnectTexts {
   accessTitle: string;
   write: string;
   read: string;
+  /** The client asks for no changes; the person may allow them at once. */
+  asksToRead: (client: string) => string;
   approval: string;
   approvalHint: string;
   approvalAlways: string;
@@ -68,6 +70,8 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     accessTitle: "Qué podrá hacer",
     write: "Leer y hacer cambios",
     read: "Solo leer",
+    asksToRead: (client) =>
+      `${client} pide solo leer. Si después quiere hacer un cambio, te lo volverá a preguntar; también puedes permitirlo ahora.`,
     approval: "Exigir una vista previa antes de cada cambio",
     approvalHint: "El agente solo puede hacer un cambio que antes se mostró tal cual.",
     approvalAlways: "Este negocio exige una vista previa antes de cada cambio.",
@@ -132,6 +136,8 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     accessTitle: "What it may do",
     write: "Read and make changes",
     read: "Only read",
+    asksToRead: (client) =>
+      `${client} asks to read only. If it wants to make a change later, it asks you again; you can also allow changes at once.`,
     approval: "Require a preview before every change",
     approvalHint: "The agent can only make a change that was shown before, exactly as it was shown.",
     approvalAlways: "This business requires a preview before every change.",
@@ -199,6 +205,8 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     accessTitle: "O que poderá fazer",
     write: "Ler e fazer alterações",
     read: "Somente ler",
+    asksToRead: (client) =>
+      `${client} pede somente para ler. Se depois quiser fazer uma alteração, vai perguntar de novo; você também pode permitir agora.`,
     approval: "Exigir uma prévia antes de cada alteração",
     approvalHint: "O agente só pode fazer uma alteração que foi mostrada antes, exatamente como foi mostrada.",
     approvalAlways: "Este negócio exige uma prévia antes de cada alteração.",

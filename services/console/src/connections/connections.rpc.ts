@@ -1,10 +1,12 @@
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { ConsoleService } from "@tenant-ops/proto/console";
+import { agentScopes } from "@tenant-ops/rest/access";
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import { addCalls, findConnection, setRevoked } from "./connections.store.js";
 import { grantCode, type GrantOptions } from "./grant-code.js";
 import { grantRefresh, isOwnToken } from "./grant-refresh.js";
 import { findPersonScopes } from "./allow-connection.js";
+import { except, intersect } from "./scopes.rules.js";
 
 type ConnectionRpcs = Pick<
   RpcHandlers<typeof ConsoleService>,
@@ -24,8 +26,10 @@ export function connectionRpcs(options: GrantOptions): ConnectionRpcs {
       const found = await findConnection(db, businessId, connectionId);
       if (!found?.isActive || found.expiresAt <= new Date()) return {};
       const { personId, requireProposal, isSandbox } = found;
-      const scopes = await findPersonScopes(db, businessId, personId, found.scopes);
-      return scopes.length === 0 ? {} : { connection: { personId, scopes, requireProposal, isSandbox } };
+      const askableScopes = except(await findPersonScopes(db, businessId, personId, agentScopes), found.refusedScopes);
+      const scopes = intersect(askableScopes, found.scopes);
+      if (scopes.length === 0) return {};
+      return { connection: { personId, scopes, askableScopes, requireProposal, isSandbox } };
     },
 
     recordConnectionUse: async ({ connectionId, calls, lastUsedAt }, { businessId }) => {

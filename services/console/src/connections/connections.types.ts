@@ -8,6 +8,8 @@ export interface Connection {
   client: ConnectedClient;
   /** What the person allowed. A call can use only those of these scopes that the role of the person has at that time. */
   scopes: string[];
+  /** What the client asked for and the person did not allow. Tools for it are not listed. */
+  refusedScopes: string[];
   /** Its writes need the proposal_token of their preview, whatever the business says. */
   requireProposal: boolean;
   /** Whether it works in the sandbox of the business. */
@@ -62,6 +64,7 @@ export interface AuthorizationCode {
   challenge: string;
   resource: string;
   scopes: string[];
+  refusedScopes: string[];
   requireProposal: boolean;
   isSandbox: boolean;
   usedAt: Date | null;

@@ -19,7 +19,7 @@ export interface ConsentView {
   language: Language;
   business: { name: string; requireProposal: boolean };
   request: AuthorizationRequest;
-  /** What the client asks for and the person may do. */
+  /** What the person may allow: `listOfferedScopes`, as far as the role allows it. */
   scopes: readonly string[];
   /** The signed question, for the form. */
   consent: string;
@@ -105,8 +105,9 @@ function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
   </fieldset>`;
 }
 
-function renderAccess({ language, scopes, business }: ConsentView): Html {
+function renderAccess({ language, scopes, business, request }: ConsentView): Html {
   const words = connectTexts[language];
+  const chosen = request.scopes.some((scope) => scope.endsWith(":write")) ? "write" : "read";
   if (!scopes.some((scope) => scope.endsWith(":write"))) return html`<p class="note">${words.read}</p>`;
   const choices = (["write", "read"] as const).map(
     (access) =>
@@ -116,7 +117,7 @@ function renderAccess({ language, scopes, business }: ConsentView): Html {
           id="access-${access}"
           name="access"
           value="${access}"
-          ${access === "write" && html`checked`}
+          ${access === chosen && html`checked`}
         />
         <label for="access-${access}">${words[access]}</label>
       </div>`,
@@ -130,7 +131,7 @@ function renderAccess({ language, scopes, business }: ConsentView): Html {
       </div>`;
   return html`<fieldset>
     <legend>${words.accessTitle}</legend>
-    ${choices} ${approval}
+    ${chosen === "read" && html`<p class="hint">${words.asksToRead(request.client.name)}</p>`} ${choices} ${approval}
   </fieldset>`;
 }
 

@@ -68,7 +68,8 @@ async function createConnection(
 ): Promise<TokenGrantReply> {
   const { businessId, connectionId, personId, client, requireProposal, isSandbox, resource } = code;
   const { token, state } = createRefreshState(config.LINK_SECRET, { businessId, connectionId }, 1, { now });
-  const given = { businessId, personId, client, scopes: code.scopes, requireProposal, isSandbox, resource };
+  const allowed = { scopes: code.scopes, refusedScopes: code.refusedScopes };
+  const given = { businessId, personId, client, ...allowed, requireProposal, isSandbox, resource };
   const beginning = {
     createdAt: now,
     lastUsedAt: null,

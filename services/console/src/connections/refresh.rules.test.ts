@@ -12,6 +12,7 @@ function createConnection(given: Partial<Connection> = {}): Connection {
     personId: "per_1",
     client: { id: "ocl_1", name: "Agent", host: null, redirectHost: "localhost" },
     scopes: ["supply:read"],
+    refusedScopes: [],
     requireProposal: false,
     isSandbox: false,
     resource: "",

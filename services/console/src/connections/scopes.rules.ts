@@ -15,6 +15,27 @@ export function intersect(scopes: readonly string[], others: readonly string[]):
   return scopes.filter((scope) => others.includes(scope));
 }
 
+const canWrite = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.endsWith(":write"));
+
+/**
+ * What the page of consent offers. Hosts ask to read first and for more when an agent wants to write; not every host does the second, so the person
+ * may allow changes at once in the areas that are asked for.
+ */
+export function listOfferedScopes(asked: readonly string[]): string[] {
+  if (canWrite(asked)) return [...asked];
+  return agentScopes.filter((scope) => asked.some((one) => one.split(":")[0] === scope.split(":")[0]));
+}
+
+/** What was asked for and not allowed. Who refuses to let an agent read an area has refused its changes too. */
+export function listRefusedScopes(asked: readonly string[], allowed: readonly string[]): string[] {
+  const refused = except(asked, allowed);
+  return agentScopes.filter((scope) => refused.includes(scope) || refused.includes(scope.replace(":write", ":read")));
+}
+
+export function except(scopes: readonly string[], others: readonly string[]): string[] {
+  return scopes.filter((scope) => !others.includes(scope));
+}
+
 /** How a person restricts the scopes that a client asks for. */
 export interface Narrowing {
   areas: readonly string[];
