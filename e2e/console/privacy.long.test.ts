@@ -60,7 +60,7 @@ describeInBrowser("requests about persons in the application", () => {
     await table.getByRole("row", { name: /^Inventory Withdrawals 1 / }).waitFor();
     // Names of collections are for programs.
     expect(await table.locator("code").count()).toBe(0);
-    expect(await page.getByRole("listitem").allTextContents()).toContain(`User id: ${workerId} found in the records`);
+    expect(await page.getByRole("listitem").allTextContents()).toContain(`User ID: ${workerId} found in the records`);
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await takePicture(page, "personal-data-found");
 

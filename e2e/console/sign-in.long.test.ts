@@ -29,7 +29,7 @@ describeInBrowser("the sign-in settings in the application", () => {
     const { page, person, problems } = await openAsOwner();
     await page.getByText(`${console.appUrl}/sign-in/b/${console.business.businessId}/callback`).waitFor();
     await page.getByLabel("Address of the provider").fill(provider.issuer);
-    await page.getByRole("button", { name: "Test the issuer" }).click();
+    await page.getByRole("button", { name: "Test the address" }).click();
     await page.getByText(`People will sign in at ${new URL(provider.issuer).host}.`).waitFor();
     await page.getByLabel("Client id").fill(provider.clientId);
     await page.getByLabel("Client secret").fill(provider.clientSecret);
@@ -67,7 +67,7 @@ describeInBrowser("the sign-in settings in the application", () => {
   test("an error is shown at its field, and nothing is stored", async () => {
     const { page } = await openAsOwner();
     await page.getByLabel("Address of the provider").fill("http://10.0.0.1");
-    await page.getByRole("button", { name: "Test the issuer" }).click();
+    await page.getByRole("button", { name: "Test the address" }).click();
     await page.getByRole("alert").first().waitFor();
     await page.getByLabel("Address of the provider").fill(provider.issuer);
     await page.getByLabel("Client id").fill(provider.clientId);

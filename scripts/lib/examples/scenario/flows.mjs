@@ -46,6 +46,7 @@ export async function recordFlows({ record, recordError, call, startRegistration
   await record("getFlow", { params });
   await record("getFlowStatistics");
   await record("getFlowDailyCounts", { query: { dateFrom: today, dateTo: today } });
+  await record("getFlowVisits", { params, query: { dateFrom: today, dateTo: today } });
   const { items } = await record("listRegistrations", { params, query: { limit: 10 } });
   await record("getRegistration", { params: { ...params, id: items[0]._id } });
   await recordSteps({ record, recordError, call, startRegistration });
