@@ -3001,7 +3001,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "chance_percent",
         "type": "number",
-        "description": "Share of all weights."
+        "description": "Of this moment: 0 when unavailable."
       },
       {
         "name": "typeOfGift",
@@ -3037,6 +3037,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "fallback",
         "type": "string",
         "description": "Stands in when it is unavailable."
+      },
+      {
+        "name": "first_spin_chance_percent",
+        "type": "number",
+        "description": "At a user's first spin."
       }
     ]
   },

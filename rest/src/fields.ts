@@ -54,6 +54,9 @@ export const personTexts = "the name, the e-mail address or the phone (its last 
 /** A boolean in a query: `true` or `false`, nothing else. */
 export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");
 
+/** A filter that is set or absent. */
+export const setFlag = z.literal("true").transform(() => true);
+
 /** The tenant's own id of a person: any text, so only the blanks around it are removed. */
 export const userId = z.string().trim().min(1).max(200);
 

@@ -19,6 +19,7 @@ const message = lines(1000).min(1);
 const probability = z.number().min(0);
 const emoji = z.string().max(32);
 const fallback = lines(200);
+const chance = z.number().min(0).max(100);
 
 /** A gift of a stored roulette. */
 export const gift = z
@@ -26,7 +27,12 @@ export const gift = z
     value: z.string().describe("Name on the wheel."),
     message: z.string().describe("Shown when it is won."),
     probability: probability.describe("Relative weight among the gifts of the roulette."),
-    chancePercent: z.number().min(0).max(100).describe("Its share of all weights, with two decimals."),
+    chancePercent: chance.describe(
+      "Its chance in percent at the next spin, as the draw decides: 0 while it is unavailable, and what the gifts that it replaces would have.",
+    ),
+    firstSpinChancePercent: chance.describe(
+      "The same at the first spin of a user, as the public page shows it. Other only while a gift with `guaranteedForFirstTimers` is available.",
+    ),
     typeOfGift,
     emoji: z.string().optional(),
     quantity: units.optional().describe("Units left; absent when it can always be won."),

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, lines, name, nameQuery, queryFlag, someOf, units } from "../fields.js";
+import { byId, dateTime, lines, name, nameQuery, queryFlag, setFlag, someOf, units } from "../fields.js";
 
 const path = "/v1/public/roulette-items";
 
@@ -33,6 +33,7 @@ export const listRouletteItems = defineRoute({
     "Physical prizes, newest first. Those with stock that are enabled in rewards can be the `item_id` of a gift.",
   query: z.strictObject({
     enabled_in_rewards: queryFlag.optional().describe("Only those that may, or may not, be a prize."),
+    soldOut: setFlag.optional().describe("Only those without stock."),
     ...nameQuery,
     ...listQuery,
   }),

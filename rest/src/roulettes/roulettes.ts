@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, lines, name, nameQuery, queryFlag, someOf } from "../fields.js";
+import { byId, dateTime, lines, name, nameQuery, queryFlag, setFlag, someOf } from "../fields.js";
 import { count, gift, giftChange, int32Max, newGift, positiveCount } from "./gifts.fields.js";
 
 const path = "/v1/public/roulettes";
@@ -32,6 +32,17 @@ const summary = {
   createdAt: dateTime,
 };
 
+const soldOutGift = z
+  .strictObject({ index: z.int().describe("Its place in `gifts`, from 0."), value: z.string() })
+  .meta({ id: "SoldOutGift" });
+
+const listed = z
+  .strictObject({
+    ...summary,
+    soldOutGifts: z.array(soldOutGift).describe("Gifts whose own units are used up. Units can be added."),
+  })
+  .meta({ id: "RouletteSummary" });
+
 const roulette = z
   .strictObject({
     ...summary,
@@ -56,16 +67,18 @@ export const listRoulettes = defineRoute({
   service: "roulettes",
   caller: "tenant",
   summary: "List the roulettes",
-  description: "Newest first, without gifts and texts: read one roulette for these.",
+  description:
+    "Newest first, without texts, and of the gifts only those that are sold out: read one roulette for these.",
   query: z.strictObject({
     isActive: queryFlag.optional().describe("Only those that can, or cannot, be spun."),
+    soldOut: setFlag.optional().describe("Only those that can be spun and have gifts whose units are used up."),
     ...nameQuery,
     ...listQuery,
   }),
   replies: {
     200: {
       description: "A page of roulettes",
-      body: listReply(z.strictObject(summary).meta({ id: "RouletteSummary" })),
+      body: listReply(listed),
     },
   },
   tools: ["roulettes_list_roulettes"],

@@ -157,6 +157,9 @@ test.each([
 // Few rows or none match these filters: without an index that ends with the order of the list, a page would examine all other rows.
 test.each([
   "/v1/public/roulettes?isActive=false&limit=500",
+  "/v1/public/roulettes?soldOut=true&limit=500",
+  "/v1/public/roulette-items?soldOut=true&limit=500",
+  "/v1/public/roulette-items?soldOut=true&enabled_in_rewards=true&limit=500",
   // All, one and none.
   ...["PEREZ", "zoe%20perez", "nobody"].flatMap((search) => [
     `/v1/public/prizes?search=${search}&limit=500`,

@@ -64,7 +64,7 @@ ${fieldTable(GiftSchema)}
 ## Rules of gifts
 - At least one gift is a \`Perder\`.
 - \`probability\` is a relative weight, 0 or more, at least one above 0. The chance in percent is
-  \`probability\` / (sum of all \`probability\`) × 100. The weights need not add up to 100.
+  \`probability\` / (sum of all \`probability\`) × 100 while all gifts are available. The weights need not add up to 100.
 - A \`Fisico\` gift has \`quantity\` of at least 1. It may have an \`item_id\` (roulettes_list_roulette_items); no other type may.
   The item has \`available_stock\` above 0 and \`enabled_in_rewards\` true. \`item_id\` never goes into \`typeOfGift._id\`.
 - \`fallback\` is the \`value\` of exactly one other gift; the chain of fallbacks has an end.
@@ -133,7 +133,9 @@ ${fieldTable(ItemRequestSchema)}
 ${fieldTable(GetRouletteResponseSchema)}
 
 ### Each entry of \`gifts\`
-\`chance_percent\` = \`probability\` / (sum of all \`probability\`) × 100, two decimals.
+\`chance_percent\` is the chance at the next spin in percent, two decimals: \`probability\` / (sum of all \`probability\`) × 100 while all gifts
+are available. A gift that is not available has 0, and the gift that replaces it has its share (step 4 of a spin).
+\`first_spin_chance_percent\` is the same at a user's first spin, as the public page shows it.
 
 ${fieldTable(RouletteGiftSchema)}
 

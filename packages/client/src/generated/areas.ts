@@ -261,7 +261,7 @@ export interface RoulettesArea {
   /**
    * List the roulettes.
    *
-   * Newest first, without gifts and texts: read one roulette for these.
+   * Newest first, without texts, and of the gifts only those that are sold out: read one roulette for these.
    *
    * `GET /v1/public/roulettes`
    */

@@ -64,6 +64,7 @@ export type RouletteSummary = components["schemas"]["RouletteSummary"];
 export type RouletteType = components["schemas"]["RouletteType"];
 export type SeededSandbox = components["schemas"]["SeededSandbox"];
 export type Session = components["schemas"]["Session"];
+export type SoldOutGift = components["schemas"]["SoldOutGift"];
 export type Spin = components["schemas"]["Spin"];
 export type Stock = components["schemas"]["Stock"];
 export type SupplyCounts = components["schemas"]["SupplyCounts"];

@@ -2873,8 +2873,10 @@ export interface components {
             message: string;
             /** @description Relative weight among the gifts of the roulette. */
             probability: number;
-            /** @description Its share of all weights, with two decimals. */
+            /** @description Its chance in percent at the next spin, as the draw decides: 0 while it is unavailable, and what the gifts that it replaces would have. */
             chancePercent: number;
+            /** @description The same at the first spin of a user, as the public page shows it. Other only while a gift with `guaranteedForFirstTimers` is available. */
+            firstSpinChancePercent: number;
             /** @description A type of `GET /v1/public/gift-types`. */
             typeOfGift: {
                 _id: string;
@@ -3319,6 +3321,8 @@ export interface components {
             totalSpins: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description Gifts whose own units are used up. Units can be added. */
+            soldOutGifts: components["schemas"]["SoldOutGift"][];
         };
         RouletteType: {
             _id: number;
@@ -3402,6 +3406,11 @@ export interface components {
                 issuedBy: string;
                 score?: number;
             };
+        };
+        SoldOutGift: {
+            /** @description Its place in `gifts`, from 0. */
+            index: number;
+            value: string;
         };
         Spin: {
             _id: string;
@@ -4939,6 +4948,8 @@ export interface operations {
             query?: {
                 /** @description Only those that can, or cannot, be spun. */
                 isActive?: "true" | "false";
+                /** @description Only those that can be spun and have gifts whose units are used up. */
+                soldOut?: "true";
                 /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */
@@ -5047,6 +5058,8 @@ export interface operations {
             query?: {
                 /** @description Only those that may, or may not, be a prize. */
                 enabled_in_rewards?: "true" | "false";
+                /** @description Only those without stock. */
+                soldOut?: "true";
                 /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */

@@ -20,8 +20,8 @@ export function itemHttp(app: FastifyInstance, db: Database, quota: Quota): void
   bindRoute(
     app,
     listRouletteItems,
-    async ({ call, query: { enabled_in_rewards: enabledInRewards, search, ...page } }) =>
-      toRestList(await listItems(db.scope(call), { enabledInRewards, search }, page), toReply),
+    async ({ call, query: { enabled_in_rewards: enabledInRewards, soldOut, search, ...page } }) =>
+      toRestList(await listItems(db.scope(call), { enabledInRewards, soldOut, search }, page), toReply),
   );
 
   bindRoute(app, getRouletteItem, async ({ call, params: { id } }) =>

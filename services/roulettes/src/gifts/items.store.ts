@@ -19,6 +19,11 @@ import type { Item, ItemFilter, ItemSettings, PlannedItem } from "./items.types.
 export const itemIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { enabledInRewards: 1, createdAt: -1, _id: -1 } },
+  {
+    key: { enabledInRewards: 1, createdAt: -1, _id: -1 },
+    partialFilterExpression: { availableStock: 0 },
+    name: "soldOut",
+  },
   nameIndex("name"),
   wordIndex(),
   wordIndex(["enabledInRewards"]),
@@ -28,10 +33,12 @@ const items = (scope: Scope) => scope.collection<Item>("items");
 
 export function listItems(
   scope: Scope,
-  { enabledInRewards, search = "" }: ItemFilter,
+  { enabledInRewards, soldOut, search = "" }: ItemFilter,
   page: PageRequest,
 ): Promise<Page<Item>> {
-  return findPageByWords<Item>(scope, "items", { search: planWordSearch(search), equal: { enabledInRewards } }, page);
+  const filter = soldOut ? { availableStock: 0 } : {};
+  const list = { search: planWordSearch(search), equal: { enabledInRewards }, filter };
+  return findPageByWords<Item>(scope, "items", list, page);
 }
 
 /** @param besides id of an item that is left out of the search */

@@ -25,6 +25,8 @@ export interface Item extends PlannedItem {
 /** Which items a list shows. */
 export interface ItemFilter {
   enabledInRewards?: boolean | undefined;
+  /** Only those without stock. */
+  soldOut?: boolean | undefined;
   /** Words of the name. */
   search?: string;
 }

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "642ee5bbb83b9fcc",
+    indexes: "7baf60feb0025128",
   },
 ];

@@ -13,7 +13,7 @@ import { PrizeWonSchema, type RoulettesService, SpinCompletedSchema } from "@ten
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { send } from "../http.testing.js";
 import { roulettes } from "../roulettes.js";
-import { createRoulette, giftRequest, premium, type RoulettesTenant, stored } from "../testing.js";
+import { createRoulette, giftRequest, itemRequest, premium, type RoulettesTenant, spin, stored } from "../testing.js";
 
 let service: TestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await startTestService(roulettes)));
@@ -52,6 +52,13 @@ async function spinOnce(visitor: Visitor, id: string): Promise<string> {
   return (await visitor.get(toPath(id))).text();
 }
 
+/** The chances on the page of somebody who has not spun. */
+async function readChances(id: string): Promise<(readonly [name: string | undefined, percent: number])[]> {
+  const page = await (await createTestVisitor(service).get(toPath(id))).text();
+  const rows = page.matchAll(/<th scope="row">\s*(\S+)\s*<\/th>\s*<td>([\d,]+)/g);
+  return [...rows].map(([, name, percent]) => [name, Number(percent?.replace(",", "."))]);
+}
+
 const readCode = (page: string) => /[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{4}/.exec(page)?.[0];
 
 describe("the page of a roulette", () => {
@@ -80,16 +87,40 @@ describe("the page of a roulette", () => {
         giftRequest("Perder", { value: "Nada", probability: 6 }),
       ],
     });
-    const page = await (await createTestVisitor(service).get(toPath(id))).text();
-    const rows = [...page.matchAll(/<th scope="row">\s*(\S+)\s*<\/th>\s*<td>([^<]+)</g)].map(([, name, chance]) => [
-      name,
-      chance?.replace(/\s/g, ""),
+    expect(await readChances(id)).toEqual([
+      ["Uno", 0],
+      ["Dos", 25],
+      ["Nada", 75],
     ]);
-    expect(rows).toEqual([
-      ["Uno", "0%"],
-      ["Dos", "25%"],
-      ["Nada", "75%"],
-    ]);
+  });
+
+  test("and the owner show the same chances, before and after a gift is sold out", async () => {
+    const tenant = service.newTenant();
+    const { id: itemId } = await tenant.rpc.createItem(itemRequest({ availableStock: 1 }));
+    const id = await createRoulette(tenant, {
+      gifts: [
+        giftRequest("Points", { value: "Taza", probability: 1, quantity: 1, guaranteedForFirstTimers: true }),
+        giftRequest("Fisico", { value: "Gorra", probability: 2, quantity: 5, itemId, guaranteedForFirstTimers: true }),
+        giftRequest("Points", { value: "Bono", probability: 3 }),
+        giftRequest("Perder", { value: "Nada", probability: 2 }),
+      ],
+    });
+    const expectChances = async (first: number[], later: number[]) => {
+      const { gifts } = await tenant.rpc.getRoulette({ rouletteId: id });
+      const { body } = await send(tenant, "GET", `/v1/public/roulettes/${id}`);
+      const byRest = body["gifts"] as { value: string; chancePercent: number; firstSpinChancePercent: number }[];
+      expect((await readChances(id)).map(([, chance]) => chance)).toEqual(first);
+      expect(gifts.map(({ firstSpinChancePercent }) => firstSpinChancePercent)).toEqual(first);
+      expect(byRest.map(({ firstSpinChancePercent }) => firstSpinChancePercent)).toEqual(first);
+      expect(gifts.map(({ chancePercent }) => chancePercent)).toEqual(later);
+      expect(byRest.map(({ chancePercent }) => chancePercent)).toEqual(later);
+    };
+    await expectChances([33.33, 66.67, 0, 0], [12.5, 25, 37.5, 25]);
+    // Two first spins win the mug and the cap, in any order.
+    for (const userId of ["u-1", "u-2"])
+      expect((await spin(tenant, id, userId)).answer).toMatchObject({ result: "won" });
+    const soldOut = [0, 0, 37.5, 62.5];
+    await expectChances(soldOut, soldOut);
   });
 
   test("is the same 404 page for an unknown, an inactive and a malformed id", async () => {

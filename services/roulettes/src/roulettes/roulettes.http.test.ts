@@ -48,9 +48,9 @@ describe("POST /v1/public/roulettes", () => {
       ...wheel,
       _id: expect.stringMatching(/^rlt_/) as string,
       gifts: [
-        { ...cap, chancePercent: 50 },
-        { ...points, ...defaults, chancePercent: 12.5 },
-        { ...lose, ...defaults, chancePercent: 37.5 },
+        { ...cap, chancePercent: 50, firstSpinChancePercent: 100 },
+        { ...points, ...defaults, chancePercent: 12.5, firstSpinChancePercent: 0 },
+        { ...lose, ...defaults, chancePercent: 37.5, firstSpinChancePercent: 0 },
       ],
       isActive: false,
       time_unit: "hours",
@@ -70,7 +70,9 @@ describe("POST /v1/public/roulettes", () => {
     const tenant = service.newTenant();
     const { body: first } = await send(tenant, "POST", root, { ...wheel, max_wins: 4, time_unit: "days" });
     const { _id, totalSpins: _spins, country: _country, createdAt: _at, ...copy } = first;
-    const gifts = (copy["gifts"] as Record<string, unknown>[]).map(({ chancePercent: _chance, ...gift }) => gift);
+    const gifts = (copy["gifts"] as Record<string, unknown>[]).map(
+      ({ chancePercent: _chance, firstSpinChancePercent: _first, ...gift }) => gift,
+    );
     const { status, body: second } = await send(tenant, "POST", root, { ...copy, gifts });
     expect(status).toBe(201);
     expect(second).toEqual({ ...first, _id: second["_id"], createdAt: second["createdAt"] });
@@ -333,4 +335,34 @@ test("roulettes are found by any word of their name, among those that can be spu
   const [fall] = (await send(tenant, "GET", `${root}?search=otono`)).body["items"] as { _id: string }[];
   await send(tenant, "PATCH", `${root}/${fall?._id}`, { name: "Invierno" });
   expect([await find("otono"), await find("invierno")]).toEqual([[], ["Invierno"]]);
+});
+
+describe("what is sold out", () => {
+  test("is listed: active roulettes with the gifts that have no units, and items without stock", async () => {
+    const tenant = service.newTenant();
+    const soldOut = (value: string, quantity?: number) =>
+      giftRequest("Points", { value, ...(quantity !== undefined && { quantity }) });
+    const lost = giftRequest("Perder", { quantity: 0 });
+    const found = await createRoulette(tenant, {
+      gifts: [soldOut("Bono"), soldOut("Taza", 0), soldOut("Gorra", 0), lost],
+    });
+    await createRoulette(tenant, { name: "Other", gifts: [soldOut("Taza", 1), lost] });
+    await createRoulette(tenant, { name: "Inactive", gifts: [soldOut("Taza", 0), lost], isActive: false });
+    await tenant.rpc.createItem(itemRequest());
+    const { id: itemId } = await tenant.rpc.createItem(itemRequest({ name: "Gorra", availableStock: 0 }));
+
+    const gifts = [
+      { index: 1, value: "Taza" },
+      { index: 2, value: "Gorra" },
+    ];
+    const { body: list } = await send(tenant, "GET", `${root}?soldOut=true`);
+    expect(list).toMatchObject({ count: 1, items: [{ _id: found, soldOutGifts: gifts }] });
+    const { body: items } = await send(tenant, "GET", "/v1/public/roulette-items?soldOut=true");
+    expect(items).toMatchObject({ count: 1, items: [{ _id: itemId }] });
+
+    await send(tenant, "POST", `${root}/${found}/gifts/1/units`, { addUnits: 1 });
+    await send(tenant, "POST", `${root}/${found}/gifts/2/units`, { addUnits: 1 });
+    expect((await send(tenant, "GET", `${root}?soldOut=true`)).body).toMatchObject({ count: 0 });
+    expect((await send(tenant, "GET", `${root}?soldOut=false`)).status).toBe(422);
+  });
 });

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import type { Database, Quota } from "@tenant-ops/kit/data";
+import type { Database, Quota, Scope } from "@tenant-ops/kit/data";
 import { bindRoute, type RouteInput, toRestList } from "@tenant-ops/kit/http";
 import {
   type RouletteRequest,
@@ -16,29 +16,35 @@ import {
 } from "@tenant-ops/rest/roulettes";
 import type { FastifyInstance } from "fastify";
 import { planGiftUnits } from "../gifts/gift-units.rules.js";
+import { findItemsOfGifts } from "../gifts/items.store.js";
 import { planRouletteUpdate } from "./roulette-updates.rules.js";
 import { createRoulette } from "./roulettes.changes.js";
-import { toRouletteRestReply, toSummaryReply } from "./roulettes.replies.js";
+import { toListedReply, toRouletteRestReply } from "./roulettes.replies.js";
 import { requireRoulette } from "./roulettes.rules.js";
 import { addGiftUnits, findRoulette, listRoulettes, updateRoulette } from "./roulettes.store.js";
+import type { Roulette } from "./roulettes.types.js";
 
 type NewRoulette = RouteInput<typeof createRouletteRoute>["body"];
 
 /** REST routes of roulettes and of the units of their gifts. */
 export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): void {
-  bindRoute(app, listRoulettesRoute, async ({ call, query: { isActive, search, ...page } }) =>
-    toRestList(await listRoulettes(db.scope(call), { isActive, search }, page), toSummaryReply),
+  bindRoute(app, listRoulettesRoute, async ({ call, query: { isActive, soldOut, search, ...page } }) =>
+    toRestList(await listRoulettes(db.scope(call), { isActive, soldOut, search }, page), toListedReply),
   );
 
-  bindRoute(app, getRoulette, async ({ call, params: { id } }) =>
-    toRouletteRestReply(requireRoulette(await findRoulette(db.scope(call), id), id)),
-  );
+  const toReply = async (scope: Scope, roulette: Roulette) =>
+    toRouletteRestReply(roulette, await findItemsOfGifts(scope, roulette.gifts));
+
+  bindRoute(app, getRoulette, async ({ call, params: { id } }) => {
+    const scope = db.scope(call);
+    return toReply(scope, requireRoulette(await findRoulette(scope, id), id));
+  });
 
   bindRoute(app, createRouletteRoute, async ({ call, body }) => {
     const { spinsPerVisitor } = body;
     const request = toRouletteRequest(body);
     return db.transaction(call, async (scope) =>
-      toRouletteRestReply(await createRoulette(db, quota, scope, request, { spinsPerVisitor })),
+      toReply(scope, await createRoulette(db, quota, scope, request, { spinsPerVisitor })),
     );
   });
 
@@ -49,7 +55,7 @@ export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): 
     return db.transaction(call, async (scope) => {
       const plan = planRouletteUpdate(request, await findRoulette(scope, id), page);
       await updateRoulette(scope, plan);
-      return toRouletteRestReply(plan.after);
+      return toReply(scope, plan.after);
     });
   });
 
@@ -57,7 +63,7 @@ export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): 
     db.transaction(call, async (scope) => {
       const plan = planGiftUnits({ rouletteId: id, giftIndex: index, addUnits }, await findRoulette(scope, id));
       await addGiftUnits(scope, plan);
-      return toRouletteRestReply(plan.after);
+      return toReply(scope, plan.after);
     }),
   );
 }

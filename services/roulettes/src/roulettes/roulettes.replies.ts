@@ -1,18 +1,38 @@
 import type { RouteReply } from "@tenant-ops/kit/http";
 import type { getRoulette, listRoulettes } from "@tenant-ops/rest/roulettes";
 import type { Gift } from "../gifts/gifts.types.js";
-import { toChances } from "./roulettes.rules.js";
+import type { Item } from "../gifts/items.types.js";
 import type { ListedRoulette, PlannedRoulette, Roulette } from "./roulettes.types.js";
-import { getSpinsPerVisitor } from "../spins/spins.rules.js";
+import { calculateChances, getSpinsPerVisitor } from "../spins/spins.rules.js";
 
 type RouletteReply = RouteReply<typeof getRoulette>;
 
+/** The business's own items among those that the gifts name, by id. */
+type Items = ReadonlyMap<string, Item>;
+
+interface GiftChances {
+  chancePercent: number;
+  firstSpinChancePercent: number;
+}
+
+/** The gifts with their chances of this moment: those of the draw and of the public page. */
+function mapGifts<Shown>(
+  { gifts, totalSpins = 0 }: Pick<PlannedRoulette, "gifts"> & { totalSpins?: number },
+  items: Items,
+  toShown: (gift: Gift, chances: GiftChances) => Shown,
+): Shown[] {
+  const calculate = (spins: number) => calculateChances({ roulette: { gifts, totalSpins }, player: { spins }, items });
+  const [first, later] = [calculate(0), calculate(1)];
+  return gifts.map((gift, index) =>
+    toShown(gift, { chancePercent: later[index] ?? 0, firstSpinChancePercent: first[index] ?? 0 }),
+  );
+}
+
 /** A roulette as previews and roulettes_get_roulette show it. */
-export function toRouletteReply(roulette: PlannedRoulette) {
-  const chances = toChances(roulette.gifts);
+export function toRouletteReply(roulette: PlannedRoulette & { totalSpins?: number }, items: Items) {
   return {
     name: roulette.name,
-    gifts: roulette.gifts.map((gift, index) => toGift(gift, chances[index] ?? 0)),
+    gifts: mapGifts(roulette, items, toGift),
     typeOfRoulette: roulette.typeOfRoulette,
     timeToWin: roulette.timeToWin,
     timeToLose: roulette.timeToLose,
@@ -27,13 +47,13 @@ export function toRouletteReply(roulette: PlannedRoulette) {
   };
 }
 
-function toGift(gift: Gift, chancePercent: number) {
+function toGift(gift: Gift, chances: GiftChances) {
   const { _id: id, name } = gift.typeOfGift;
   return {
     value: gift.value,
     message: gift.message,
     probability: gift.probability,
-    chancePercent,
+    ...chances,
     typeOfGift: { id, name },
     emoji: gift.emoji,
     quantity: gift.quantity,
@@ -49,11 +69,10 @@ export function toRouletteSummary({ _id: id, name, isActive, typeOfRoulette, tot
 }
 
 /** A roulette as REST callers see it. */
-export function toRouletteRestReply(roulette: Roulette): RouletteReply {
-  const chances = toChances(roulette.gifts);
+export function toRouletteRestReply(roulette: Roulette, items: Items): RouletteReply {
   return {
     ...toSummaryReply(roulette),
-    gifts: roulette.gifts.map((gift, index) => toGiftReply(gift, chances[index] ?? 0)),
+    gifts: mapGifts(roulette, items, toGiftReply),
     timeToWin: roulette.timeToWin,
     timeToLose: roulette.timeToLose,
     textToWin: roulette.textToWin,
@@ -67,7 +86,11 @@ export function toRouletteRestReply(roulette: Roulette): RouletteReply {
   };
 }
 
-export function toSummaryReply(roulette: ListedRoulette): RouteReply<typeof listRoulettes>["items"][number] {
+export function toListedReply(roulette: ListedRoulette): RouteReply<typeof listRoulettes>["items"][number] {
+  return { ...toSummaryReply(roulette), soldOutGifts: roulette.soldOutGifts };
+}
+
+function toSummaryReply(roulette: Omit<ListedRoulette, "soldOutGifts">) {
   const { _id, name, isActive, typeOfRoulette, totalSpins, createdAt } = roulette;
   return {
     _id,
@@ -79,12 +102,12 @@ export function toSummaryReply(roulette: ListedRoulette): RouteReply<typeof list
   };
 }
 
-function toGiftReply(gift: Gift, chancePercent: number): RouletteReply["gifts"][number] {
+function toGiftReply(gift: Gift, chances: GiftChances): RouletteReply["gifts"][number] {
   return {
     value: gift.value,
     message: gift.message,
     probability: gift.probability,
-    chancePercent,
+    ...chances,
     typeOfGift: gift.typeOfGift,
     ...(gift.emoji !== undefined && { emoji: gift.emoji }),
     ...(gift.quantity !== undefined && { quantity: gift.quantity }),

@@ -18,9 +18,11 @@ type RouletteRpcs = Pick<
 export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
   return {
     async getRoulette({ rouletteId }, call) {
-      const roulette = requireRoulette(await findRoulette(db.scope(call), rouletteId), rouletteId);
-      const { _id: id, totalSpins, createdAt } = roulette;
-      return { id, ...toRouletteReply(roulette), totalSpins, createdAt: createdAt.toISOString() };
+      const scope = db.scope(call);
+      const roulette = requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
+      const { _id: id, gifts, totalSpins, createdAt } = roulette;
+      const reply = toRouletteReply(roulette, await findItemsOfGifts(scope, gifts));
+      return { id, ...reply, totalSpins, createdAt: createdAt.toISOString() };
     },
 
     async listRoulettes({ cursor }, call) {
@@ -34,7 +36,7 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
       await quota.check(scope);
       const name = reviewName("roulette", await findRouletteByName(scope, planned.name));
       return {
-        preview: toRouletteReply(planned),
+        preview: toRouletteReply(planned, facts.items),
         ...joinReviews(name, reviewRoulette(planned, request, facts.items)),
       };
     },
@@ -62,13 +64,14 @@ export function rouletteUpdateRpcs(db: Database): RouletteUpdateRpcs {
       const scope = db.scope(call);
       const plan = planRouletteUpdate(request, await findRoulette(scope, request.rouletteId));
       const { rouletteId, changes, before, after } = plan;
+      const items = await findItemsOfGifts(scope, after.gifts);
       const preview = {
         rouletteId,
         changed: changes.map(({ name }) => name),
-        before: toRouletteReply(before),
-        after: toRouletteReply(after),
+        before: toRouletteReply(before, items),
+        after: toRouletteReply(after, items),
       };
-      const review = reviewRouletteUpdate(plan, await findItemsOfGifts(scope, after.gifts));
+      const review = reviewRouletteUpdate(plan, items);
       if (!changes.some(({ path }) => path === "name")) return { preview, ...review };
       const sameName = await findRouletteByName(scope, after.name, rouletteId);
       return { preview, ...joinReviews(review, reviewName("roulette", sameName)) };
@@ -77,7 +80,8 @@ export function rouletteUpdateRpcs(db: Database): RouletteUpdateRpcs {
     async approveUpdateRoulette(request, call) {
       return db.transaction(call, async (scope) => {
         const plan = planRouletteUpdate(request, await findRoulette(scope, request.rouletteId));
-        requireAsPreviewed(call, RouletteChangePreviewSchema, { before: toRouletteReply(plan.before) });
+        const items = await findItemsOfGifts(scope, plan.before.gifts);
+        requireAsPreviewed(call, RouletteChangePreviewSchema, { before: toRouletteReply(plan.before, items) });
         await updateRoulette(scope, plan);
         return { rouletteId: plan.rouletteId, updated: true, isActive: plan.after.isActive };
       });

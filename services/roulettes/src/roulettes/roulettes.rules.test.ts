@@ -3,7 +3,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { officialCatalogue } from "../gifts/gift-types.rules.js";
 import type { Item } from "../gifts/items.types.js";
-import { toChances, planRoulette, reviewRoulette } from "./roulettes.rules.js";
+import { planRoulette, reviewRoulette } from "./roulettes.rules.js";
 import { giftRequest, rouletteRequest, storedItem, premium, requestGiftType } from "../testing.js";
 
 type Given = MessageInitShape<typeof RouletteRequestSchema>;
@@ -102,11 +102,6 @@ describe("planning a roulette", () => {
       "2 gifts have this value",
     );
   });
-});
-
-test("chances are shares of the sum of all weights", () => {
-  const gifts = [giftRequest("Points", { probability: 5 }), giftRequest("Porcentaje", { probability: 0 }), lose];
-  expect(toChances(plan({ gifts }).gifts)).toEqual([83.33, 0, 16.67]);
 });
 
 describe("the review of a roulette warns of", () => {

@@ -2,7 +2,6 @@ import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { requireLines, requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
-import { toPercentShares } from "../spins/draw.rules.js";
 import { requireRouletteType } from "../gifts/gift-types.rules.js";
 import { isLoseGift, planGifts } from "../gifts/gifts.rules.js";
 import type { Gift } from "../gifts/gifts.types.js";
@@ -105,9 +104,4 @@ function expiryWarnings({ prizesExpire, typeOfRoulette }: PlannedRoulette, reque
   return [
     `Roulettes of type ${typeOfRoulette.name} do not support expiry: time_unit and time_to_expire have no effect.`,
   ];
-}
-
-/** The chance of each gift in percent, by the published weights. */
-export function toChances(gifts: readonly Gift[]): number[] {
-  return toPercentShares(gifts.map(({ probability }) => probability));
 }

@@ -26,6 +26,11 @@ import type {
 export const rouletteIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { isActive: 1, createdAt: -1, _id: -1 } },
+  {
+    key: { createdAt: -1, _id: -1 },
+    partialFilterExpression: { isActive: true, "gifts.quantity": 0 },
+    name: "soldOut",
+  },
   nameIndex("name"),
   wordIndex(),
   wordIndex(["isActive"]),
@@ -48,15 +53,42 @@ export function findRoulettes(scope: Scope, ids: readonly string[]): Promise<Map
   return roulettes(scope).findByIds(ids);
 }
 
+/** A `Perder` gift is always available. */
+const soldOutGift = { quantity: 0, "typeOfGift.name": { $ne: "Perder" } };
+
+/** Per gift its value if it is sold out, otherwise null. */
+const soldOutValues = {
+  $map: {
+    input: "$gifts",
+    in: {
+      $cond: [
+        { $and: [{ $eq: ["$$this.quantity", 0] }, { $ne: ["$$this.typeOfGift.name", "Perder"] }] },
+        "$$this.value",
+        null,
+      ],
+    },
+  },
+};
+
 /** Without gifts and texts, which can have 200 KB in one roulette. */
-export function listRoulettes(
+export async function listRoulettes(
   scope: Scope,
-  { isActive, search = "" }: RouletteFilter,
+  { isActive, soldOut, search = "" }: RouletteFilter,
   page: PageRequest,
 ): Promise<Page<ListedRoulette>> {
-  const projection = { name: 1, isActive: 1, typeOfRoulette: 1, totalSpins: 1, createdAt: 1 };
-  const list = { search: planWordSearch(search), equal: { isActive }, projection };
-  return findPageByWords<Roulette>(scope, "roulettes", list, page);
+  const projection = { name: 1, isActive: 1, typeOfRoulette: 1, totalSpins: 1, createdAt: 1, soldOutValues };
+  const list = { search: planWordSearch(search), equal: { isActive: soldOut ?? isActive }, projection };
+  // The first condition is that of the index.
+  const filter = soldOut ? { "gifts.quantity": 0, gifts: { $elemMatch: soldOutGift } } : {};
+  type Found = Roulette & { soldOutValues: (string | null)[] };
+  const found = await findPageByWords<Found>(scope, "roulettes", { ...list, filter }, page);
+  return {
+    ...found,
+    items: found.items.map(({ soldOutValues: values, ...roulette }) => ({
+      ...roulette,
+      soldOutGifts: values.flatMap((value, index) => (value === null ? [] : [{ index, value }])),
+    })),
+  };
 }
 
 /** The next roulettes in the order of their creation. */

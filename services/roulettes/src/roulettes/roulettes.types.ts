@@ -59,14 +59,19 @@ export interface Roulette extends PlannedRoulette, PageSettings {
 }
 
 /** A roulette as lists show it. */
-export type ListedRoulette = Pick<
+export interface ListedRoulette extends Pick<
   Roulette,
   "_id" | "name" | "isActive" | "typeOfRoulette" | "totalSpins" | "createdAt"
->;
+> {
+  /** The gifts whose own units are used up, with their index. */
+  soldOutGifts: { index: number; value: string }[];
+}
 
 /** Which roulettes a list shows. */
 export interface RouletteFilter {
   isActive?: boolean | undefined;
+  /** Only active ones with gifts whose units are used up. */
+  soldOut?: boolean | undefined;
   /** Words of the name. */
   search?: string;
 }

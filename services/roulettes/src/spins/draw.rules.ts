@@ -18,12 +18,10 @@ function toDecimal(weight: number): { digits: bigint; exponent: number } {
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
-/** The share of each weight in percent, with two decimals; all 0 when nothing has any weight. */
-export function toPercentShares(weights: readonly number[]): number[] {
-  return toPercents(toIntegerWeights(weights));
-}
-
-/** The same for weights that are whole numbers. Only what cannot be drawn has 0, and only what is always drawn has 100. */
+/**
+ * The share of each weight in percent, with two decimals; all 0 when nothing has any weight. Only what cannot be drawn has 0, and only what is
+ * always drawn has 100.
+ */
 export function toPercents(whole: readonly bigint[]): number[] {
   const total = sum(whole);
   if (total === 0n) return whole.map(() => 0);

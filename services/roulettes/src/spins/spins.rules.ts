@@ -187,11 +187,18 @@ function listCandidates(
   };
 }
 
+/** What the chances of the next spin depend on. */
+interface ChanceFacts {
+  roulette: Pick<Roulette, "gifts" | "totalSpins">;
+  player: Pick<Player, "spins">;
+  items: SpinFacts["items"];
+}
+
 /**
  * The chance of each gift in percent at the next spin of this user: the candidates and fallbacks are those of `decideSpin`. A gift
- * that is not available has none; its chance is part of that of its fallback.
+ * that is not available has none; its chance is part of that of its fallback. Everybody who sees chances sees these.
  */
-export function calculateChances({ roulette, player, items }: SpinFacts): number[] {
+export function calculateChances({ roulette, player, items }: ChanceFacts): number[] {
   const { gifts, totalSpins } = roulette;
   const canWin = (gift: Gift) => isAvailable(gift, totalSpins + 1, items);
   const { indexes, weights } = listCandidates(gifts, player.spins === 0, canWin);

@@ -9,7 +9,7 @@ import {
   VisitChart,
   WithdrawalChart,
 } from "./day-charts.js";
-import { ExpiringPrizes, FailingEndpoints, LowStock, OfflineFlows } from "./tasks.js";
+import { ExpiringPrizes, FailingEndpoints, LowStock, OfflineFlows, SoldOutGifts } from "./tasks.js";
 
 /** What needs a person now, and the last 30 days. Each part reads a few records that an index finds. */
 export default function HomePage() {
@@ -19,6 +19,7 @@ export default function HomePage() {
     <Page title={t.title} lead={t.lead}>
       <div className="cards">
         {can("supply:read") && <LowStock />}
+        {can("roulettes:read") && <SoldOutGifts />}
         {can("roulettes:read") && <ExpiringPrizes />}
         {can("webhooks:read") && <FailingEndpoints />}
         {can("flows:read") && <OfflineFlows />}

@@ -13,3 +13,24 @@ export function toPoints<Name extends string>(
 ): { day: string; value: number }[] {
   return days.map(({ day, counts }) => ({ day, value: counts[name] }));
 }
+
+/** A prize that can be won no more until units are added. */
+export interface SoldOut {
+  /** Where units are added, within the area of roulettes. */
+  path: string;
+  name: string;
+  /** The roulette of a gift; absent for an item. */
+  of?: string;
+}
+
+export function toSoldOut(
+  roulettes: readonly { _id: string; name: string; soldOutGifts: readonly { index: number; value: string }[] }[],
+  items: readonly { name: string }[],
+): SoldOut[] {
+  return [
+    ...roulettes.flatMap(({ _id, name, soldOutGifts }) =>
+      soldOutGifts.map(({ index, value }) => ({ path: `${_id}?units=${index}`, name: value, of: name })),
+    ),
+    ...items.map(({ name }) => ({ path: `items?search=${encodeURIComponent(name)}`, name })),
+  ];
+}

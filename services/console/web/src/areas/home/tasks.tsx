@@ -7,7 +7,7 @@ import { Section } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { toExpiryLimit } from "./home.rules.js";
+import { toExpiryLimit, toSoldOut } from "./home.rules.js";
 
 const shown = 5;
 
@@ -69,6 +69,45 @@ export function LowStock() {
         <>
           <a href={`/b/${business._id}/supply/stock/${_id}`}>{productName}</a>
           <span className="note">{t.units(format.number(currentStock), format.number(minStockAlert))}</span>
+        </>
+      )}
+    />
+  );
+}
+
+/** Gifts of active roulettes without units, and items without stock: both can be won no more until units are added. */
+export function SoldOutGifts() {
+  const t = useMessages("home");
+  const { business } = useBusiness();
+  const roulettes = useRecords(
+    ["home", "sold-out-gifts"],
+    { soldOut: "true" } as const,
+    (client, input, settings) => client.roulettes.listRoulettes(input, settings),
+    { limit: shown },
+  );
+  const items = useRecords(
+    ["home", "sold-out-items"],
+    { soldOut: "true", enabled_in_rewards: "true" } as const,
+    (client, input, settings) => client.roulettes.listRouletteItems(input, settings),
+    { limit: shown },
+  );
+  const data = roulettes.data && items.data && toSoldOut(roulettes.data, items.data);
+  return (
+    <TaskList
+      title={t.soldOut}
+      nothing={t.noSoldOut}
+      list={{
+        data: data?.slice(0, shown),
+        error: roulettes.error ?? items.error,
+        hasMore: roulettes.hasMore || items.hasMore || (data?.length ?? 0) > shown,
+        refetch: () => Promise.all([roulettes.refetch(), items.refetch()]),
+      }}
+      getId={({ path }) => path}
+      all="/roulettes?soldOut=true"
+      row={({ path, name, of }) => (
+        <>
+          <a href={`/b/${business._id}/roulettes/${path}`}>{of ? t.giftSoldOut(name) : t.itemSoldOut(name)}</a>
+          {of && <span className="note">{of}</span>}
         </>
       )}
     />

@@ -16,6 +16,7 @@ export function GiftTable({ gifts, getActions }: GiftTableProps) {
   const t = useMessages("roulettes");
   const common = useMessages("components");
   const format = useFormat();
+  const differs = gifts.some(({ chancePercent, firstSpinChancePercent }) => chancePercent !== firstSpinChancePercent);
   return (
     <div>
       <div className="table-frame">
@@ -26,8 +27,13 @@ export function GiftTable({ gifts, getActions }: GiftTableProps) {
               <th role="columnheader" scope="col">
                 {t.fields.gift}
               </th>
+              {differs && (
+                <th role="columnheader" scope="col" className="end">
+                  {t.fields.firstSpinChance}
+                </th>
+              )}
               <th role="columnheader" scope="col" className="end">
-                {t.fields.chance}
+                {differs ? t.fields.laterChance : t.fields.chance}
               </th>
               <th role="columnheader" scope="col">
                 {t.fields.units}
@@ -48,7 +54,12 @@ export function GiftTable({ gifts, getActions }: GiftTableProps) {
                 <td role="cell" data-label={t.fields.gift}>
                   <GiftName gift={gift} index={index} />
                 </td>
-                <td role="cell" data-label={t.fields.chance} className="end">
+                {differs && (
+                  <td role="cell" data-label={t.fields.firstSpinChance} className="end">
+                    {format.percent(gift.firstSpinChancePercent / 100)}
+                  </td>
+                )}
+                <td role="cell" data-label={differs ? t.fields.laterChance : t.fields.chance} className="end">
                   {format.percent(gift.chancePercent / 100)}
                 </td>
                 <td role="cell" data-label={t.fields.units}>

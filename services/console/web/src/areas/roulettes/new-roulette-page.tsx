@@ -82,7 +82,7 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
   );
 }
 
-/** The wheel as the draw will see it. */
+/** The wheel by the weights alone: only the server knows which gifts can be won. */
 function Preview({ rows }: { rows: readonly GiftRow[] }) {
   const t = useMessages("roulettes");
   const chances = toChances(rows.map(({ probability }) => probability));
@@ -90,7 +90,7 @@ function Preview({ rows }: { rows: readonly GiftRow[] }) {
     return { value: value || t.gift.place(String(index + 1)), emoji, chancePercent: chances[index] ?? 0 };
   });
   return (
-    <Section title={t.details.wheel} lead={t.details.wheelLead}>
+    <Section title={t.details.wheel} lead={t.details.weightsLead}>
       <Wheel gifts={gifts} />
     </Section>
   );

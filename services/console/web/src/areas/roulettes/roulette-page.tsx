@@ -24,6 +24,9 @@ import { Wheel } from "./wheel.js";
 
 const filterSpec = { search: "text", userId: "text", from: "text", to: "text" } as const;
 
+/** The gift whose units are changed, for links from other pages. */
+const giftSpec = { ...filterSpec, units: "text" } as const;
+
 function SpinList({ rouletteId }: { rouletteId: string }) {
   const t = useMessages("roulettes");
   const common = useMessages("components");
@@ -98,7 +101,7 @@ function RouletteDetails({ roulette }: { roulette: Roulette }) {
     <Page title={roulette.name} lead={<ActiveBadge isActive={roulette.isActive} />} actions={actions}>
       <Section title={t.details.wheel} lead={t.details.wheelLead}>
         <div className="wheel-row">
-          <Wheel gifts={roulette.gifts} />
+          <Wheel gifts={roulette.gifts.map((gift) => ({ ...gift, chancePercent: gift.firstSpinChancePercent }))} />
           <Gifts roulette={roulette} />
         </div>
       </Section>
@@ -110,28 +113,33 @@ function RouletteDetails({ roulette }: { roulette: Roulette }) {
   );
 }
 
-const giftDialogs = { change: GiftDialog, units: GiftUnitsDialog };
-type OpenedGift = { name: keyof typeof giftDialogs; gift: Gift; index: number };
+type GiftDialogName = "change" | "units";
 
 function Gifts({ roulette }: { roulette: Roulette }) {
   const mayWrite = useBusiness().can("roulettes:write");
-  const [opened, setOpened] = useState<OpenedGift>();
-  const OpenDialog = opened && giftDialogs[opened.name];
-  const getActions = (gift: Gift, index: number) => (
-    <GiftActions gift={gift} open={(name) => setOpened({ name, gift, index })} />
-  );
+  const [changed, setChanged] = useState<number>();
+  const { values, set } = useFilters(giftSpec);
+  const refilled = values.units === undefined ? undefined : Number(values.units);
+  const index = changed ?? refilled ?? -1;
+  const gift = mayWrite ? roulette.gifts[index] : undefined;
+  const open = (name: GiftDialogName, place: number) =>
+    name === "change" ? setChanged(place) : set({ units: String(place) });
+  const getActions = (shown: Gift, place: number) => <GiftActions gift={shown} open={(name) => open(name, place)} />;
   return (
     <>
       <GiftTable gifts={roulette.gifts} getActions={mayWrite ? getActions : undefined} />
-      {OpenDialog && (
-        <OpenDialog roulette={roulette} gift={opened.gift} index={opened.index} onClose={() => setOpened(undefined)} />
+      {gift && changed !== undefined && (
+        <GiftDialog roulette={roulette} gift={gift} index={index} onClose={() => setChanged(undefined)} />
+      )}
+      {gift?.quantity !== undefined && changed === undefined && (
+        <GiftUnitsDialog roulette={roulette} gift={gift} index={index} onClose={() => set({ units: undefined })} />
       )}
     </>
   );
 }
 
 /** A gift without units has no limit, so there are none to add. */
-function GiftActions({ gift, open }: { gift: Gift; open: (name: keyof typeof giftDialogs) => void }) {
+function GiftActions({ gift, open }: { gift: Gift; open: (name: GiftDialogName) => void }) {
   const t = useMessages("roulettes");
   return (
     <div className="row-actions">

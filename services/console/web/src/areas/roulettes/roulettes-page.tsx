@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
@@ -11,7 +12,7 @@ import { type Messages, useMessages } from "../../i18n/messages.js";
 import { ActiveBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
 import { type RouletteSummary, useRoulettes } from "./roulettes.api.js";
 
-const filterSpec = { search: "text", isActive: ["true", "false"] } as const;
+const filterSpec = { search: "text", isActive: ["true", "false"], soldOut: ["true"] } as const;
 
 export default function RoulettesPage() {
   const t = useMessages("roulettes");
@@ -46,6 +47,12 @@ export default function RoulettesPage() {
           ]}
           onChange={(isActive) => set({ isActive })}
         />
+        <SelectFilter
+          label={t.fields.gifts}
+          value={values.soldOut}
+          options={[["true", t.list.soldOut]]}
+          onChange={(soldOut) => set({ soldOut })}
+        />
       </FilterBar>
       <DataTable
         caption={t.list.caption}
@@ -58,9 +65,19 @@ export default function RoulettesPage() {
   );
 }
 
-const getColumns = ({ fields }: Messages["roulettes"], format: Format): Column<RouletteSummary>[] => [
+const getColumns = ({ fields, list }: Messages["roulettes"], format: Format): Column<RouletteSummary>[] => [
   { header: fields.name, cell: ({ _id, name }) => <RouletteLink rouletteId={_id} name={name} /> },
-  { header: fields.state, cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
+  {
+    header: fields.state,
+    cell: ({ isActive, soldOutGifts }) => (
+      <>
+        <ActiveBadge isActive={isActive} />{" "}
+        {soldOutGifts.length > 0 && (
+          <Badge kind="warn">{list.soldOutGifts(format.list(soldOutGifts.map(({ value }) => value)))}</Badge>
+        )}
+      </>
+    ),
+  },
   { header: fields.type, cell: ({ typeOfRoulette }) => typeOfRoulette.name },
   { header: fields.spins, align: "end", cell: ({ totalSpins }) => format.number(totalSpins) },
   { header: fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
