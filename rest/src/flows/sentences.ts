@@ -38,6 +38,7 @@ export const flowSentences = {
   page_offline: [],
   test_page_shown: [],
   test_page_not_shown: [],
+  test_page_changed: [],
   test_proof_not_needed: [],
   test_proof_skipped: ["methods"],
   test_answers_accepted: [],

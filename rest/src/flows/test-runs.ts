@@ -9,7 +9,9 @@ const path = "/v1/public/flows/{slug}/test-runs";
 const step = z
   .strictObject({
     name: z.enum(["page", "proof", "answers", "documents", "bankValidation", "redirect"]),
-    passed: z.boolean(),
+    state: z
+      .enum(["passed", "failed", "skipped", "unused"])
+      .describe("`skipped`: visitors have this step, and a test run leaves it out. `unused`: visitors do not have it."),
     ...sentenceFields,
   })
   .meta({ id: "TestStep" });
@@ -26,7 +28,7 @@ const fields = {
   result: z
     .strictObject({
       at: dateTime,
-      steps: z.array(step).describe("In the order of the journey; the run has passed when all have."),
+      steps: z.array(step).describe("In the order of the journey; the run has passed when none has failed."),
       registration: z
         .strictObject({
           isTest: z.literal(true),

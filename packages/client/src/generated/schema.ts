@@ -2455,7 +2455,7 @@ export interface components {
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];
@@ -2858,7 +2858,7 @@ export interface components {
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];
@@ -3490,7 +3490,7 @@ export interface components {
             result: {
                 /** Format: date-time */
                 at: string;
-                /** @description In the order of the journey; the run has passed when all have. */
+                /** @description In the order of the journey; the run has passed when none has failed. */
                 steps: components["schemas"]["TestStep"][];
                 /** @description It is in no list of registrations, in no number and in no event. */
                 registration: {
@@ -3529,7 +3529,7 @@ export interface components {
             result: {
                 /** Format: date-time */
                 at: string;
-                /** @description In the order of the journey; the run has passed when all have. */
+                /** @description In the order of the journey; the run has passed when none has failed. */
                 steps: components["schemas"]["TestStep"][];
                 /** @description It is in no list of registrations, in no number and in no event. */
                 registration: {
@@ -3554,12 +3554,16 @@ export interface components {
         TestStep: {
             /** @enum {string} */
             name: "page" | "proof" | "answers" | "documents" | "bankValidation" | "redirect";
-            passed: boolean;
+            /**
+             * @description `skipped`: visitors have this step, and a test run leaves it out. `unused`: visitors do not have it.
+             * @enum {string}
+             */
+            state: "passed" | "failed" | "skipped" | "unused";
             /**
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];

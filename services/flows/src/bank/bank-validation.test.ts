@@ -440,7 +440,7 @@ describe("the settings of a bank validation", () => {
     const { body } = await send(tenant, "GET", `/v1/public/flows/${slug}/test-runs/${run.body._id}`);
     expect(body).toMatchObject({
       status: "passed",
-      result: { steps: [{}, {}, {}, {}, { name: "bankValidation", passed: true }, {}] },
+      result: { steps: [{}, {}, {}, {}, { name: "bankValidation", state: "passed" }, {}] },
     });
     expect(bank.of(run.body._id)).toMatchObject([{ isSigned: true, body: { test: true, answers: validAnswers } }]);
     const readState = async () => {

@@ -19,12 +19,14 @@ import type { FlowFinder, RequestedFlow } from "./page.flows.js";
 import { renderFormPage, style } from "./page.html.js";
 import { pageTexts } from "./page.texts.js";
 import { markIfTest, toFormView } from "./page.view.js";
-import { planTestResult } from "../test-runs/test-runs.rules.js";
-import { markOpened, storeTestResult } from "../test-runs/test-runs.store.js";
-import type { TestResult } from "../test-runs/test-runs.types.js";
+import { computeSettingsHash, planTestResult } from "../test-runs/test-runs.rules.js";
+import { markShown, storeTestResult } from "../test-runs/test-runs.store.js";
+import type { TestResult, TestRun } from "../test-runs/test-runs.types.js";
 import { addUtm } from "../redirects/urls.rules.js";
 
 const path = "/flow/:slug/test-runs/:token";
+
+type RequestedTest = RequestedFlow & { testRun: TestRun };
 
 interface TestRunContext extends DestinationContext {
   finder: FlowFinder;
@@ -43,10 +45,13 @@ export function testRunPages(pages: FastifyInstance, db: Database, context: Test
   async function showTestForm(request: FastifyRequest, reply: FastifyReply, opens: boolean): Promise<FastifyReply> {
     const requested = await context.finder.findTested(request);
     if (!requested) return sendMissingPage(request, reply, style);
-    if (opens) await db.transaction(requested.call, (scope) => markOpened(scope, requested.testRun._id));
+    if (opens) await noteShown(requested);
     markIfTest(reply, requested);
     return reply.header(policyHeader, policy).send(renderFormPage(toFormView(requested)));
   }
+
+  const noteShown = ({ call, testRun, flow }: RequestedTest) =>
+    db.transaction(call, (scope) => markShown(scope, testRun._id, computeSettingsHash(flow)));
 
   async function submitTestForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const requested = await context.finder.findTested(request);
@@ -57,8 +62,10 @@ export function testRunPages(pages: FastifyInstance, db: Database, context: Test
     const form = getForm(request);
     const { answers, problems } = checkAnswers(flow.registrationFields, form);
     const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
-    if (problems.size + notAccepted.size > 0)
+    if (problems.size + notAccepted.size > 0) {
+      if (testRun.openedAt) await noteShown(requested);
       return sendPage(reply, 422, renderFormPage({ ...toFormView(requested), typed: form, problems, notAccepted }));
+    }
     const { redirect, address } = await findDestination(context, requested, answers);
     const { _id: flowId, slug, source, medium, campaign, content } = flow;
     const registration = {
@@ -106,7 +113,7 @@ function renderTestResultPage(language: Language, { passed, steps, address }: Te
     html`<div class="badge" aria-hidden="true">${passed ? "✓" : "!"}</div>
       <h1>${title}</h1>
       <ul>
-        ${steps.map((step) => html`<li>${words.steps[step.name]}: ${step.passed ? words.done : words.notDone}</li> `)}
+        ${steps.map((step) => html`<li>${words.steps[step.name]}: ${words.states[step.state]}</li> `)}
       </ul>
       ${
         address !== "" &&

@@ -1,7 +1,7 @@
 import { counted, type Language, type MessageTexts } from "@tenant-ops/kit/pages";
 import type { AnswerProblem } from "../questions/answers.rules.js";
 import type { DocumentKind } from "../documents/documents.types.js";
-import type { TestStepName } from "../test-runs/test-runs.types.js";
+import type { TestStepName, TestStepState } from "../test-runs/test-runs.types.js";
 
 /** The texts of a page that the business did not write. */
 export interface PageTexts {
@@ -30,8 +30,7 @@ interface TestRunTexts {
   passed: string;
   failed: string;
   steps: Record<TestStepName, string>;
-  done: string;
-  notDone: string;
+  states: Record<TestStepState, string>;
   wouldGo: string;
   again: string;
 }
@@ -77,8 +76,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
         bankValidation: "Validación bancaria",
         redirect: "Destino encontrado",
       },
-      done: "sí",
-      notDone: "no",
+      states: { passed: "sí", failed: "no", skipped: "no es parte de la prueba", unused: "no se pide" },
       wouldGo: "Un visitante iría a:",
       again: "Probar otra vez",
     },
@@ -128,8 +126,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
         bankValidation: "Bank validation",
         redirect: "Target found",
       },
-      done: "yes",
-      notDone: "no",
+      states: { passed: "yes", failed: "no", skipped: "not part of the test", unused: "not asked for" },
       wouldGo: "A visitor would go to:",
       again: "Test again",
     },
@@ -175,8 +172,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
         bankValidation: "Validação bancária",
         redirect: "Destino encontrado",
       },
-      done: "sim",
-      notDone: "não",
+      states: { passed: "sim", failed: "não", skipped: "não faz parte do teste", unused: "não se pede" },
       wouldGo: "Um visitante iria para:",
       again: "Testar de novo",
     },

@@ -53,6 +53,7 @@ const english: { [Code in FlowSentenceCode]: Writer<Code> } = {
   page_online: () => "The page is online.",
   page_offline: () => "The page is offline; activate the flow.",
   test_page_shown: () => "The page was shown.",
+  test_page_changed: () => "The flow was changed after the page was shown: open the page again, and send the form.",
   test_page_not_shown: () => "The form was sent without the page having been shown.",
   test_proof_not_needed: () => "Visitors are asked for no proof.",
   test_proof_skipped: ({ methods }) =>

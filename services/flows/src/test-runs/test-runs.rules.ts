@@ -67,43 +67,49 @@ interface TestCircumstances {
 
 /** The result of a form whose answers were accepted. */
 export function planTestResult(
-  { openedAt }: TestRun,
+  testRun: TestRun,
   flow: Journey,
   registration: TestResult["registration"],
   { methods, address, bank, at }: TestCircumstances,
 ): TestResult {
   const { type } = registration.redirect;
+  const settingsHash = computeSettingsHash(flow);
   const steps: TestStep[] = [
-    openedAt
-      ? { name: "page", passed: true, ...say("test_page_shown") }
-      : { name: "page", passed: false, ...say("test_page_not_shown") },
-    {
-      name: "proof",
-      passed: true,
-      ...(methods.length > 0 ? say("test_proof_skipped", { methods: [...methods] }) : say("test_proof_not_needed")),
-    },
-    { name: "answers", passed: true, ...say("test_answers_accepted") },
-    { name: "documents", passed: true, ...describeAccepted(registration) },
+    toPageStep(testRun, settingsHash),
+    methods.length > 0
+      ? { name: "proof", state: "skipped", ...say("test_proof_skipped", { methods: [...methods] }) }
+      : { name: "proof", state: "unused", ...say("test_proof_not_needed") },
+    { name: "answers", state: "passed", ...say("test_answers_accepted") },
+    toDocumentStep(registration),
     ...(bank ? [toBankStep(bank)] : []),
     address
-      ? { name: "redirect", passed: true, ...say("test_redirect_found", { type }) }
-      : { name: "redirect", passed: false, ...say("test_redirect_missing") },
+      ? { name: "redirect", state: "passed", ...say("test_redirect_found", { type }) }
+      : { name: "redirect", state: "failed", ...say("test_redirect_missing") },
   ];
-  const passed = steps.every((step) => step.passed);
-  return { at, passed, steps, registration, address: address ?? "", settingsHash: computeSettingsHash(flow) };
+  const passed = steps.every(({ state }) => state !== "failed");
+  return { at, passed, steps, registration, address: address ?? "", settingsHash: testRun.shownHash ?? settingsHash };
+}
+
+/** A form of the page as it was before a change tests nothing of the flow as it is. */
+function toPageStep({ openedAt, shownHash }: TestRun, settingsHash: string): TestStep {
+  if (!openedAt) return { name: "page", state: "failed", ...say("test_page_not_shown") };
+  if (shownHash !== settingsHash) return { name: "page", state: "failed", ...say("test_page_changed") };
+  return { name: "page", state: "passed", ...say("test_page_shown") };
 }
 
 /** The provider was asked with a request that is marked as a test. */
 function toBankStep(bank: BankAnswer | BankFailure): TestStep {
   const name = "bankValidation";
-  if ("failure" in bank) return { name, passed: false, ...say("test_bank_failed", { failure: bank.failure }) };
+  if ("failure" in bank) return { name, state: "failed", ...say("test_bank_failed", { failure: bank.failure }) };
   const { status } = bank;
-  return { name, passed: status !== "rejected", ...say(`test_bank_${status}`) };
+  return { name, state: status === "rejected" ? "failed" : "passed", ...say(`test_bank_${status}`) };
 }
 
-function describeAccepted({ acceptedDocuments = [] }: TestResult["registration"]): Sentence {
+function toDocumentStep({ acceptedDocuments = [] }: TestResult["registration"]): TestStep {
+  const name = "documents";
   const count = acceptedDocuments.length;
-  return count === 0 ? say("test_acceptance_not_needed") : say("test_documents_accepted", { count });
+  if (count === 0) return { name, state: "unused", ...say("test_acceptance_not_needed") };
+  return { name, state: "passed", ...say("test_documents_accepted", { count }) };
 }
 
 /** @param last of the stored flow; undefined when it never had a test run */

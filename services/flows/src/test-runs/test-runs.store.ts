@@ -24,9 +24,9 @@ export function listTestRuns(scope: Scope, flowId: string, page: PageRequest): P
   return findPage<TestRun>(scope, "testRuns", { flowId }, page);
 }
 
-/** Notes that the page was shown, the first time. */
-export async function markOpened(scope: WriteScope, testRunId: string): Promise<void> {
-  await testRuns(scope).updateOne({ _id: testRunId, openedAt: { $exists: false } }, { $set: { openedAt: scope.now } });
+/** Notes when the page was shown first, and with which settings it was shown last. */
+export async function markShown(scope: WriteScope, testRunId: string, shownHash: string): Promise<void> {
+  await testRuns(scope).updateOne({ _id: testRunId }, { $min: { openedAt: scope.now }, $set: { shownHash } });
 }
 
 /** Stores the result in the test run and its outcome in the flow, which keeps that of the last one only. */

@@ -81,11 +81,11 @@ describe("a test run", () => {
       result: {
         at: expect.any(String),
         steps: [
-          { name: "page", passed: true, ...say("test_page_shown") },
-          { name: "proof", passed: true, ...say("test_proof_not_needed") },
-          { name: "answers", passed: true, ...say("test_answers_accepted") },
-          { name: "documents", passed: true, ...say("test_acceptance_not_needed") },
-          { name: "redirect", passed: true, ...say("test_redirect_found", { type: "url" }) },
+          { name: "page", state: "passed", ...say("test_page_shown") },
+          { name: "proof", state: "unused", ...say("test_proof_not_needed") },
+          { name: "answers", state: "passed", ...say("test_answers_accepted") },
+          { name: "documents", state: "unused", ...say("test_acceptance_not_needed") },
+          { name: "redirect", state: "passed", ...say("test_redirect_found", { type: "url" }) },
         ],
         registration: {
           isTest: true,
@@ -167,6 +167,34 @@ describe("a test run", () => {
       testRun: { state: "outdated" },
       warnings: [expect.stringContaining("changed after its last test run")],
     });
+  });
+
+  test("of a page that was shown before a change of the flow does not count, until the page is shown again", async () => {
+    const tenant = flows.newTenant();
+    const slug = await newFlow(tenant);
+    const run = await startRun(tenant, slug);
+    const link = openLink(run);
+    await link.show();
+    await send(tenant, "PATCH", `/v1/public/flows/${slug}`, { medium: "story" });
+    expect(await (await link.submit()).text()).toContain("La prueba no salió bien");
+    expect((await send(tenant, "GET", `${toPath(slug)}/${run._id}`)).body).toMatchObject({
+      status: "failed",
+      result: { steps: [{ name: "page", state: "failed", code: "test_page_changed" }, {}, {}, {}, {}] },
+    });
+    expect((await readFlow(tenant, slug)).testRun.state).toBe("outdated");
+    await link.show();
+    await link.submit();
+    expect((await readFlow(tenant, slug)).testRun.state).toBe("passed");
+  });
+
+  test("says of a step that visitors do not have that it is not asked for", async () => {
+    const tenant = flows.newTenant();
+    const link = openLink(await startRun(tenant, await newFlow(tenant)));
+    await link.show();
+    const page = await (await link.submit()).text();
+    expect(page).toContain("Prueba de identidad: no se pide");
+    expect(page).toContain("Documentos aceptados: no se pide");
+    expect(page).toContain("Respuestas aceptadas: sí");
   });
 
   test("may be shown in a frame by the application alone; the public page by no site", async () => {

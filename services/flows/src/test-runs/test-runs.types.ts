@@ -5,9 +5,12 @@ import type { Sentence } from "../questions/fields.types.js";
 export const testStepNames = ["page", "proof", "answers", "documents", "bankValidation", "redirect"] as const;
 export type TestStepName = (typeof testStepNames)[number];
 
+/** `skipped`: visitors have this step, and a test run leaves it out. `unused`: visitors do not have it. */
+export type TestStepState = "passed" | "failed" | "skipped" | "unused";
+
 export interface TestStep extends Sentence {
   name: TestStepName;
-  passed: boolean;
+  state: TestStepState;
 }
 
 /** The result of the last form of a test run. */
@@ -19,7 +22,7 @@ export interface TestResult {
   registration: Entered & { isTest: true };
   /** Where the visitor would be sent; empty for a thank-you page. */
   address: string;
-  /** Hash of the settings with which it was made; see `computeSettingsHash`. */
+  /** Hash of the settings with which the page was shown; see `computeSettingsHash`. */
   settingsHash: string;
 }
 
@@ -33,6 +36,8 @@ export interface TestRun {
   linkExpiresAt: Date;
   /** When the page was shown first. */
   openedAt?: Date;
+  /** Hash of the settings with which the page was shown last. */
+  shownHash?: string;
   result?: TestResult;
   createdAt: Date;
   createdBy: string;

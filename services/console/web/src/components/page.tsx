@@ -38,9 +38,10 @@ export function Page({ title, lead, actions, children }: PageProps) {
   );
 }
 
-export function Section({ title, lead, actions, children }: PageProps) {
+/** @param props.id for links to it */
+export function Section({ id, title, lead, actions, children }: PageProps & { id?: string }) {
   return (
-    <section className="section">
+    <section className="section" id={id}>
       <header className="section-header">
         <div>
           <h2>{title}</h2>

@@ -1,65 +1,20 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { Badge, type BadgeKind } from "../../components/badge.js";
 import { CopyButton } from "../../components/copy.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ActivityDialog } from "./activity-dialog.js";
+import { ChecklistSection } from "./checklist-section.js";
 import { DocumentsSection } from "./documents/documents-section.js";
-import { Funnel, OnlineBadge, useSentence } from "./flow-parts.js";
-import { type Checklist, type Flow, useChecklist, useFlow } from "./flows.api.js";
+import { Funnel, OnlineBadge } from "./flow-parts.js";
+import { type Flow, useFlow } from "./flows.api.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
 import { TestRunSection } from "./test-run-section.js";
 import { VisitsSection } from "./visits-section.js";
-
-type Step = Checklist["steps"][number];
-
-const kinds: Readonly<Record<Step["state"], BadgeKind>> = {
-  done: "good",
-  missing: "warn",
-  warning: "warn",
-  optional: "neutral",
-};
-
-function ChecklistSection({ slug }: { slug: string }) {
-  const t = useMessages("flows").checklist;
-  const checklist = useChecklist(slug);
-  const lead = checklist.data && (checklist.data.isComplete ? t.complete : t.incomplete);
-  return (
-    <Section title={t.title} lead={lead}>
-      <Loaded query={checklist}>
-        {({ steps }) => (
-          <ol className="card checklist">
-            {steps.map((step) => (
-              <ChecklistStep key={step.name} step={step} />
-            ))}
-          </ol>
-        )}
-      </Loaded>
-    </Section>
-  );
-}
-
-function ChecklistStep({ step }: { step: Step }) {
-  const t = useMessages("flows").checklist;
-  const write = useSentence();
-  const { name, state } = step;
-  const names: Readonly<Record<string, string>> = t.steps;
-  return (
-    <li>
-      <div>
-        <strong>{names[name] ?? name}</strong>
-        <p className="note">{write(step)}</p>
-      </div>
-      <Badge kind={kinds[state]}>{t.states[state]}</Badge>
-    </li>
-  );
-}
 
 export default function FlowPage() {
   const t = useMessages("flows");
@@ -105,7 +60,7 @@ function FlowDetails({ flow }: { flow: Flow }) {
       <VisitsSection flow={flow} />
       <div className="setup">
         <div>
-          <ChecklistSection slug={flow.slug} />
+          <ChecklistSection flow={flow} open={setDialog} />
           <Settings flow={flow} edit={edit} />
         </div>
         {mayWrite && <TestRunSection flow={flow} />}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { hasChoices, splitAnswers, toRedirectInput, toShares } from "./flows.rules.js";
+import { en } from "./messages/en.js";
+import { findFix, hasChoices, splitAnswers, summarizeChecklist, toRedirectInput, toShares } from "./flows.rules.js";
 
 test("a condition can be about questions with choices only", () => {
   const question = { type: "select", placeholder: "", value: "size" };
@@ -23,4 +24,23 @@ test("a redirect is sent with what its type needs", () => {
 test("a funnel without visits is empty", () => {
   expect(toShares([0, 0, 0])).toEqual([0, 0, 0]);
   expect(toShares([10, 5, 1])).toEqual([1, 0.5, 0.1]);
+});
+
+test("a checklist with warnings is not simply ready", () => {
+  const states = (...all: ("done" | "missing" | "warning" | "optional")[]) => all.map((state) => ({ state }));
+  expect(summarizeChecklist(states("done", "optional"))).toEqual({ isMissing: false, warnings: 0 });
+  expect(summarizeChecklist(states("done", "warning", "warning"))).toEqual({ isMissing: false, warnings: 2 });
+  expect(summarizeChecklist(states("missing", "warning"))).toEqual({ isMissing: true, warnings: 1 });
+});
+
+test("every step with something to do leads to where it is done", () => {
+  const flow = { redirect: { type: "roulette", targetId: "rlt_1" } } as const;
+  const fix = (name: string, code = "") => findFix({ name, state: "missing", code }, flow);
+  expect(fix("documents")).toEqual({ place: "#documents" });
+  expect(fix("authType")).toEqual({ path: "/settings/visitor-sign-in" });
+  expect(fix("bankValidation")).toEqual({ path: "/settings/bank-validation" });
+  expect(fix("redirect", "target_missing")).toEqual({ dialog: "redirect" });
+  expect(fix("redirect", "target_inactive")).toEqual({ path: "/roulettes/rlt_1" });
+  expect(findFix({ name: "fields", state: "done", code: "" }, flow)).toBeUndefined();
+  for (const name of Object.keys(en.checklist.steps)) expect(fix(name)).toBeDefined();
 });

@@ -27,7 +27,7 @@ export function TestRunSection({ flow }: { flow: Flow }) {
     </button>
   );
   return (
-    <Section title={t.title} lead={t.lead} actions={button}>
+    <Section id="test-run" title={t.title} lead={t.lead} actions={button}>
       <p>
         {t.last}: <Badge kind={stateKinds[flow.testRun.state]}>{t.states[flow.testRun.state]}</Badge>{" "}
         {flow.testRun.at && <Time value={flow.testRun.at} />}
@@ -68,6 +68,8 @@ function useRefreshOnEnd({ status }: TestRun, { slug }: Flow): void {
   }, [status]);
 }
 
+const marks = { passed: "✓", failed: "✗", skipped: "–", unused: "–" } as const;
+
 function TestResult({ run: { status, result } }: { run: TestRun }) {
   const t = useMessages("flows").test;
   const write = useSentence();
@@ -78,7 +80,7 @@ function TestResult({ run: { status, result } }: { run: TestRun }) {
       <ul>
         {result.steps.map((step) => (
           <li key={step.name}>
-            {step.passed ? "✓" : "✗"} {t.steps[step.name]}: {write(step)}
+            {marks[step.state]} {t.steps[step.name]}: {write(step)}
           </li>
         ))}
       </ul>

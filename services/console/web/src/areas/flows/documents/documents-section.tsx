@@ -34,7 +34,7 @@ export function DocumentsSection({ slug }: { slug: string }) {
   const columns = getColumns(messages, slug);
   if (mayWrite) columns.push({ header: common.actions, cell: (document) => <Actions {...{ document, setOpened }} /> });
   return (
-    <Section title={t.title} lead={t.lead} actions={add}>
+    <Section id="documents" title={t.title} lead={t.lead} actions={add}>
       <DataTable
         caption={t.title}
         columns={columns}

@@ -106,6 +106,8 @@ export const en = {
   checklist: {
     title: "Set-up",
     complete: "Everything is set up.",
+    warnings: { one: "Ready, with # warning.", other: "Ready, with # warnings." },
+    fix: "Fix",
     incomplete: "Some steps are left.",
     states: {
       done: "Done",
@@ -352,6 +354,7 @@ export const en = {
     page_online: () => "The page is online.",
     page_offline: () => "The page is offline until you put it online.",
     test_page_shown: () => "The page was shown.",
+    test_page_changed: () => "The registration page was changed after it was shown. Open it again and send the form.",
     test_page_not_shown: () => "The form was sent without the page having been shown.",
     test_proof_not_needed: () => "Visitors are asked for no proof.",
     test_proof_skipped: ({ methods }) =>

@@ -107,6 +107,8 @@ export const es: MessagesLike<typeof en> = {
   checklist: {
     title: "Preparación",
     complete: "Todo está preparado.",
+    warnings: { one: "Listo, con # aviso.", other: "Listo, con # avisos." },
+    fix: "Resolver",
     incomplete: "Faltan algunos pasos.",
     states: {
       done: "Listo",
@@ -358,6 +360,8 @@ export const es: MessagesLike<typeof en> = {
     page_online: () => "La página está en línea.",
     page_offline: () => "La página está fuera de línea hasta que la pongas en línea.",
     test_page_shown: () => "Se mostró la página.",
+    test_page_changed: () =>
+      "La página de registro se cambió después de mostrarse. Ábrela otra vez y envía el formulario.",
     test_page_not_shown: () => "El formulario se envió sin que se mostrara la página.",
     test_proof_not_needed: () => "A los visitantes no se les pide probar quiénes son.",
     test_proof_skipped: ({ methods }) =>

@@ -107,6 +107,8 @@ export const pt: MessagesLike<typeof en> = {
   checklist: {
     title: "Preparação",
     complete: "Tudo está preparado.",
+    warnings: { one: "Pronto, com # aviso.", other: "Pronto, com # avisos." },
+    fix: "Resolver",
     incomplete: "Faltam alguns passos.",
     states: {
       done: "Pronto",
@@ -356,6 +358,8 @@ export const pt: MessagesLike<typeof en> = {
     page_online: () => "A página está no ar.",
     page_offline: () => "A página está fora do ar até que você a coloque no ar.",
     test_page_shown: () => "A página foi mostrada.",
+    test_page_changed: () =>
+      "A página de cadastro foi alterada depois de aparecer. Abra-a de novo e envie o formulário.",
     test_page_not_shown: () => "O formulário foi enviado sem que a página fosse mostrada.",
     test_proof_not_needed: () => "Não se pede aos visitantes que provem quem são.",
     test_proof_skipped: ({ methods }) =>
