@@ -32,10 +32,13 @@ export const pages: readonly string[] = [
   "/flows/{slug}/registrations",
   "/flows/{slug}/registrations/{registration_id}",
   "/webhooks",
+  "/webhooks/endpoints/{endpoint_id}",
   "/webhooks/deliveries",
+  "/webhooks/deliveries/{trace_id}",
   "/webhooks/recoveries",
   "/webhooks/events",
   "/settings/keys",
+  "/settings/keys/{key_id}",
   "/settings/connections",
   "/settings/members",
   "/settings/sign-in",
@@ -54,7 +57,8 @@ export const pages: readonly string[] = [
 export function usePages(console: ConsoleBrowser): (path: string) => string {
   let records: Record<string, string>;
   beforeAll(async () => {
-    ({ records } = await createSeededTenant(console.testMesh, console.business));
+    const seeded = await createSeededTenant(console.testMesh, console.business);
+    records = { ...seeded.records, key_id: seeded.keyId };
   });
   return (path) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -76,5 +80,23 @@ export async function assertPage(
   await waitUntilRead(page);
   expect(await page.locator("html").getAttribute("lang")).toBe(language);
   await check();
+  expect(await findIds(page)).toEqual([]);
   expect(problems).toEqual([]);
 }
+
+/** What a person reads as an id outside the sections for developers. Addresses may contain ids. A text, because the tests know no DOM. */
+const idsScript = String.raw`(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const parent = node.parentElement;
+    if (parent.closest("details.developers, script, style, .hidden")) continue;
+    // The options of a closed list are read too.
+    if (!parent.closest("option") && !parent.checkVisibility({ contentVisibilityAuto: true })) continue;
+    const text = node.textContent.replaceAll(/https?:\/\/\S+/g, "");
+    found.push(...(text.match(/\b[a-z]{2,4}_[0-9a-z]{8,}/g) ?? []));
+  }
+  return found;
+})()`;
+
+export const findIds = (page: OpenPage["page"]): Promise<string[]> => page.evaluate(idsScript);

@@ -15,9 +15,10 @@ interface VisitorProps {
 
 /** Who someone is: name and contact, with a link to the registration. */
 export function Visitor({ registration, userId }: VisitorProps) {
-  if (!registration) return userId;
+  const t = useMessages("components");
+  if (!registration) return userId.startsWith("vis_") ? t.unnamedVisitor : userId;
   const { fullName, email, phone } = registration;
-  const [name = userId, ...contacts] = [fullName, email, phone].filter((one) => one !== undefined);
+  const [name = t.unnamedVisitor, ...contacts] = [fullName, email, phone].filter((one) => one !== undefined);
   return (
     <span className="visitor">
       <Says registration={registration} />

@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -42,10 +42,8 @@ function RegistrationDetails({ flow, registration }: { flow: Flow; registration:
         <Fact name={fields.when}>
           <Time value={createdAt} />
         </Fact>
-        <Fact name={fields.id}>
-          <CopyableId value={_id} name={fields.id} />
-        </Fact>
       </Facts>
+      <ForDevelopers values={[[fields.id, _id]]} />
     </Page>
   );
 }

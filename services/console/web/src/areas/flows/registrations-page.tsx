@@ -1,5 +1,4 @@
 import { useParams } from "@tanstack/react-router";
-import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
@@ -91,5 +90,4 @@ const getColumns = ({ fields, registrations }: Messages["flows"], flow: Flow): C
   { header: registrations.state, cell: (registration) => <RegistrationState registration={registration} /> },
   { header: fields.answers, cell: ({ answers }) => <Answers answers={answers} flow={flow} /> },
   { header: fields.sentTo, cell: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} /> },
-  { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },
 ];

@@ -29,7 +29,7 @@ export function writeSentence({ code, params, detail }: Sentence, { sentences, n
     if (typeof value === "number") return [key, format.number(value)];
     if (typeof value !== "string") return [key, format.list(value.map((each) => names[each] ?? each))];
     // Other values were written by the business, such as the name of a question.
-    return [key, (key === "type" && names[value]) || value];
+    return [key, ((key === "type" || key === "authType") && names[value]) || value];
   });
   const text = write(Object.fromEntries(values) as Record<string, string>);
   return text.charAt(0).toUpperCase() + text.slice(1);

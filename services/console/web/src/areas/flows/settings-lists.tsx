@@ -1,4 +1,7 @@
+import { useBusiness } from "../../api/business.js";
+import { courseSource, eventSource, rouletteSource, surveySource } from "../../api/record-sources.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
+import { RecordName } from "../../components/record-name.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Flow, Question, Redirect } from "./flows.api.js";
@@ -35,9 +38,34 @@ export function RedirectSummary({ redirect, status }: { redirect: Redirect; stat
   const t = useMessages("flows").redirect;
   return (
     <>
-      {t.types[redirect.type]} <code>{redirect.url || redirect.targetId}</code>{" "}
+      {t.types[redirect.type]} <RedirectTarget redirect={redirect} />{" "}
       {status && <Badge kind={kinds[status]}>{t.states[status]}</Badge>}
     </>
+  );
+}
+
+/** Where the name of a target comes from, and where it is changed. */
+const targets = {
+  roulette: { source: rouletteSource, scope: "roulettes:read", toPath: (id: string) => `/roulettes/${id}` },
+  course: { source: courseSource, scope: "learning:read", toPath: (id: string) => `/learning/courses/${id}` },
+  survey: { source: surveySource, scope: "flows:read", toPath: () => "/flows/targets?kind=survey" },
+  event: { source: eventSource, scope: "flows:read", toPath: () => "/flows/targets?kind=event" },
+} as const;
+
+function RedirectTarget({ redirect: { type, url, targetId } }: { redirect: Redirect }) {
+  const { business, can } = useBusiness();
+  if (type === "url")
+    return (
+      <a href={url} target="_blank" rel="noreferrer">
+        {url}
+      </a>
+    );
+  const { source, scope, toPath } = targets[type];
+  if (!can(scope)) return null;
+  return (
+    <a href={`/b/${business._id}${toPath(targetId)}`}>
+      <RecordName source={source} id={targetId} />
+    </a>
   );
 }
 

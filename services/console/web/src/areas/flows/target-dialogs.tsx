@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ForDevelopers } from "../../components/developers.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
@@ -56,6 +57,7 @@ export function TargetDialog({ target, onClose }: { target?: Target; onClose: ()
         value={values.url}
         onChange={(url) => setValues({ ...values, url })}
       />
+      {target && <ForDevelopers values={[[t.fields.id, target._id]]} />}
     </FormDialog>
   );
 }

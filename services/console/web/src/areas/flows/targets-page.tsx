@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
@@ -69,7 +68,6 @@ const getColumns = ({ fields, targets, redirect }: Messages["flows"]): Column<Ta
     ),
   },
   { header: fields.changed, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
-  { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },
 ];
 
 function Actions({ target, setOpened }: { target: Target; setOpened: (opened: Opened) => void }) {

@@ -1,13 +1,12 @@
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { useSession } from "../../api/session.js";
+import { Actor } from "../../components/actor.js";
 import { Badge } from "../../components/badge.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Kind, type Mode, type Retention, type Rule, useMemberName, useRetention } from "./history.api.js";
+import { type Kind, type Mode, type Retention, type Rule, useRetention } from "./history.api.js";
 import { useKindName, useRuleText } from "./rule-text.js";
 
 const badges = { keep: "neutral", archive: "info", delete: "warn" } as const;
@@ -114,7 +113,7 @@ function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Rete
       <Fact name={t.changed}>
         {updatedAt ? (
           <>
-            <Time value={updatedAt} /> {t.by} <ChangedBy id={updatedBy ?? ""} />
+            <Time value={updatedAt} /> · <Actor id={updatedBy ?? ""} />
           </>
         ) : (
           t.never
@@ -124,21 +123,5 @@ function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Rete
       <Fact name={t.archived}>{t.archivedText}</Fact>
       <Fact name={t.sandbox}>{t.sandboxText}</Fact>
     </Facts>
-  );
-}
-
-/** A person is shown by name, a key by its id. */
-function ChangedBy({ id }: { id: string }) {
-  const { facts: t } = useMessages("history");
-  const { business, can } = useBusiness();
-  const { person } = useSession();
-  const name = useMemberName(id);
-  if (person._id === id) return t.you;
-  if (name !== undefined) return name;
-  if (!id.startsWith("key_") || !can("keys:read")) return <code>{id}</code>;
-  return (
-    <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId: business._id, keyId: id }}>
-      <code>{id}</code>
-    </Link>
   );
 }

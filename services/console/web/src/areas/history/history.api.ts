@@ -1,7 +1,5 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { listMembers as listMembersRoute } from "@tenant-ops/rest/console";
+import { useQueryClient } from "@tanstack/react-query";
 import { useBusiness } from "../../api/business.js";
-import { consoleCall } from "../../api/console-call.js";
 import { isCode } from "../../api/errors.js";
 import { type Input, type Reply, useChange, useRecord } from "../../api/public-api.js";
 
@@ -58,21 +56,4 @@ export function useSaveRules({ onSaved, onChangedMeanwhile }: SaveSettings) {
       onSaved();
     },
   );
-}
-
-const listMembers = consoleCall<typeof listMembersRoute>(
-  "listMembers",
-  "GET",
-  "/v1/console/businesses/{businessId}/members",
-);
-
-/** The name of a member. Undefined for a former member, for a key, and for members after the first 500. */
-export function useMemberName(personId: string): string | undefined {
-  const { business, can } = useBusiness();
-  const { data } = useQuery({
-    queryKey: [business._id, "members", "names"],
-    queryFn: ({ signal }) => listMembers({ businessId: business._id, limit: 500 }, { signal }),
-    enabled: personId.startsWith("per_") && can("members:read"),
-  });
-  return data?.items.find((member) => member.personId === personId)?.name;
 }

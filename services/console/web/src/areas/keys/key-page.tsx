@@ -1,7 +1,6 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { CopyableId } from "../../components/copy.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Dialog } from "../../components/dialogs/dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
@@ -13,6 +12,8 @@ import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { KeyStateBadge, Rights } from "./key-parts.js";
 import { type Key, useKey, useRevokeKey, useRotateKey } from "./keys.api.js";
+import { ForDevelopers } from "../../components/developers.js";
+import { Actor } from "../../components/actor.js";
 
 const overlapDays = { now: 0, day: 1, days3: 3, week: 7 } as const;
 
@@ -122,57 +123,48 @@ function KeyFacts({ value }: { value: Key }) {
     ([name, rate]) => `${format.number(rate ?? 0)} ${facts.rateNames[name as keyof typeof facts.rateNames]}`,
   );
   return (
-    <Facts>
-      <Fact name={facts.id}>
-        <CopyableId value={value._id} name={facts.id} />
-      </Fact>
-      <Fact name={columns.hint}>
-        <code>{value.hint}</code>
-      </Fact>
-      <Fact name={facts.mode}>{t.modes[value.mode]}</Fact>
-      <Fact name={columns.scopes}>
-        <Rights scopes={value.scopes} />
-      </Fact>
-      <Fact name={facts.addresses}>
-        {value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress}
-      </Fact>
-      <Fact name={facts.confirmation}>{t.form.confirmations[confirmation]}</Fact>
-      <Fact name={columns.lastUse}>
-        <Time value={value.lastUsedAt} />
-      </Fact>
-      <Fact name={columns.expires}>
-        <Time value={value.expiresAt} mayBeAhead />
-      </Fact>
-      <Fact name={facts.created}>
-        <Time value={value.createdAt} />
-      </Fact>
-      {value.sandboxId && (
-        <Fact name={facts.sandbox}>
-          <CopyableId value={value.sandboxId} name={facts.sandbox} />
+    <>
+      <Facts>
+        <Fact name={columns.hint}>
+          <code>{value.hint}</code>
         </Fact>
-      )}
-      {value.toolsets.length > 0 && <Fact name={facts.toolsets}>{value.toolsets.join(", ")}</Fact>}
-      {rates.length > 0 && <Fact name={facts.rates}>{format.list(rates)}</Fact>}
-      {value.replacesKeyId && (
-        <Fact name={facts.replaces}>
-          <KeyIdLink keyId={value.replacesKeyId} />
+        <Fact name={facts.mode}>{t.modes[value.mode]}</Fact>
+        <Fact name={columns.scopes}>
+          <Rights scopes={value.scopes} />
         </Fact>
-      )}
-      {value.revokedAt && (
-        <Fact name={facts.revoked}>
-          <Time value={value.revokedAt} />
+        <Fact name={facts.addresses}>
+          {value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress}
         </Fact>
-      )}
-    </Facts>
-  );
-}
-
-function KeyIdLink({ keyId }: { keyId: string }) {
-  const { _id: businessId } = useBusiness().business;
-  return (
-    <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId, keyId }}>
-      <code>{keyId}</code>
-    </Link>
+        <Fact name={facts.confirmation}>{t.form.confirmations[confirmation]}</Fact>
+        <Fact name={columns.lastUse}>
+          <Time value={value.lastUsedAt} />
+        </Fact>
+        <Fact name={columns.expires}>
+          <Time value={value.expiresAt} mayBeAhead />
+        </Fact>
+        <Fact name={facts.created}>
+          <Time value={value.createdAt} />
+        </Fact>
+        {value.toolsets.length > 0 && <Fact name={facts.toolsets}>{value.toolsets.join(", ")}</Fact>}
+        {rates.length > 0 && <Fact name={facts.rates}>{format.list(rates)}</Fact>}
+        {value.replacesKeyId && (
+          <Fact name={facts.replaces}>
+            <Actor id={value.replacesKeyId} />
+          </Fact>
+        )}
+        {value.revokedAt && (
+          <Fact name={facts.revoked}>
+            <Time value={value.revokedAt} />
+          </Fact>
+        )}
+      </Facts>
+      <ForDevelopers
+        values={[
+          [facts.id, value._id],
+          [facts.sandbox, value.sandboxId ?? undefined],
+        ]}
+      />
+    </>
   );
 }
 

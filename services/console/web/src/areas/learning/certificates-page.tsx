@@ -1,4 +1,3 @@
-import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { DayFilters, FilterBar, TextFilter, useFilters } from "../../components/filters.js";
@@ -47,5 +46,4 @@ const getColumns = ({ fields }: Messages["learning"], format: Format): Column<Ce
   { header: fields.course, cell: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} /> },
   { header: fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.score(score)) },
   { header: fields.issued, cell: ({ issuedAt }) => <Time value={issuedAt} /> },
-  { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },
 ];

@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { TextField } from "../../components/forms/inputs.js";
@@ -89,26 +89,26 @@ function CourseFacts({ course }: { course: Course }) {
   const page = `${publicPagesUrl}/course/${course._id}`;
   const { examApproveScore: score } = course;
   return (
-    <Facts>
-      <Fact name={t.fields.id}>
-        <CopyableId value={course._id} name={t.fields.id} />
-      </Fact>
-      {course.description && <Fact name={t.fields.description}>{course.description}</Fact>}
-      <Fact name={t.fields.page}>
-        <a href={page} target="_blank" rel="noreferrer">
-          {page}
-        </a>
-      </Fact>
-      <Fact name={t.fields.exam}>
-        {score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score))}
-      </Fact>
-      <Fact name={t.fields.certificate}>
-        {course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate}
-      </Fact>
-      <Fact name={t.fields.changed}>
-        <Time value={course.updatedAt} />
-      </Fact>
-    </Facts>
+    <>
+      <Facts>
+        {course.description && <Fact name={t.fields.description}>{course.description}</Fact>}
+        <Fact name={t.fields.page}>
+          <a href={page} target="_blank" rel="noreferrer">
+            {page}
+          </a>
+        </Fact>
+        <Fact name={t.fields.exam}>
+          {score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score))}
+        </Fact>
+        <Fact name={t.fields.certificate}>
+          {course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate}
+        </Fact>
+        <Fact name={t.fields.changed}>
+          <Time value={course.updatedAt} />
+        </Fact>
+      </Facts>
+      <ForDevelopers values={[[t.fields.id, course._id]]} />
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
-import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
@@ -14,6 +13,7 @@ import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CourseLink, StatusBadge } from "./learning-parts.js";
 import { type Attempt, type Learner, useAttempts, useCourse, useIssueCertificate, useLearner } from "./learning.api.js";
+import { ForDevelopers } from "../../components/developers.js";
 
 export default function LearnerPage() {
   const t = useMessages("learning");
@@ -51,37 +51,40 @@ function LearnerFacts({ learner }: { learner: Learner }) {
   const format = useFormat();
   const { registration } = learner;
   return (
-    <Facts>
-      <Fact name={t.course}>
-        <CourseLink courseId={learner.courseId} title={learner.title} />
-      </Fact>
-      <Fact name={t.email}>{learner.email}</Fact>
-      {registration ? (
-        <Fact name={t.registration}>
-          <Visitor registration={{ ...registration, fullName: learner.fullName }} userId={learner.userId} />
+    <>
+      <Facts>
+        <Fact name={t.course}>
+          <CourseLink courseId={learner.courseId} title={learner.title} />
         </Fact>
-      ) : (
-        <Fact name={t.userId}>{learner.userId}</Fact>
-      )}
-      {learner.score !== undefined && <Fact name={t.score}>{format.score(learner.score)}</Fact>}
-      <Fact name={t.enrolled}>
-        <Time value={learner.startedAt} />
-      </Fact>
-      {learner.completedAt && (
-        <Fact name={t.completed}>
-          <Time value={learner.completedAt} />
+        <Fact name={t.email}>{learner.email}</Fact>
+        {registration && (
+          <Fact name={t.registration}>
+            <Visitor registration={{ ...registration, fullName: learner.fullName }} userId={learner.userId} />
+          </Fact>
+        )}
+        {learner.score !== undefined && <Fact name={t.score}>{format.score(learner.score)}</Fact>}
+        <Fact name={t.enrolled}>
+          <Time value={learner.startedAt} />
         </Fact>
-      )}
-      {learner.certificate && (
-        <Fact name={t.certificate}>
-          <CopyableId value={learner.certificate.certificateId} name={t.certificate} />{" "}
-          <Time value={learner.certificate.issuedAt} />
-        </Fact>
-      )}
-      <Fact name={t.id}>
-        <CopyableId value={learner._id} name={t.id} />
-      </Fact>
-    </Facts>
+        {learner.completedAt && (
+          <Fact name={t.completed}>
+            <Time value={learner.completedAt} />
+          </Fact>
+        )}
+        {learner.certificate && (
+          <Fact name={t.certificate}>
+            <Time value={learner.certificate.issuedAt} />
+          </Fact>
+        )}
+      </Facts>
+      <ForDevelopers
+        values={[
+          [t.id, learner._id],
+          [t.userId, learner.userId],
+          [t.certificate, learner.certificate?.certificateId],
+        ]}
+      />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { Loading } from "../../components/loaded.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
@@ -55,10 +55,8 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
             {format.exact(requestedAt)} (<Time value={requestedAt} />)
           </Fact>
           <Fact name={t.by}>{t.requesters[requestedAs]}</Fact>
-          <Fact name={t.id}>
-            <CopyableId value={_id} name={t.id} />
-          </Fact>
         </Facts>
+        <ForDevelopers values={[[t.id, _id]]} />
       </div>
       {canKeep && <ExportSection />}
       {isKeeping && <KeepDialog onKept={onKept} onClose={() => setKeeping(false)} />}

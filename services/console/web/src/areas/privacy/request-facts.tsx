@@ -1,6 +1,7 @@
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
-import { CopyableId } from "../../components/copy.js";
+import { Actor } from "../../components/actor.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { Fact, Facts } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -24,52 +25,44 @@ export function RequestFacts({ request }: { request: PersonRequest }) {
     namesLeftOut,
   } = request;
   return (
-    <Facts>
-      <Fact name={t.id}>
-        <CopyableId value={_id} name={t.id} />
-      </Fact>
-      <Fact name={t.business}>{business.name}</Fact>
-      <Fact name={t.requested}>
-        <Time value={requestedAt} />
-      </Fact>
-      <Fact name={t.by}>
-        {requestedBy === person._id ? `${person.name} (${person.email})` : <code>{requestedBy}</code>}
-      </Fact>
-      {completedAt && (
-        <Fact name={t.completed}>
-          <Time value={completedAt} />
+    <>
+      <Facts>
+        <Fact name={t.business}>{business.name}</Fact>
+        <Fact name={t.requested}>
+          <Time value={requestedAt} />
         </Fact>
-      )}
-      {coversUntil && (
-        <Fact name={t.covers}>
-          <Time value={coversUntil} mayBeAhead />
+        <Fact name={t.by}>
+          {requestedBy === person._id ? `${person.name} (${person.email})` : <Actor id={requestedBy} />}
         </Fact>
-      )}
-      {downloadUntil && (
-        <Fact name={t.until}>
-          <Time value={downloadUntil} mayBeAhead />
-        </Fact>
-      )}
-      {tombstone && (
-        <Fact name={t.tombstone}>
-          <code>{tombstone}</code>
-        </Fact>
-      )}
-      {namesLeftOut > 0 && (
-        <Fact name={t.leftOut}>
-          {format.number(namesLeftOut)}
-          <p className="note">{t.leftOutText}</p>
-        </Fact>
-      )}
-      <Fact name={t.hashes}>
-        <ul>
-          {personHashes.map((hash) => (
-            <li key={hash}>
-              <code>{hash}</code>
-            </li>
-          ))}
-        </ul>
-      </Fact>
-    </Facts>
+        {completedAt && (
+          <Fact name={t.completed}>
+            <Time value={completedAt} />
+          </Fact>
+        )}
+        {coversUntil && (
+          <Fact name={t.covers}>
+            <Time value={coversUntil} mayBeAhead />
+          </Fact>
+        )}
+        {downloadUntil && (
+          <Fact name={t.until}>
+            <Time value={downloadUntil} mayBeAhead />
+          </Fact>
+        )}
+        {namesLeftOut > 0 && (
+          <Fact name={t.leftOut}>
+            {format.number(namesLeftOut)}
+            <p className="note">{t.leftOutText}</p>
+          </Fact>
+        )}
+      </Facts>
+      <ForDevelopers
+        values={[
+          [t.id, _id],
+          [t.tombstone, tombstone ?? undefined],
+          ...personHashes.map((hash) => [t.hashes, hash] as const),
+        ]}
+      />
+    </>
   );
 }

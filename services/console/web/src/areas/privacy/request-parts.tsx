@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
-import { useSession } from "../../api/session.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { useNow } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -28,10 +27,4 @@ export function RequestLink({ request: { _id: requestId, kind } }: { request: Pe
       {kinds[kind]} <code>{requestId.slice(-6)}</code>
     </Link>
   );
-}
-
-/** Who made a request: the person who is signed in, or the id of another one or of a key. */
-export function Requester({ id }: { id: string }) {
-  const { you } = useMessages("privacy");
-  return useSession().person._id === id ? you : <code>{id}</code>;
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { Actor } from "../../components/actor.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Page } from "../../components/page.js";
@@ -8,7 +9,7 @@ import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type PersonRequest, useRequests } from "./privacy.api.js";
 import { sumRecords } from "./privacy.rules.js";
-import { Requester, RequestLink, StateBadge } from "./request-parts.js";
+import { RequestLink, StateBadge } from "./request-parts.js";
 
 /** Settings → Personal data: the requests about persons, the newest first. */
 export default function RequestsPage() {
@@ -24,7 +25,7 @@ export default function RequestsPage() {
     { header: t.columns.request, cell: (request) => <RequestLink request={request} /> },
     { header: t.columns.state, cell: (request) => <StateBadge request={request} /> },
     { header: t.columns.requested, cell: ({ requestedAt }) => <Time value={requestedAt} /> },
-    { header: t.columns.by, cell: ({ requestedBy }) => <Requester id={requestedBy} /> },
+    { header: t.columns.by, cell: ({ requestedBy }) => <Actor id={requestedBy} /> },
     { header: t.columns.records, cell: ({ records }) => format.number(sumRecords(records)), align: "end" },
   ];
   const empty = (

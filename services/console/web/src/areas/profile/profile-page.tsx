@@ -4,7 +4,7 @@ import { useUpdateProfile } from "../../api/profile.js";
 import { useSession } from "../../api/session.js";
 import { Shell } from "../../app/shell.js";
 import { Badge } from "../../components/badge.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { Form } from "../../components/forms/form.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
@@ -63,10 +63,8 @@ export default function ProfilePage() {
         <div className="stack">
           <Facts>
             <Fact name={t.email}>{person.email}</Fact>
-            <Fact name={t.id}>
-              <CopyableId value={person._id} name={t.id} />
-            </Fact>
           </Facts>
+          <ForDevelopers values={[[t.id, person._id]]} />
           <ProfileForm />
         </div>
         <Passkeys />

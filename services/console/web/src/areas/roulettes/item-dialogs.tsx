@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { Check } from "../../components/forms/form.js";
 import { NumberField, TextField } from "../../components/forms/inputs.js";
@@ -77,6 +78,7 @@ export function ItemDialog({ item, onClose }: { item?: Item; onClose: () => void
         checked={values.enabled_in_rewards}
         onChange={(enabled_in_rewards) => change({ enabled_in_rewards })}
       />
+      {item && <ForDevelopers values={[[t.fields.id, item._id]]} />}
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
@@ -67,7 +66,6 @@ const getColumns = ({ fields, items }: Messages["roulettes"], format: Format): C
   { header: fields.stock, align: "end", cell: ({ available_stock: stock }) => format.number(stock) },
   { header: fields.inRewards, cell: ({ enabled_in_rewards: enabled }) => (enabled ? items.yes : items.no) },
   { header: fields.tracked, cell: ({ track_stock: tracked }) => (tracked ? items.yes : items.no) },
-  { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },
 ];
 
 function ItemActions({ item, open }: { item: Item; open: (opened: Opened) => void }) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
@@ -18,7 +18,7 @@ import { type Messages, useMessages } from "../../i18n/messages.js";
 import { GiftDialog, GiftUnitsDialog } from "./gift-dialogs.js";
 import { GiftTable } from "./gift-table.js";
 import { RouletteDialog } from "./roulette-dialog.js";
-import { ActiveBadge } from "./roulette-parts.js";
+import { ActiveBadge, TypeName } from "./roulette-parts.js";
 import { type Gift, type Roulette, type Spin, useRoulette, useSpins, useUpdateRoulette } from "./roulettes.api.js";
 import { Wheel } from "./wheel.js";
 
@@ -161,26 +161,28 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
   const page = `${useSession().publicPagesUrl}/roulette/${roulette._id}`;
   const expiry = t.details[roulette.time_unit](format.number(roulette.time_to_expire));
   return (
-    <Facts>
-      <Fact name={t.fields.id}>
-        <CopyableId value={roulette._id} name={t.fields.id} />
-      </Fact>
-      <Fact name={t.fields.page}>
-        <a href={page} target="_blank" rel="noreferrer">
-          {page}
-        </a>
-      </Fact>
-      <Fact name={t.fields.type}>{roulette.typeOfRoulette.name}</Fact>
-      <Fact name={t.fields.spins}>{format.number(roulette.totalSpins)}</Fact>
-      <Fact name={t.fields.maxWins}>{format.number(roulette.max_wins)}</Fact>
-      <Fact name={t.fields.spinsPerVisitor}>{format.number(roulette.spinsPerVisitor)}</Fact>
-      <Fact name={t.fields.expiry}>{expiry}</Fact>
-      <Fact name={t.details.textToWin}>{roulette.textToWin}</Fact>
-      <Fact name={t.details.textToLose}>{roulette.textToLose}</Fact>
-      <Fact name={t.fields.created}>
-        <Time value={roulette.createdAt} />
-      </Fact>
-    </Facts>
+    <>
+      <Facts>
+        <Fact name={t.fields.page}>
+          <a href={page} target="_blank" rel="noreferrer">
+            {page}
+          </a>
+        </Fact>
+        <Fact name={t.fields.type}>
+          <TypeName name={roulette.typeOfRoulette.name} />
+        </Fact>
+        <Fact name={t.fields.spins}>{format.number(roulette.totalSpins)}</Fact>
+        <Fact name={t.fields.maxWins}>{format.number(roulette.max_wins)}</Fact>
+        <Fact name={t.fields.spinsPerVisitor}>{format.number(roulette.spinsPerVisitor)}</Fact>
+        <Fact name={t.fields.expiry}>{expiry}</Fact>
+        <Fact name={t.details.textToWin}>{roulette.textToWin}</Fact>
+        <Fact name={t.details.textToLose}>{roulette.textToLose}</Fact>
+        <Fact name={t.fields.created}>
+          <Time value={roulette.createdAt} />
+        </Fact>
+      </Facts>
+      <ForDevelopers values={[[t.fields.id, roulette._id]]} />
+    </>
   );
 }
 

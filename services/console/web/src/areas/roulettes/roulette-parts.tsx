@@ -4,6 +4,7 @@ import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Prize, useItem, useRoulette } from "./roulettes.api.js";
+import { NameOf } from "../../components/record-name.js";
 
 export function RouletteTabs() {
   const { area, tabs } = useMessages("roulettes");
@@ -45,11 +46,19 @@ export function RouletteLink({ rouletteId, name }: RouletteLinkProps) {
   );
 }
 
-/** Read when it is shown; the id until then. */
+/** Read when it is shown. */
 function RouletteName({ rouletteId }: { rouletteId: string }) {
-  return useRoulette(rouletteId).data?.name ?? rouletteId;
+  const { data, isError } = useRoulette(rouletteId);
+  return <NameOf name={data?.name} isError={isError} />;
 }
 
 export function ItemName({ itemId }: { itemId: string }) {
-  return useItem(itemId).data?.name ?? itemId;
+  const { data, isError } = useItem(itemId);
+  return <NameOf name={data?.name} isError={isError} />;
+}
+
+/** The name of an official type; a newer server may have more of them. */
+export function TypeName({ name }: { name: string }) {
+  const types: Readonly<Record<string, string>> = useMessages("roulettes").list.types;
+  return types[name] ?? name;
 }

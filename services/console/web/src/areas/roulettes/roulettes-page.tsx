@@ -9,7 +9,7 @@ import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { ActiveBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
+import { ActiveBadge, RouletteLink, RouletteTabs, TypeName } from "./roulette-parts.js";
 import { type RouletteSummary, useRoulettes } from "./roulettes.api.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], soldOut: ["true"] } as const;
@@ -78,7 +78,7 @@ const getColumns = ({ fields, list }: Messages["roulettes"], format: Format): Co
       </>
     ),
   },
-  { header: fields.type, cell: ({ typeOfRoulette }) => typeOfRoulette.name },
+  { header: fields.type, cell: ({ typeOfRoulette }) => <TypeName name={typeOfRoulette.name} /> },
   { header: fields.spins, align: "end", cell: ({ totalSpins }) => format.number(totalSpins) },
   { header: fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { Check, Field, Form } from "../../components/forms/form.js";
 import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page } from "../../components/page.js";
@@ -17,14 +17,6 @@ export default function BusinessPage() {
         {(data) => (
           <div className="stack">
             <Facts>
-              <Fact name={t.id}>
-                <CopyableId value={data._id} name={t.id} />
-              </Fact>
-              {data.sandboxId && (
-                <Fact name={t.sandbox}>
-                  <CopyableId value={data.sandboxId} name={t.sandbox} />
-                </Fact>
-              )}
               <Fact name={t.country}>{data.country}</Fact>
               {!can("business:write") && (
                 <>
@@ -34,6 +26,12 @@ export default function BusinessPage() {
                 </>
               )}
             </Facts>
+            <ForDevelopers
+              values={[
+                [t.id, data._id],
+                [t.sandbox, data.sandboxId ?? undefined],
+              ]}
+            />
             {can("business:write") && <BusinessForm value={data} />}
           </div>
         )}

@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
@@ -61,25 +61,25 @@ function CenterFacts({ center }: { center: Center }) {
   const t = useMessages("supply");
   const format = useFormat();
   return (
-    <Facts>
-      <Fact name={t.fields.id}>
-        <CopyableId value={center._id} name={t.fields.id} />
-      </Fact>
-      <Fact name={t.fields.kind}>{t.centers.kinds[center.type]}</Fact>
-      {center.address && <Fact name={t.fields.address}>{center.address}</Fact>}
-      {center.mapsLink && (
-        <Fact name={t.fields.map}>
-          <a href={center.mapsLink} target="_blank" rel="noreferrer">
-            {t.openMap}
-          </a>
+    <>
+      <Facts>
+        <Fact name={t.fields.kind}>{t.centers.kinds[center.type]}</Fact>
+        {center.address && <Fact name={t.fields.address}>{center.address}</Fact>}
+        {center.mapsLink && (
+          <Fact name={t.fields.map}>
+            <a href={center.mapsLink} target="_blank" rel="noreferrer">
+              {t.openMap}
+            </a>
+          </Fact>
+        )}
+        <Fact name={t.fields.capacity}>{format.number(center.capacity)}</Fact>
+        <Fact name={t.fields.country}>{center.countryId}</Fact>
+        <Fact name={t.fields.timeZone}>{center.schedule.timezone}</Fact>
+        <Fact name={t.fields.created}>
+          <Time value={center.createdAt} />
         </Fact>
-      )}
-      <Fact name={t.fields.capacity}>{format.number(center.capacity)}</Fact>
-      <Fact name={t.fields.country}>{center.countryId}</Fact>
-      <Fact name={t.fields.timeZone}>{center.schedule.timezone}</Fact>
-      <Fact name={t.fields.created}>
-        <Time value={center.createdAt} />
-      </Fact>
-    </Facts>
+      </Facts>
+      <ForDevelopers values={[[t.fields.id, center._id]]} />
+    </>
   );
 }

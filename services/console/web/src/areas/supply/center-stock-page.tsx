@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { DataTable } from "../../components/data-table.js";
 import { NoMatch } from "../../components/empty-state.js";
 import { DayFilters, FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
@@ -55,10 +55,8 @@ function CenterStockDetails({ value }: { value: CenterStock }) {
         </Fact>
         <Fact name={t.fields.alert}>{format.number(value.minStockAlert)}</Fact>
         <Fact name={t.fields.criticality}>{t.stock.criticalities[value.criticality]}</Fact>
-        <Fact name={t.fields.id}>
-          <CopyableId value={value._id} name={t.fields.id} />
-        </Fact>
       </Facts>
+      <ForDevelopers values={[[t.fields.id, value._id]]} />
       <Ledger centerStockId={value._id} />
       {OpenDialog && <OpenDialog value={value} onClose={() => setDialog(undefined)} />}
     </Page>

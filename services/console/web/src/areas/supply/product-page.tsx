@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
@@ -41,9 +41,6 @@ function ProductDetails({ stock }: { stock: Stock }) {
   return (
     <Page title={stock.productName} actions={actions}>
       <Facts>
-        <Fact name={t.fields.id}>
-          <CopyableId value={stock._id} name={t.fields.id} />
-        </Fact>
         <Fact name={t.fields.category}>{stock.type || t.noCategory}</Fact>
         <Fact name={t.fields.total}>{format.number(stock.totalStock)}</Fact>
         <Fact name={t.fields.alert}>{format.number(stock.minStockAlert)}</Fact>
@@ -51,6 +48,7 @@ function ProductDetails({ stock }: { stock: Stock }) {
           <Time value={stock.createdAt} />
         </Fact>
       </Facts>
+      <ForDevelopers values={[[t.fields.id, stock._id]]} />
       <Section title={t.products.heldBy} actions={keep}>
         <CenterStockTable
           filters={{ stockId: stock._id }}

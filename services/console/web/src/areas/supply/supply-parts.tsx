@@ -3,7 +3,6 @@ import { useBusiness } from "../../api/business.js";
 import { centerSource, productSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
-import { CopyableId } from "../../components/copy.js";
 import type { Column } from "../../components/data-table.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import { Time } from "../../components/time.js";
@@ -11,6 +10,7 @@ import type { Format } from "../../i18n/format.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { type CenterStock, type Movement, useCenter, useStock } from "./supply.api.js";
 import { formatDelta } from "./supply.rules.js";
+import { NameOf } from "../../components/record-name.js";
 
 export function SupplyTabs() {
   const { area, tabs } = useMessages("supply");
@@ -29,23 +29,23 @@ export function SupplyTabs() {
   );
 }
 
-/** The name of a center, read when it is shown; the id until then. */
+/** The name of a center, read when it is shown. */
 export function CenterLink({ centerId }: { centerId: string }) {
   const { _id: businessId } = useBusiness().business;
-  const { data } = useCenter(centerId);
+  const { data, isError } = useCenter(centerId);
   return (
     <Link to="/b/$businessId/supply/centers/$centerId" params={{ businessId, centerId }}>
-      {data?.name ?? centerId}
+      <NameOf name={data?.name} isError={isError} />
     </Link>
   );
 }
 
 export function ProductLink({ stockId, name }: { stockId: string; name?: string }) {
   const { _id: businessId } = useBusiness().business;
-  const { data } = useStock(name === undefined ? stockId : "");
+  const { data, isError } = useStock(name === undefined ? stockId : "");
   return (
     <Link to="/b/$businessId/supply/products/$stockId" params={{ businessId, stockId }}>
-      {name ?? data?.productName ?? stockId}
+      <NameOf name={name ?? data?.productName} isError={isError} />
     </Link>
   );
 }
@@ -81,21 +81,21 @@ export function ProductFilter({ value, onChange }: IdFilterProps) {
   return <RecordFilter label={t.product} source={productSource} value={value} onChange={onChange} />;
 }
 
-/** A withdrawal has a page of its own; everything else shows its id. */
-export function MovementReference({ movement: { reason, ref } }: { movement: Movement }) {
-  const t = useMessages("supply").fields;
+/** Why a quantity has changed; a withdrawal has a page of its own. */
+function MovementReason({ movement: { reason, ref } }: { movement: Movement }) {
+  const { reasons } = useMessages("supply");
   const { _id: businessId } = useBusiness().business;
-  if (reason !== "withdrawal") return <CopyableId value={ref} name={t.id} />;
+  if (reason !== "withdrawal") return reasons[reason];
   return (
     <Link to="/b/$businessId/supply/withdrawals/$withdrawalId" params={{ businessId, withdrawalId: ref }}>
-      <code>{ref}</code>
+      {reasons[reason]}
     </Link>
   );
 }
 
 /** @param isOfOne whether the rows are of one center stock, so that product and center need no columns */
 export function getLedgerColumns(t: Messages["supply"], format: Format, isOfOne: boolean): Column<Movement>[] {
-  const { fields, reasons } = t;
+  const { fields } = t;
   const places: Column<Movement>[] = [
     { header: fields.product, cell: ({ stockId }) => <ProductLink stockId={stockId} /> },
     { header: fields.center, cell: ({ serviceCenterId }) => <CenterLink centerId={serviceCenterId} /> },
@@ -103,10 +103,9 @@ export function getLedgerColumns(t: Messages["supply"], format: Format, isOfOne:
   return [
     { header: fields.when, cell: ({ at }) => <Time value={at} /> },
     ...(isOfOne ? [] : places),
-    { header: fields.reason, cell: ({ reason }) => reasons[reason] },
+    { header: fields.reason, cell: (movement) => <MovementReason movement={movement} /> },
     { header: fields.change, align: "end", cell: ({ delta }) => formatDelta(delta, format.number) },
     { header: fields.after, align: "end", cell: ({ quantityAfter }) => format.number(quantityAfter) },
-    { header: fields.belongsTo, cell: (movement) => <MovementReference movement={movement} /> },
     { header: fields.note, cell: ({ note }) => note },
   ];
 }

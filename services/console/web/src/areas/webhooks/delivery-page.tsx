@@ -1,14 +1,14 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { showError } from "../../components/error-notice.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { DeliveryLink, DeliveryState, EndpointLink } from "./webhook-parts.js";
+import { DeliveryLink, DeliveryState, EndpointName } from "./webhook-parts.js";
 import { type Delivery, useDelivery, useWebhookWrite } from "./webhooks.api.js";
 
 type Attempt = Delivery["attempts"][number];
@@ -80,36 +80,38 @@ function DeliveryFacts({ value }: { value: Delivery }) {
   const t = useMessages("webhooks").delivery;
   const reasons: Readonly<Record<string, string>> = t.reasons;
   return (
-    <Facts>
-      <Fact name={t.traceId}>
-        <CopyableId value={value.traceId} name={t.traceId} />
-      </Fact>
-      <Fact name={t.eventId}>
-        <CopyableId value={value.webhookId} name={t.eventId} />
-      </Fact>
-      <Fact name={t.endpoint}>
-        <EndpointLink endpointId={value.endpointId}>{value.endpointId}</EndpointLink>
-      </Fact>
-      <Fact name={t.trigger}>{t.triggers[value.trigger]}</Fact>
-      {value.redeliveryOf && (
-        <Fact name={t.repeats}>
-          <DeliveryLink traceId={value.redeliveryOf} />
+    <>
+      <Facts>
+        <Fact name={t.endpoint}>
+          <EndpointName endpointId={value.endpointId} />
         </Fact>
-      )}
-      <Fact name={t.created}>
-        <Time value={value.createdAt} />
-      </Fact>
-      {value.nextAttemptAt && (
-        <Fact name={t.next}>
-          <Time value={value.nextAttemptAt} mayBeAhead />
+        <Fact name={t.trigger}>{t.triggers[value.trigger]}</Fact>
+        {value.redeliveryOf && (
+          <Fact name={t.repeats}>
+            <DeliveryLink traceId={value.redeliveryOf}>{t.repeated}</DeliveryLink>
+          </Fact>
+        )}
+        <Fact name={t.created}>
+          <Time value={value.createdAt} />
         </Fact>
-      )}
-      {value.finishedAt && (
-        <Fact name={t.finished}>
-          <Time value={value.finishedAt} />
-        </Fact>
-      )}
-      {value.reason && <Fact name={t.reason}>{reasons[value.reason] ?? value.reason}</Fact>}
-    </Facts>
+        {value.nextAttemptAt && (
+          <Fact name={t.next}>
+            <Time value={value.nextAttemptAt} mayBeAhead />
+          </Fact>
+        )}
+        {value.finishedAt && (
+          <Fact name={t.finished}>
+            <Time value={value.finishedAt} />
+          </Fact>
+        )}
+        {value.reason && <Fact name={t.reason}>{reasons[value.reason] ?? value.reason}</Fact>}
+      </Facts>
+      <ForDevelopers
+        values={[
+          [t.traceId, value.traceId],
+          [t.eventId, value.webhookId],
+        ]}
+      />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { CopyableId } from "../../components/copy.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
@@ -55,39 +55,41 @@ function EndpointFacts({ value }: { value: Endpoint }) {
     value.ratePerSecond && facts.perSecond(format.number(value.ratePerSecond)),
   ].filter((limit) => typeof limit === "string");
   return (
-    <Facts>
-      <Fact name={facts.id}>
-        <CopyableId value={value._id} name={facts.id} />
-      </Fact>
-      {value.description && <Fact name={facts.description}>{value.description}</Fact>}
-      <Fact name={endpoints.columns.events}>
-        {value.events.includes("*") ? endpoints.allEvents : value.events.join(", ")}
-      </Fact>
-      <Fact name={endpoints.columns.lastSuccess}>
-        <Time value={value.stats.lastSuccessAt} />
-      </Fact>
-      <Fact name={endpoints.columns.lastFailure}>
-        <Time value={value.stats.lastFailureAt} />
-      </Fact>
-      {value.stats.failingSince && (
-        <Fact name={facts.failingSince}>
-          <Time value={value.stats.failingSince} />
+    <>
+      <Facts>
+        {value.description && <Fact name={facts.description}>{value.description}</Fact>}
+        <Fact name={endpoints.columns.events}>
+          {value.events.includes("*") ? endpoints.allEvents : value.events.join(", ")}
         </Fact>
-      )}
-      <Fact name={facts.secrets}>
-        <ul>
-          {value.secrets.map(({ kid, createdAt, expiresAt }) => (
-            <li key={kid}>
-              <code>{kid}</code> <Time value={createdAt} />
-              {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
-            </li>
-          ))}
-        </ul>
-      </Fact>
-      {limits.length > 0 && <Fact name={facts.limits}>{format.list(limits)}</Fact>}
-      <Fact name={facts.created}>
-        <Time value={value.createdAt} />
-      </Fact>
-    </Facts>
+        <Fact name={endpoints.columns.lastSuccess}>
+          <Time value={value.stats.lastSuccessAt} />
+        </Fact>
+        <Fact name={endpoints.columns.lastFailure}>
+          <Time value={value.stats.lastFailureAt} />
+        </Fact>
+        {value.stats.failingSince && (
+          <Fact name={facts.failingSince}>
+            <Time value={value.stats.failingSince} />
+          </Fact>
+        )}
+        <Fact name={facts.secrets}>
+          <ul>
+            {value.secrets.map(({ kid, createdAt, expiresAt }) => (
+              <li key={kid}>
+                <Time value={createdAt} />
+                {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        {limits.length > 0 && <Fact name={facts.limits}>{format.list(limits)}</Fact>}
+        <Fact name={facts.created}>
+          <Time value={value.createdAt} />
+        </Fact>
+      </Facts>
+      <ForDevelopers
+        values={[[facts.id, value._id], ...value.secrets.map(({ kid }) => [facts.secrets, kid] as const)]}
+      />
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { EndpointFilter, EndpointLink, WebhookTabs } from "./webhook-parts.js";
+import { EndpointFilter, EndpointName, WebhookTabs } from "./webhook-parts.js";
 import { type Recovery, useRecoveries } from "./webhooks.api.js";
 
 const statuses = ["running", "done"] as const;
@@ -50,7 +50,7 @@ const getColumns = ({ recoveries: t, deliveries }: Messages["webhooks"], format:
   { header: t.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
   {
     header: deliveries.filters.endpoint,
-    cell: ({ endpointId }) => <EndpointLink endpointId={endpointId}>{endpointId}</EndpointLink>,
+    cell: ({ endpointId }) => <EndpointName endpointId={endpointId} />,
   },
   { header: t.range, cell: ({ since, until }) => `${format.dateTime(since)} – ${format.dateTime(until)}` },
   {

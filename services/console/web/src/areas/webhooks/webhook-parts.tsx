@@ -42,11 +42,20 @@ export function EndpointLink({ endpointId, children }: { endpointId: string; chi
   );
 }
 
-export function DeliveryLink({ traceId }: { traceId: string }) {
+/** The address of an endpoint; a deleted one has none. */
+export function EndpointName({ endpointId }: { endpointId: string }) {
+  const { unknownEndpoint } = useMessages("webhooks").deliveries;
+  const { data } = useEndpoints();
+  const url = data?.find(({ _id }) => _id === endpointId)?.url;
+  if (data && url === undefined) return unknownEndpoint;
+  return <EndpointLink endpointId={endpointId}>{url ?? "…"}</EndpointLink>;
+}
+
+export function DeliveryLink({ traceId, children }: { traceId: string; children: ReactNode }) {
   const { _id: businessId } = useBusiness().business;
   return (
     <Link to="/b/$businessId/webhooks/deliveries/$traceId" params={{ businessId, traceId }}>
-      <code>{traceId}</code>
+      {children}
     </Link>
   );
 }
@@ -92,11 +101,17 @@ export function DeliveriesTable({ filters, empty }: DeliveriesTableProps) {
   const format = useFormat();
   const list = useDeliveries(filters);
   const columns: Column<LogEntry>[] = [
-    { header: t.columns.event, cell: ({ event }) => <code>{event}</code> },
+    {
+      header: t.columns.event,
+      cell: ({ event, traceId }) => (
+        <DeliveryLink traceId={traceId}>
+          <code>{event}</code>
+        </DeliveryLink>
+      ),
+    },
     { header: t.columns.state, cell: ({ status }) => <DeliveryState value={status} /> },
     { header: t.columns.attempts, cell: ({ deliveryAttempt }) => format.number(deliveryAttempt), align: "end" },
     { header: t.columns.time, cell: ({ createdAt }) => <Time value={createdAt} /> },
-    { header: t.columns.id, cell: ({ traceId }) => <DeliveryLink traceId={traceId} /> },
   ];
   return (
     <DataTable

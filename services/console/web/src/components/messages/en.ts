@@ -49,4 +49,14 @@ export const en = {
   notAllowedText: "Ask an owner or administrator of the business for the right to see it.",
   secretOnce: "This is shown once. Copy it now and keep it like a password: it cannot be shown again.",
   secretStored: "I have made a copy",
+  forDevelopers: "For developers",
+  nameUnknown: "not available",
+  unnamedVisitor: "Visitor without a name",
+  actors: {
+    you: "You",
+    person: "Another person",
+    key: "An API key",
+    agent: "A connected agent",
+    operator: "The operator of the installation",
+  },
 };

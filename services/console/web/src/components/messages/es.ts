@@ -50,4 +50,14 @@ export const es: MessagesLike<typeof en> = {
   notAllowedText: "Pide el permiso a un propietario o administrador del negocio.",
   secretOnce: "Se muestra una sola vez. Cópialo ahora y guárdalo como una contraseña: no se puede volver a mostrar.",
   secretStored: "Ya hice una copia",
+  forDevelopers: "Para desarrolladores",
+  nameUnknown: "no disponible",
+  unnamedVisitor: "Visitante sin nombre",
+  actors: {
+    you: "Tú",
+    person: "Otra persona",
+    key: "Una clave API",
+    agent: "Un agente conectado",
+    operator: "Quien opera la instalación",
+  },
 };

@@ -50,4 +50,14 @@ export const pt: MessagesLike<typeof en> = {
   notAllowedText: "Peça a permissão a um proprietário ou administrador do negócio.",
   secretOnce: "É mostrado uma única vez. Copie agora e guarde como uma senha: não pode ser mostrado de novo.",
   secretStored: "Já fiz uma cópia",
+  forDevelopers: "Para desenvolvedores",
+  nameUnknown: "não disponível",
+  unnamedVisitor: "Visitante sem nome",
+  actors: {
+    you: "Você",
+    person: "Outra pessoa",
+    key: "Uma chave de API",
+    agent: "Um agente conectado",
+    operator: "Quem opera a instalação",
+  },
 };

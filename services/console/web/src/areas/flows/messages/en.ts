@@ -299,6 +299,7 @@ export const en = {
   names: {
     whatsapp: "a code over WhatsApp",
     identity_provider: "an account at the identity provider",
+    both: "a code over WhatsApp or an account at the identity provider",
     roulette: "the roulette",
     course: "the course",
     survey: "the survey",

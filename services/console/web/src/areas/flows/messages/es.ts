@@ -301,6 +301,7 @@ export const es: MessagesLike<typeof en> = {
   names: {
     whatsapp: "un código por WhatsApp",
     identity_provider: "una cuenta en el proveedor de identidad",
+    both: "un código por WhatsApp o una cuenta en el proveedor de identidad",
     roulette: "la ruleta",
     course: "el curso",
     survey: "la encuesta",

@@ -300,6 +300,7 @@ export const pt: MessagesLike<typeof en> = {
   names: {
     whatsapp: "um código por WhatsApp",
     identity_provider: "uma conta no provedor de identidade",
+    both: "um código por WhatsApp ou uma conta no provedor de identidade",
     roulette: "a roleta",
     course: "o curso",
     survey: "a pesquisa",

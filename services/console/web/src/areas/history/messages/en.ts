@@ -10,8 +10,6 @@ export const en = {
   facts: {
     changed: "Last change",
     never: "No rule has been set yet",
-    by: "by",
-    you: "you",
     removed: "What is deleted",
     removedText:
       "What is old enough is removed within minutes to hours. It is not in lists any more, and its pages are not found. Stocks, limits, totals and counts per day stay as they are.",

@@ -11,8 +11,6 @@ export const es: MessagesLike<typeof en> = {
   facts: {
     changed: "Último cambio",
     never: "Aún no hay ninguna regla",
-    by: "por",
-    you: "ti",
     removed: "Lo que se elimina",
     removedText:
       "Lo que ya cumplió sus días se elimina en minutos u horas. Ya no está en las listas y sus páginas no se encuentran. Las existencias, los límites, los totales y los conteos por día quedan como están.",

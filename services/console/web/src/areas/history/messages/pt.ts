@@ -11,8 +11,6 @@ export const pt: MessagesLike<typeof en> = {
   facts: {
     changed: "Última mudança",
     never: "Ainda não há nenhuma regra",
-    by: "por",
-    you: "você",
     removed: "O que é excluído",
     removedText:
       "O que já completou seus dias é excluído em minutos ou horas. Não está mais nas listas e suas páginas não são encontradas. Estoque, limites, totais e contagens por dia ficam como estão.",

@@ -10,7 +10,6 @@ export const en = {
   kinds: { export: "Export", erasure: "Erasure" },
   columns: { request: "Request", state: "State", requested: "Requested", by: "By", records: "Records" },
   states: { running: "Running", ready: "Ready to download", ended: "Download has ended", erased: "Erased" },
-  you: "You",
   form: {
     title: "New request",
     lead: "Search first. Nothing is changed until you confirm it.",

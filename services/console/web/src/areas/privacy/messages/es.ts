@@ -12,7 +12,6 @@ export const es: MessagesLike<typeof en> = {
   kinds: { export: "Exportación", erasure: "Borrado" },
   columns: { request: "Solicitud", state: "Estado", requested: "Solicitada", by: "Por", records: "Datos" },
   states: { running: "En curso", ready: "Lista para descargar", ended: "La descarga terminó", erased: "Borrada" },
-  you: "Tú",
   form: {
     title: "Nueva solicitud",
     lead: "Busca primero. Nada cambia hasta que lo confirmes.",

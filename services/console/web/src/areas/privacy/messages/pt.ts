@@ -12,7 +12,6 @@ export const pt: MessagesLike<typeof en> = {
   kinds: { export: "Exportação", erasure: "Exclusão" },
   columns: { request: "Pedido", state: "Estado", requested: "Feito", by: "Por", records: "Registros" },
   states: { running: "Em andamento", ready: "Pronta para baixar", ended: "O download terminou", erased: "Apagada" },
-  you: "Você",
   form: {
     title: "Novo pedido",
     lead: "Busque primeiro. Nada muda até você confirmar.",

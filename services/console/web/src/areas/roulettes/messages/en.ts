@@ -50,6 +50,7 @@ export const en = {
     create: "New roulette",
     active: "Active",
     inactive: "Inactive",
+    types: { standard: "Standard", premium: "Premium" },
     soldOut: "Some sold out",
     soldOutGifts: (names: string) => `Sold out: ${names}`,
   },

@@ -53,6 +53,7 @@ export const es: MessagesLike<typeof en> = {
     create: "Nueva ruleta",
     active: "Activa",
     inactive: "Inactiva",
+    types: { standard: "Estándar", premium: "Premium" },
     soldOut: "Algunos agotados",
     soldOutGifts: (names) => `Agotado: ${names}`,
   },

@@ -52,6 +52,7 @@ export const pt: MessagesLike<typeof en> = {
     create: "Nova roleta",
     active: "Ativa",
     inactive: "Inativa",
+    types: { standard: "Padrão", premium: "Premium" },
     soldOut: "Alguns esgotados",
     soldOutGifts: (names) => `Esgotado: ${names}`,
   },

@@ -38,7 +38,6 @@ export const en = {
     when: "When",
     reason: "Reason",
     change: "Change",
-    belongsTo: "Belongs to",
     by: "Done by",
     deliveryPerson: "Delivery person",
     deliveryType: "Delivery type",

@@ -41,7 +41,6 @@ export const es: MessagesLike<typeof en> = {
     when: "Cuándo",
     reason: "Motivo",
     change: "Cambio",
-    belongsTo: "Pertenece a",
     by: "Hecho por",
     deliveryPerson: "Entregador",
     deliveryType: "Tipo de entrega",

@@ -41,7 +41,6 @@ export const pt: MessagesLike<typeof en> = {
     when: "Quando",
     reason: "Motivo",
     change: "Mudança",
-    belongsTo: "Pertence a",
     by: "Feito por",
     deliveryPerson: "Entregador",
     deliveryType: "Tipo de entrega",

@@ -119,6 +119,7 @@ export const en = {
       notice: "a notice about your endpoints",
     },
     repeats: "Repeats",
+    repeated: "See the first delivery",
     created: "Created",
     next: "Next attempt",
     finished: "Finished",

@@ -127,6 +127,7 @@ export const es: MessagesLike<typeof en> = {
       notice: "aviso sobre tus destinos",
     },
     repeats: "Repite",
+    repeated: "Ver la primera entrega",
     created: "Creada",
     next: "Próximo intento",
     finished: "Terminada",

@@ -122,6 +122,7 @@ export const pt: MessagesLike<typeof en> = {
       notice: "aviso sobre seus destinos",
     },
     repeats: "Repete",
+    repeated: "Ver a primeira entrega",
     created: "Criada",
     next: "Próxima tentativa",
     finished: "Terminada",

@@ -1,0 +1,28 @@
+import { useMessages } from "../i18n/messages.js";
+import { CopyableId } from "./copy.js";
+import { Fact, Facts } from "./page.js";
+
+interface ForDevelopersProps {
+  /** Names with the ids and other values that only programs need. Those that are undefined are left out. */
+  values: readonly (readonly [name: string, value: string | undefined])[];
+}
+
+/** The one place of a page for ids, collapsed: everywhere else records and people have names. */
+export function ForDevelopers({ values }: ForDevelopersProps) {
+  const t = useMessages("components");
+  return (
+    <details className="developers">
+      <summary>{t.forDevelopers}</summary>
+      <Facts>
+        {values.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <Fact key={`${name} ${value}`} name={name}>
+                <CopyableId value={value} name={name} />
+              </Fact>
+            ),
+        )}
+      </Facts>
+    </details>
+  );
+}
