@@ -69,7 +69,7 @@ describeInBrowser("choices of records in the application", () => {
     expect(await page.getByRole("dialog").count()).toBe(1);
   });
 
-  test("Escape closes first the options and then the dialog, and keeps the earlier choice", async () => {
+  test("Escape closes first the options, keeping the earlier choice, and then asks before it closes the dialog", async () => {
     const { page, field } = await openDialog();
     await field.fill("nor");
     await page.getByRole("option", { name: "Norte" }).click();
@@ -79,6 +79,7 @@ describeInBrowser("choices of records in the application", () => {
     expect(await countOptions(page)).toBe(0);
     expect(await field.inputValue()).toBe("Norte");
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 

@@ -40,7 +40,7 @@ describeInBrowser("learning in the application", () => {
     await dialog.getByLabel("Full name").fill("Ana Torres");
     await dialog.getByLabel("E-mail").fill("ana@example.com");
     await dialog.getByLabel("Your id of the learner").fill("learner-1");
-    await dialog.getByRole("button", { name: "Enroll a learner" }).click();
+    await dialog.getByRole("button", { name: "Enroll" }).click();
     await page.getByRole("link", { name: "Ana Torres" }).click();
     await page.getByRole("heading", { level: 1, name: "Ana Torres" }).waitFor();
     expect(await page.getByRole("button", { name: "Issue certificate" }).count()).toBe(0);

@@ -96,7 +96,7 @@ describeInBrowser("a new endpoint in the application", () => {
     await dialog.getByLabel("Attempts per delivery").fill("3");
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await takePicture(page, "webhooks-new-endpoint");
-    await dialog.getByRole("button", { name: "Add endpoint" }).click();
+    await dialog.getByRole("button", { name: "Add" }).click();
     const secret = page.locator("[data-secret]");
     await secret.waitFor();
     expect(await secret.textContent()).toMatch(/^whsec_/);

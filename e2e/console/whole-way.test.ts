@@ -72,7 +72,7 @@ describeInBrowser("the way of a new business", () => {
     await dialog.getByLabel("Destination").selectOption("Roulette");
     await dialog.getByRole("combobox", { name: "Which one" }).fill("opening");
     await dialog.getByRole("option", { name: "Opening wheel" }).click();
-    await dialog.getByRole("button", { name: "New flow" }).click();
+    await dialog.getByRole("button", { name: "Create" }).click();
     await page.getByRole("heading", { level: 1, name: "Opening" }).waitFor();
 
     await testFlow(page);

@@ -81,6 +81,7 @@ const getColumns = ({ fields }: Messages["flows"], format: Format): Column<FlowS
 /** Asks only for what a new flow needs. The rest is set up on the page of the flow, which opens after the creation. */
 function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages("flows");
+  const common = useMessages("components");
   const navigate = useNavigate();
   const { _id: businessId } = useBusiness().business;
   const [values, setValues] = useState({ name: "", slug: "", campaign: "" });
@@ -93,7 +94,7 @@ function NewFlowDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t.list.create}
-      submit={t.list.create}
+      submit={common.create}
       write={create}
       onSubmit={() => create.mutate({ ...values, redirect: toRedirectInput(redirect) })}
       onClose={onClose}

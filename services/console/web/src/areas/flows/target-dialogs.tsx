@@ -27,7 +27,7 @@ export function TargetDialog({ target, onClose }: { target?: Target; onClose: ()
   return (
     <FormDialog
       title={target ? t.targets.change : t.targets.create}
-      submit={target ? common.save : t.targets.create}
+      submit={target ? common.save : common.create}
       write={target ? update : create}
       onSubmit={submit}
       onClose={onClose}

@@ -46,7 +46,7 @@ export function CourseDialog({ course, onClose }: { course?: Course; onClose: ()
   return (
     <FormDialog
       title={course ? t.courses.change : t.courses.create}
-      submit={course ? common.save : t.courses.create}
+      submit={course ? common.save : common.create}
       write={course ? update : create}
       onSubmit={submit}
       onClose={onClose}

@@ -175,7 +175,7 @@ function EnrollDialog({ course, onClose }: { course: Course; onClose: () => void
   return (
     <FormDialog
       title={t.learners.enroll}
-      submit={t.learners.enroll}
+      submit={t.learners.enrollButton}
       write={enroll}
       onSubmit={() => enroll.mutate({ id: course._id, ...values })}
       onClose={onClose}

@@ -46,7 +46,7 @@ export function ItemDialog({ item, onClose }: { item?: Item; onClose: () => void
   return (
     <FormDialog
       title={item ? t.items.change : t.items.create}
-      submit={item ? common.save : t.items.create}
+      submit={item ? common.save : common.create}
       write={item ? update : create}
       onSubmit={submit}
       onClose={onClose}

@@ -55,7 +55,7 @@ export function CenterDialog({ value, onClose }: { value?: Center; onClose: () =
   return (
     <FormDialog
       title={value ? t.centers.change : t.centers.create}
-      submit={value ? common.save : t.centers.create}
+      submit={value ? common.save : common.create}
       write={value ? update : create}
       onSubmit={submit}
       onClose={onClose}

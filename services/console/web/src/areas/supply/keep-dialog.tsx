@@ -41,7 +41,7 @@ export function KeepDialog({ stockId = "", serviceCenterId = "", onClose }: Keep
   // A number that is missing is sent as it is: the server names the field that it misses.
   const submit = () => create.mutate(values as Values & { currentStock: number; minStockAlert: number });
   return (
-    <FormDialog title={t.stock.create} submit={t.stock.create} write={create} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={t.stock.create} submit={t.stock.assign} write={create} onSubmit={submit} onClose={onClose}>
       {!stockId && (
         <RecordField
           name="stockId"

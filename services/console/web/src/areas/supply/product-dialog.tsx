@@ -37,7 +37,7 @@ export function ProductDialog({ value, onClose }: { value?: Stock; onClose: () =
   return (
     <FormDialog
       title={value ? t.products.change : t.products.create}
-      submit={value ? common.save : t.products.create}
+      submit={value ? common.save : common.create}
       write={value ? update : create}
       onSubmit={submit}
       onClose={onClose}

@@ -34,6 +34,7 @@ export function NewEndpointDialog({
   onClose: () => void;
 }) {
   const t = useMessages("webhooks").form;
+  const { add } = useMessages("components");
   const create = useWebhookWrite(
     (webhooks, input: Values, options) => webhooks.createWebhookEndpoint(toInput(input), options),
     ({ secret }) => onCreated(secret),
@@ -41,7 +42,7 @@ export function NewEndpointDialog({
   return (
     <EndpointForm
       title={t.addTitle}
-      submit={t.add}
+      submit={add}
       first={{ url: "", description: "", events: ["*"], ...noLimits }}
       write={create}
       onClose={onClose}

@@ -47,7 +47,7 @@ export const en = {
     created: "The course was created. Add its modules now.",
     changed: "The course was changed",
     publish: "Publish",
-    unpublish: "Close",
+    unpublish: "Close the course",
     publishTitle: (title: string) => `Publish ${title}?`,
     unpublishTitle: (title: string) => `Close ${title}?`,
     publishText: "Learners can enroll from then on.",
@@ -84,6 +84,7 @@ export const en = {
     emptyTitle: "No learners yet",
     emptyText: "Publish a course and enroll a learner, or lead visitors to it with a flow.",
     enroll: "Enroll a learner",
+    enrollButton: "Enroll",
     enrolled: "The learner is enrolled",
     name: "Full name",
     statuses: {

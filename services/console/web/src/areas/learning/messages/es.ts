@@ -51,7 +51,7 @@ export const es: MessagesLike<typeof en> = {
     created: "Se creó el curso. Agrega ahora sus módulos.",
     changed: "Se cambió el curso",
     publish: "Publicar",
-    unpublish: "Cerrar",
+    unpublish: "Cerrar el curso",
     publishTitle: (title) => `¿Publicar ${title}?`,
     unpublishTitle: (title) => `¿Cerrar ${title}?`,
     publishText: "Desde entonces los alumnos pueden inscribirse.",
@@ -88,6 +88,7 @@ export const es: MessagesLike<typeof en> = {
     emptyTitle: "Aún no hay alumnos",
     emptyText: "Publica un curso e inscribe a un alumno, o lleva visitantes a él con una página de registro.",
     enroll: "Inscribir a un alumno",
+    enrollButton: "Inscribir",
     enrolled: "El alumno está inscrito",
     name: "Nombre completo",
     statuses: {

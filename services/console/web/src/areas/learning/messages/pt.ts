@@ -50,7 +50,7 @@ export const pt: MessagesLike<typeof en> = {
     created: "O curso foi criado. Acrescente agora os seus módulos.",
     changed: "O curso foi alterado",
     publish: "Publicar",
-    unpublish: "Fechar",
+    unpublish: "Fechar o curso",
     publishTitle: (title) => `Publicar ${title}?`,
     unpublishTitle: (title) => `Fechar ${title}?`,
     publishText: "A partir de então os alunos podem se inscrever.",
@@ -87,6 +87,7 @@ export const pt: MessagesLike<typeof en> = {
     emptyTitle: "Ainda não há alunos",
     emptyText: "Publique um curso e inscreva um aluno, ou leve visitantes até ele com um fluxo.",
     enroll: "Inscrever um aluno",
+    enrollButton: "Inscrever",
     enrolled: "O aluno está inscrito",
     name: "Nome completo",
     statuses: {

@@ -94,6 +94,7 @@ export const en = {
     emptyTitle: "No center keeps a product yet",
     emptyText: "Choose a center and a product, and enter how many units are there.",
     create: "Let a center keep a product",
+    assign: "Assign",
     low: "Low",
     enough: "Enough",
     criticalities: { low: "Low", medium: "Medium", high: "High" },

@@ -97,6 +97,7 @@ export const es: MessagesLike<typeof en> = {
     emptyTitle: "Ningún centro tiene un producto todavía",
     emptyText: "Elige un centro y un producto, e indica cuántas unidades hay.",
     create: "Asignar un producto a un centro",
+    assign: "Asignar",
     low: "Bajo",
     enough: "Suficiente",
     criticalities: { low: "Baja", medium: "Media", high: "Alta" },

@@ -97,6 +97,7 @@ export const pt: MessagesLike<typeof en> = {
     emptyTitle: "Nenhum centro tem um produto ainda",
     emptyText: "Escolha um centro e um produto, e informe quantas unidades há.",
     create: "Atribuir um produto a um centro",
+    assign: "Atribuir",
     low: "Baixo",
     enough: "Suficiente",
     criticalities: { low: "Baixa", medium: "Média", high: "Alta" },

@@ -32,7 +32,6 @@ export const en = {
     description: "Description",
     events: "Events",
     allEvents: "All events, also later types",
-    add: "Add endpoint",
     limits: "Limits",
     limitsHint: "Empty fields have no limit of their own.",
     ratePerSecond: "Requests per second",

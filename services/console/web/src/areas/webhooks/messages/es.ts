@@ -35,7 +35,6 @@ export const es: MessagesLike<typeof en> = {
     description: "Descripción",
     events: "Eventos",
     allEvents: "Todos los eventos, también los tipos futuros",
-    add: "Agregar destino",
     limits: "Límites",
     limitsHint: "Un campo vacío no tiene límite propio.",
     ratePerSecond: "Solicitudes por segundo",

@@ -35,7 +35,6 @@ export const pt: MessagesLike<typeof en> = {
     description: "Descrição",
     events: "Eventos",
     allEvents: "Todos os eventos, também os tipos futuros",
-    add: "Adicionar destino",
     limits: "Limites",
     limitsHint: "Um campo vazio não tem limite próprio.",
     ratePerSecond: "Requisições por segundo",
