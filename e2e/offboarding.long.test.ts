@@ -377,7 +377,7 @@ const changedByTheTest = [
 /** Collections that only the mesh uses. */
 const notExported = [
   ...["closedBusinesses", "idempotency", "outbox", "inbox", "quotaGuards", "sandboxFences", "personErasures"],
-  ...["visitors", "lanes", "slugs", "prizeTimers", "registrationTimers", "signIns", "signInUsage", "memberLocks"],
+  ...["visitors", "lanes", "slugs", "prizeTimers", "registrationTimers", "signIns", "visitorUsage", "memberLocks"],
   ...["authorizationCodes", "providerSignIns", "fileChunks", "offboardings", "operatorCalls", "leases"],
 ].flatMap((name) =>
   ["supply", "roulettes", "learning", "flows", "webhooks", "console", "gateway"].map((service) => `${service}.${name}`),

@@ -186,7 +186,7 @@ test.skipIf(!hasChromium)(
 /** Removes the waiting time, so that the phone can get another code at once. */
 async function forgetInterval(): Promise<void> {
   const mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
-  await mongo.db(`${testMesh.mesh.databasePrefix}flows`).collection("signInUsage").deleteMany({});
+  await mongo.db(`${testMesh.mesh.databasePrefix}flows`).collection("visitorUsage").deleteMany({});
   await mongo.close();
 }
 

@@ -6,7 +6,7 @@ import { createRewriter, growingCollections, insertCopies, rewriteTexts, without
 /** Collections of the kit or of single processes, which are created again when they are needed. */
 const notCopied = new Set([
   ...["outbox", "inbox", "idempotency", "leases", "deadLetters", "sandboxFences", "quotaGuards"],
-  ...["lanes", "dailySecrets", "visitors", "signInUsage", "endpoints", "system.profile", "giftTypes", "rouletteTypes"],
+  ...["lanes", "dailySecrets", "visitors", "visitorUsage", "endpoints", "system.profile", "giftTypes", "rouletteTypes"],
 ]);
 
 /** @returns per measured business the function that writes a text of the original as this business has it */

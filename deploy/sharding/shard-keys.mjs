@@ -61,7 +61,7 @@ export const unshardedCollections = {
   // Names of pages and secrets are found without a business. Visits, runs and sign-ins expire.
   flows: [
     ...[...ofEveryService, ...ofRetention, "targets", "documents", "bankProviders", "signInProviders", "campaigns"],
-    ...["campaignSummaries", "visitors", "testRuns", "signIns", "signInUsage"],
+    ...["campaignSummaries", "visitors", "testRuns", "signIns", "visitorUsage"],
     ...["slugs", "dailySecrets", "visitorSecrets", "registrationTimers"],
   ],
   // Lanes of all businesses are found by their time.

@@ -58,6 +58,26 @@ export const rows = [
     ],
   },
   {
+    title: "Visitors",
+    panels: [
+      {
+        title: "Codes for visitors",
+        description: "Sent and entered. Codes that nobody enters cost businesses money.",
+        unit: "reqps",
+        width: 12,
+        queries: [["sum by (outcome) (rate(tenantops_visitor_codes_total[$__rate_interval]))", "{{outcome}}"]],
+      },
+      {
+        title: "Limits of visitors nearly used up",
+        description:
+          "How often the visitors of a business had used 80 % of what they may use in a day. The log of flows has the business.",
+        unit: "short",
+        width: 12,
+        queries: [["sum by (limit) (increase(tenantops_visitor_limits_nearly_used_total[1h]))", "{{limit}}"]],
+      },
+    ],
+  },
+  {
     title: "Rpcs, measured at the services",
     panels: [
       {

@@ -2,7 +2,7 @@ import { parseAddress, toRateLimitAddress } from "@tenant-ops/kit/http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-export { normalizeAddress, toRateLimitAddress } from "@tenant-ops/kit/http";
+export { normalizeAddress, toRateLimitAddress, widenNetwork } from "@tenant-ops/kit/http";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -48,31 +48,6 @@ function computeRateLimitNetworks(address: string): RateLimitNetwork[] {
   if (!network.includes(":") || !network.includes("/")) return [own];
   const site = `${ipaddr.IPv6.networkAddressFromCIDR(`${network.split("/")[0]}/${ipv6SiteBits}`)}/${ipv6SiteBits}`;
   return [own, { network: site, limitFactor: ipv6SiteLimitFactor }];
-}
-
-/** Bits of the groups of networks, from narrow to wide. */
-const ipv4Widths = [24, 16, 8] as const;
-const ipv6Widths = [48, 32, 16] as const;
-
-/**
- * The next wider network: `192.0.2.7` → `192.0.2.0/24`. undefined for the widest one and for a text that is no address.
- * Works on the text, because callers without a credential decide how often it is called.
- * @param network an IPv4 address, a /64 network as `toRateLimitAddress` returns it, or a result of this function
- */
-export function widenNetwork(network: string): string | undefined {
-  const [address = "", bits] = network.split("/");
-  const isIpv6 = address.includes(":");
-  const width = (isIpv6 ? ipv6Widths : ipv4Widths).find((wider) => bits === undefined || wider < Number(bits));
-  if (width === undefined) return undefined;
-  if (isIpv6)
-    return `${address
-      .replace(/:?:$/, "")
-      .split(":")
-      .slice(0, width / 16)
-      .join(":")}::/${width}`;
-  const bytes = address.split(".");
-  if (bytes.length !== 4) return undefined;
-  return `${[...bytes.slice(0, width / 8), "0", "0", "0"].slice(0, 4).join(".")}/${width}`;
 }
 
 function parseNetwork(text: string): [Address, number] | undefined {

@@ -40,9 +40,13 @@ export const config = serviceConfig
       60,
       "Codes and visits to identity providers that one address may begin at one business in an hour",
     ),
+    FLOW_OPEN_CODES_PER_NETWORK: wholeNumber(
+      10,
+      "Codes that one network (/24, of IPv6 /48) may get from one business in 24 hours without entering them; each one that is entered allows another one",
+    ),
     FLOW_CODES_PER_BUSINESS: wholeNumber(
       10_000,
-      "Codes that one business may send in 24 hours; a business can set a lower limit for itself",
+      "Codes that one business may send in 24 hours; a business can set a lower limit for itself. Half of them are for phones that it knows",
     ),
     QUOTA_FLOWS: wholeNumber(10_000, "How many flows a business may have"),
     QUOTA_TARGETS: wholeNumber(10_000, "How many surveys and events a business may have as redirect targets"),

@@ -94,7 +94,7 @@ export const dataLife: DataLife = {
         isDeleted: true,
       },
     },
-    signInUsage: { ...expires, isInternal: true, personal: "Hashes with counts." },
+    visitorUsage: { ...expires, isInternal: true, personal: "Hashes with counts." },
     campaignSummaries: { ...until, personal: "Names and counts." },
     campaignTotals: { ...always, personal: "Counts." },
     slugs: { ...until, isShared: true, isInternal: true, personal: "Names of pages." },

@@ -25,6 +25,8 @@ import type { FlowCreation } from "./flows/flow-creation.changes.js";
 import { flowHttp } from "./flows/flows.http.js";
 import { flowCreationRpcs, flowRpcs, flowUpdateRpcs } from "./flows/flows.rpc.js";
 import { flowIndexes } from "./flows/flows.store.js";
+import { createLimitMetrics } from "./limits/limit-metrics.js";
+import { usageIndexes } from "./limits/visitor-limits.js";
 import { migrations } from "./migrations/migrations.js";
 import { pageHttp } from "./page/page.http.js";
 import { createFlowsQuotas, type FlowsQuotas } from "./quotas.js";
@@ -41,7 +43,6 @@ import {
 import { flowResources } from "./resources.js";
 import { createSignInContext } from "./sign-in/sign-in-context.js";
 import { signInIndexes } from "./sign-in/sign-ins.store.js";
-import { usageIndexes } from "./sign-in/usage-limits.js";
 import { slugIndexes, slugsOfFlows } from "./flows/slugs.store.js";
 import { createTargetLookup } from "./targets/target-lookup.js";
 import { testRunHttp } from "./test-runs/test-runs.http.js";
@@ -71,7 +72,7 @@ export const flows = defineService({
     campaigns: campaignIndexes,
     signInProviders: providerIndexes,
     signIns: signInIndexes,
-    signInUsage: usageIndexes,
+    visitorUsage: usageIndexes,
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
     ...retentionIndexes,
@@ -95,8 +96,8 @@ export const flows = defineService({
     stored: storedSecrets,
     allowUnreadable: settings.ALLOW_UNREADABLE_SECRETS,
   }),
-  setup: ({ config, db }) => {
-    const signIn = createSignInContext(db, config);
+  setup: ({ config, db, metrics, logger }) => {
+    const signIn = createSignInContext(db, config, createLimitMetrics(metrics.registry, logger));
     return {
       quotas: createFlowsQuotas(config),
       keyring: signIn.keyring,

@@ -30,3 +30,28 @@ export function parseAddress(address: string | undefined): ipaddr.IPv4 | ipaddr.
   // ipaddr.js also accepts short and octal forms of IPv4, such as "10.1" and "012.0.0.1".
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
 }
+
+/** Bits of the groups of networks, from narrow to wide. */
+const ipv4Widths = [24, 16, 8] as const;
+const ipv6Widths = [48, 32, 16] as const;
+
+/**
+ * The next wider network: `192.0.2.7` → `192.0.2.0/24`. undefined for the widest one and for a text that is no address.
+ * Works on the text, because callers without a credential decide how often it is called.
+ * @param network an IPv4 address, a /64 network as `toRateLimitAddress` returns it, or a result of this function
+ */
+export function widenNetwork(network: string): string | undefined {
+  const [address = "", bits] = network.split("/");
+  const isIpv6 = address.includes(":");
+  const width = (isIpv6 ? ipv6Widths : ipv4Widths).find((wider) => bits === undefined || wider < Number(bits));
+  if (width === undefined) return undefined;
+  if (isIpv6)
+    return `${address
+      .replace(/:?:$/, "")
+      .split(":")
+      .slice(0, width / 16)
+      .join(":")}::/${width}`;
+  const bytes = address.split(".");
+  if (bytes.length !== 4) return undefined;
+  return `${[...bytes.slice(0, width / 8), "0", "0", "0"].slice(0, 4).join(".")}/${width}`;
+}

@@ -7,7 +7,13 @@ export {
   type RouteBinding,
   type RouteInput,
 } from "./bind-route.js";
-export { getClientAddress, normalizeAddress, parseAddress, toRateLimitAddress } from "./client-address.js";
+export {
+  getClientAddress,
+  normalizeAddress,
+  parseAddress,
+  toRateLimitAddress,
+  widenNetwork,
+} from "./client-address.js";
 export { acceptFilesOnly, archiveType, createByteStream, createDownloadHeaders, fileType } from "./files.js";
 export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "a629b1ff8f97cb3d",
+    indexes: "e495273ec1aa1c06",
   },
 ];

@@ -105,6 +105,8 @@ export const registrationIndexes: IndexDescription[] = [
   { key: { flowId: 1, createdAt: -1, _id: -1 } },
   { key: { flowId: 1, state: 1, createdAt: -1, _id: -1 } },
   wordIndex(["flowId"]),
+  // One entry per proven phone.
+  { key: { "proof.phone": 1 }, partialFilterExpression: { "proof.phone": { $exists: true } } },
 ];
 
 const registrations = (scope: Scope) => scope.collection<Registration>("registrations");
@@ -126,6 +128,11 @@ export function findRegistrations(scope: Scope, ids: readonly string[]): Promise
 /** A registration of any flow, by its id. */
 export function findRegistrationById(scope: Scope, registrationId: string): Promise<Registration | null> {
   return registrations(scope).findById(registrationId);
+}
+
+/** Whether a visitor with this phone has proved it and registered. */
+export async function hasProvenPhone(scope: Scope, phone: string): Promise<boolean> {
+  return (await registrations(scope).findOne({ "proof.phone": phone }, { projection: { _id: 1 } })) !== null;
 }
 
 /** The changes of a step; `null` removes a field. */

@@ -32,8 +32,8 @@ export function deriveKey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
 }
 
-export function createPendingCode(phone: string, hash: string, now: Date): PendingCode {
-  return { phone, hash, attemptsLeft: attemptsMax, sentAt: now, expiresAt: new Date(now.getTime() + codeMs) };
+export function createPendingCode(given: Pick<PendingCode, "phone" | "hash" | "openUses">, now: Date): PendingCode {
+  return { ...given, attemptsLeft: attemptsMax, sentAt: now, expiresAt: new Date(now.getTime() + codeMs) };
 }
 
 /** What a visitor typed, without the blanks and dashes that people and keyboards add; undefined when it cannot be a code. */

@@ -4,9 +4,10 @@ import { createEgressClient, createEgressOptions } from "@tenant-ops/kit/egress"
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { createProviderClient } from "@tenant-ops/kit/oidc";
 import type { FlowsConfig } from "../config.js";
+import type { LimitMetrics } from "../limits/limit-metrics.js";
+import { createVisitorLimits } from "../limits/visitor-limits.js";
 import { createWhatsAppClient } from "../providers/whatsapp-client.js";
 import { createCodeHasher, deriveKey } from "./codes.rules.js";
-import { createUsageLimits } from "./usage-limits.js";
 
 /** Less than the timeout of a page, so that there is time to answer with a sentence when the provider does not answer. */
 const providerTimeoutMs = 5000;
@@ -18,7 +19,7 @@ const providerTimeoutMs = 5000;
 export const callbackPath = "/flow/sign-in/callback";
 
 /** What the routes and pages for the proof of visitors share. */
-export function createSignInContext(db: Database, config: FlowsConfig) {
+export function createSignInContext(db: Database, config: FlowsConfig, metrics: LimitMetrics) {
   const urlRules = createEgressOptions(config, providerTimeoutMs);
   const egress = createEgressClient(urlRules);
   const keyring = createKeyring(config.FLOW_SECRET_KEY);
@@ -30,7 +31,8 @@ export function createSignInContext(db: Database, config: FlowsConfig) {
     keyring,
     getRedirectUrl: ({ businessId }: Pick<Call, "businessId">) => `${config.CONSOLE_URL}${callbackPath}/${businessId}`,
     hasher: createCodeHasher(config.FLOW_SECRET_KEY),
-    limits: createUsageLimits(config),
+    limits: createVisitorLimits(config),
+    metrics,
     send: createWhatsAppClient({ egress, keyring, apiUrl: config.WHATSAPP_API_URL }),
     providerClient: createProviderClient({
       egress,

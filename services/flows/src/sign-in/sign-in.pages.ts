@@ -1,10 +1,11 @@
 import { decryptSecret } from "@tenant-ops/kit/encryption";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { getClientAddress, hashToken, toRateLimitAddress } from "@tenant-ops/kit/http";
+import { getClientAddress, hashToken } from "@tenant-ops/kit/http";
 import type { ProviderClaims, ProviderSettings } from "@tenant-ops/kit/oidc";
 import { getForm, getQueryText, sendMissingPage } from "@tenant-ops/kit/pages";
 import { normalizeEmail, toE164 } from "@tenant-ops/kit/texts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { claimUsage, giveBackUsage } from "../limits/visitor-limits.js";
 import type { FlowFinder, RequestedFlow } from "../page/page.flows.js";
 import { style } from "../page/page.html.js";
 import { toSecretOwner } from "../providers/providers.rules.js";
@@ -25,7 +26,6 @@ import {
   takeProviderVisit,
 } from "./sign-ins.store.js";
 import type { Proof } from "./sign-ins.types.js";
-import { claimUsage } from "./usage-limits.js";
 
 export interface SignInPagesContext extends SignInContext {
   finder: FlowFinder;
@@ -90,20 +90,22 @@ async function sendCode(context: SignInPagesContext, { request, reply, requested
   const refuse = (problem: SignInProblem, status: number) =>
     gate.show(request, reply, requested, { problem, status, ...(typed !== null && { typed, asksPhone: true }) });
   if (phone === undefined) return refuse(typed === null ? "codeEnded" : "phone", 422);
-  const address = toRateLimitAddress(getClientAddress(request));
+  const address = getClientAddress(request);
   try {
     const result = await sendVisitorCode(context, { call, signInId, flowId: flow._id, provider, phone, address });
     if (!result.sent && result.problem === "recipient") return refuse("recipient", 422);
     if (!result.sent && result.problem !== "unknown") return refuse("unavailable", 503);
   } catch (error) {
     if (!isRateLimited(error)) throw error;
-    void reply.header("retry-after", String(error.retryAfter));
-    return refuse("limited", 429);
+    return refuse(noteLimit(reply, error), 429);
   }
   return reply.redirect(`${back}/sign-in`, 303);
 }
 
-async function checkCode({ gate, db, hasher }: SignInPagesContext, { request, reply, requested, signInId }: Step) {
+async function checkCode(
+  { gate, db, hasher, metrics }: SignInPagesContext,
+  { request, reply, requested, signInId }: Step,
+) {
   const typed = readCode(getForm(request).get("code") ?? "");
   if (typed === undefined) return gate.show(request, reply, requested, { problem: "code", status: 422 });
   const scope = db.scope(requested.call);
@@ -115,13 +117,19 @@ async function checkCode({ gate, db, hasher }: SignInPagesContext, { request, re
     const problem = isLast ? "codeEnded" : "code";
     return gate.show(request, reply, requested, { problem, status: 422, asksPhone: isLast });
   }
-  // Of two right answers at once, the second finds no code any more, but the proof of the first.
-  await confirmCode(scope, signInId, code, { method: "whatsapp", phone: code.phone, at: now });
+  const isFirst = await db.transaction(requested.call, async (write) => {
+    const proof = { method: "whatsapp", phone: code.phone, at: now } as const;
+    // Of two right answers at once, the second finds no code any more, but the proof of the first.
+    const isConfirmed = await confirmCode(write, signInId, code, proof);
+    if (isConfirmed) await giveBackUsage(write, code.openUses);
+    return isConfirmed;
+  });
+  if (isFirst) metrics.codes.inc({ outcome: "entered" });
   return reply.redirect(requested.path, 303);
 }
 
 async function goToProvider(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
-  const { gate, db, limits, providerClient } = context;
+  const { gate, db, limits, metrics, providerClient } = context;
   const { call, flow, path: back } = requested;
   const settings = readSettings(context, requested);
   if (!settings) return reply.redirect(back, 303);
@@ -129,15 +137,14 @@ async function goToProvider(context: SignInPagesContext, { request, reply, reque
   const state = `${back.slice("/flow/".length)}.${providerClient.createState()}`;
   try {
     await db.transaction(call, async (scope) => {
-      await claimUsage(scope, [limits.ofAddress(call.businessId, toRateLimitAddress(getClientAddress(request)))]);
+      await claimUsage(scope, [limits.signInsOfAddress(call.businessId, getClientAddress(request))], metrics);
       const expiresAt = new Date(scope.now.getTime() + providerMs);
       await beginProviderVisit(scope, signInId, flow._id, { stateHash: hashToken(state), expiresAt });
     });
     return reply.redirect((await providerClient.createAddress(settings, state)).href, 303);
   } catch (error) {
     if (isRateLimited(error)) {
-      void reply.header("retry-after", String(error.retryAfter));
-      return gate.show(request, reply, requested, { problem: "limited", status: 429 });
+      return gate.show(request, reply, requested, { problem: noteLimit(reply, error), status: 429 });
     }
     if (!isProviderFailure(error)) throw error;
     return gate.show(request, reply, requested, { problem: "provider", status: 502 });
@@ -189,6 +196,14 @@ function readSettings(
 function readSlug(state: string | undefined): string | undefined {
   return /^([a-z0-9-]{1,120})\.[A-Za-z0-9_-]{43}$/.exec(state ?? "")?.[1];
 }
+
+/** Says when it works again, in the header and in the sentence. */
+function noteLimit(reply: FastifyReply, { retryAfter = 0 }: Refusal): SignInProblem {
+  void reply.header("retry-after", String(retryAfter));
+  return retryAfter > momentSeconds ? "limitedToday" : "limited";
+}
+
+const momentSeconds = 120;
 
 const isRateLimited = (error: unknown): error is Refusal => error instanceof Refusal && error.code === "rate_limited";
 const isProviderFailure = (error: unknown): boolean =>

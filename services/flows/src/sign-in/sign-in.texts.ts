@@ -6,6 +6,7 @@ export type SignInProblem =
   | "recipient"
   | "unavailable"
   | "limited"
+  | "limitedToday"
   | "code"
   | "codeEnded"
   | "provider"
@@ -66,6 +67,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       recipient: "A este número no llegan mensajes de WhatsApp. Revísalo o usa otro.",
       unavailable: "En este momento no podemos enviar códigos. Inténtalo más tarde.",
       limited: "Se pidieron demasiados códigos. Espera un momento antes de pedir otro.",
+      limitedToday: "Hoy se pidieron demasiados códigos. Inténtalo más tarde o mañana.",
       code: "El código no es correcto. Revísalo e inténtalo de nuevo.",
       codeEnded: "Este código ya no sirve. Pide otro.",
       provider: "No pudimos iniciar sesión con tu cuenta. Inténtalo de nuevo.",
@@ -107,6 +109,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       recipient: "This number gets no WhatsApp messages. Check it or use another one.",
       unavailable: "We cannot send codes at the moment. Try again later.",
       limited: "Too many codes were asked for. Wait a moment before you ask for another one.",
+      limitedToday: "Too many codes were asked for today. Try again later or tomorrow.",
       code: "The code is not correct. Check it and try again.",
       codeEnded: "This code no longer works. Ask for another one.",
       provider: "We could not sign you in with your account. Try again.",
@@ -148,6 +151,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       recipient: "Este número não recebe mensagens de WhatsApp. Confira ou use outro.",
       unavailable: "No momento não é possível enviar códigos. Tente mais tarde.",
       limited: "Foram pedidos códigos demais. Aguarde um momento antes de pedir outro.",
+      limitedToday: "Hoje foram pedidos códigos demais. Tente mais tarde ou amanhã.",
       code: "O código não está correto. Confira e tente de novo.",
       codeEnded: "Este código não vale mais. Peça outro.",
       provider: "Não foi possível entrar com a sua conta. Tente de novo.",

@@ -25,7 +25,7 @@ export async function setCode(scope: WriteScope, id: string, flowId: string, cod
 }
 
 /** Deletes a code that was not sent, unless another one has replaced it. */
-export async function dropCode(scope: Scope, id: string, { hash }: PendingCode): Promise<void> {
+export async function dropCode(scope: WriteScope, id: string, { hash }: PendingCode): Promise<void> {
   await signIns(scope).updateOne({ _id: id, "code.hash": hash }, { $unset: { code: true } });
 }
 
@@ -39,7 +39,7 @@ export async function takeAttempt(scope: Scope, id: string, now: Date): Promise<
 }
 
 /** Turns a code into a proof. @returns false when another request has used or replaced the code */
-export async function confirmCode(scope: Scope, id: string, code: PendingCode, proof: Proof): Promise<boolean> {
+export async function confirmCode(scope: WriteScope, id: string, code: PendingCode, proof: Proof): Promise<boolean> {
   const update = { $set: { proof, ...expireLater(proof.at) }, $unset: { code: true, usedAt: true } } as const;
   return (await signIns(scope).updateOne({ _id: id, "code.hash": code.hash }, update)).matchedCount === 1;
 }

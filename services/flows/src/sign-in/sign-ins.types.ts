@@ -1,3 +1,5 @@
+import type { OpenUse } from "../limits/usage.rules.js";
+
 /** A code that was sent to a phone and not entered yet. */
 export interface PendingCode {
   /** In E.164, such as +525512345678. */
@@ -5,6 +7,8 @@ export interface PendingCode {
   /** HMAC of the code; the key is in no database. */
   hash: string;
   attemptsLeft: number;
+  /** What it gives back when it is entered. */
+  openUses: OpenUse[];
   sentAt: Date;
   expiresAt: Date;
 }
@@ -27,15 +31,5 @@ export interface SignIn {
   /** When a registration used the proof, which is valid for one registration. */
   usedAt?: Date;
   /** When MongoDB deletes it. */
-  expiresAt: Date;
-}
-
-/** How often something was done in a time window that began with the first time. */
-export interface Usage {
-  /** Hash of what is counted: it holds no phone and no address. */
-  _id: string;
-  count: number;
-  lastAt: Date;
-  /** The end of the window. */
   expiresAt: Date;
 }
