@@ -41,7 +41,7 @@ export const config = serviceConfig
       "Codes and visits to identity providers that one address may begin at one business in an hour",
     ),
     FLOW_OPEN_CODES_PER_NETWORK: wholeNumber(
-      10,
+      20,
       "Codes that one network (/24, of IPv6 /48) may get from one business in 24 hours without entering them; each one that is entered allows another one",
     ),
     FLOW_CODES_PER_BUSINESS: wholeNumber(
