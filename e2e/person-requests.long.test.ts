@@ -62,7 +62,17 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
     const registrations = flows.collection<{ _id: string }>("registrations");
     const create = (answers: Record<string, string>, further: object = {}) => {
       const _id = `reg_${crypto.randomUUID()}`;
-      return { _id, businessId, flowId: "flw_1", slug: "s", answers, words: [], utm: {}, state: "completed", ...further };
+      return {
+        _id,
+        businessId,
+        flowId: "flw_1",
+        slug: "s",
+        answers,
+        words: [],
+        utm: {},
+        state: "completed",
+        ...further,
+      };
     };
     const others = [
       create({ children: "42", consent: "yes", city: "Madrid", email: "bob@example.com" }),
