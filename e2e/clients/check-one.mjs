@@ -1,9 +1,11 @@
 // node check-one.mjs <adapter>: the checks with one client library. Prints one line of JSON and exits with 1 if one failed.
 import assert from "node:assert/strict";
+import { programs, startProgram } from "./other-languages/programs.mjs";
 
 const [adapter] = process.argv.slice(2);
 const { MCP_URL: url, MCP_KEY: key } = process.env;
-const { connect } = await import(`./adapters/${adapter}.mjs`);
+const program = programs[adapter];
+const { connect } = program ? { connect: () => startProgram(program) } : await import(`./adapters/${adapter}.mjs`);
 const results = {};
 
 async function check(name, run) {

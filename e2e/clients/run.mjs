@@ -8,6 +8,7 @@ import { Failure, print, printFailure } from "../../scripts/lib/console.mjs";
 import { requireRunningMesh } from "../../scripts/lib/mesh/running-mesh.mjs";
 import { dataDir, readJson } from "../../scripts/lib/paths.mjs";
 import { runConformance } from "./conformance.mjs";
+import { programs } from "./other-languages/programs.mjs";
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
@@ -41,6 +42,10 @@ async function main() {
   for (const file of readdirSync(join(here, "adapters"))) {
     const name = file.replace(/\.mjs$/, "");
     report(name, await runCheck(["check-one.mjs", name], options));
+  }
+  for (const [name, { command }] of Object.entries(programs)) {
+    if (existsSync(join(here, command))) report(name, await runCheck(["check-one.mjs", name], options));
+    else print(`${name}: not tried, ${command} is missing`);
   }
   report("OAuth without a key", await runCheck(["oauth.mjs"], options));
   report("inspector --strict", await runInspector(options));

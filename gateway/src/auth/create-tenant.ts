@@ -32,6 +32,7 @@ export function createTenant(
     ...describeTenantBusiness(business, sandboxId),
     keyId: key._id,
     scopes,
+    ...(credential === "token" && { askableScopes: key.scopes }),
     credential,
     requireProposal: key.requireProposal || (business.requireProposal && !key.isFreeOfProposals),
     toolsets: key.toolsets,

@@ -13,7 +13,7 @@ export interface Tenant extends Caller {
   sandboxOf?: string;
   /** `session`: a person in the application. */
   credential: "key" | "token" | "session";
-  /** For an agent of a person: what it may do, and what it could ask the person for. Tools for all of it are listed. */
+  /** For an access token: its scopes, and those that its client could get from the key or the person. Tools for all of them are listed. */
   askableScopes?: readonly string[];
   /** For a person in the console: when they last proved their identity. */
   provenAt?: Date;

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const python = "other-languages/.venv/bin/python";
+
+/** Clients in other languages, by name: a program that has to be installed, and its arguments. docs/connections.md says how to install them. */
+export const programs = {
+  "go-sdk": { command: "other-languages/go/client-matrix", args: [] },
+  "python-fastmcp": { command: python, args: ["other-languages/python_fastmcp.py"] },
+  "python-sdk": { command: python, args: ["other-languages/python_sdk.py"] },
+};
+
+/** What the checks need, from a program that answers each line with a line. */
+export function startProgram({ command, args }) {
+  const program = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+  const ask = async (request) => {
+    program.stdin.write(`${JSON.stringify(request)}\n`);
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`${command} has ended`);
+    return JSON.parse(value);
+  };
+  return {
+    listNames: () => ask({ op: "list" }),
+    call: (name, given) => ask({ op: "call", name, arguments: given }),
+    close: () => program.stdin.end(),
+  };
+}
