@@ -91,7 +91,9 @@ test("a client with only URL, id and secret finds the token endpoint itself", as
   expect(listed).toHaveLength(defaultTools.length);
   // Its first token only reads, because the metadata names these scopes. The refusal of a write makes the client ask for more.
   const item = { name: "Cap", available_stock: 1 };
-  expect(await client.callTool({ name: "roulettes_propose_item", arguments: item })).not.toMatchObject({ isError: true });
+  expect(await client.callTool({ name: "roulettes_propose_item", arguments: item })).not.toMatchObject({
+    isError: true,
+  });
   await client.close();
 });
 

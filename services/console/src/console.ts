@@ -3,7 +3,8 @@ import { createSessionCookie, proofMs } from "@tenant-ops/kit/http";
 import { createProviderClient } from "@tenant-ops/kit/oidc";
 import { defineService } from "@tenant-ops/kit/process";
 import { ConsoleService } from "@tenant-ops/proto/console";
-import { applicationHttp } from "./application/application.http.js";
+import { applicationHttp, storeApplicationFiles } from "./application/application.http.js";
+import { keptFileIndexes } from "./application/kept-files.js";
 import { createBusinessFinder } from "./businesses/find-business.js";
 import { config } from "./config.js";
 import { dataLife } from "./data-life.js";
@@ -68,6 +69,7 @@ export const consoleService = defineService({
     authorizationCodes: codeIndexes,
     answeredConsents: consentIndexes,
     oauthClients: registeredClientIndexes,
+    applicationFiles: keptFileIndexes,
   },
   calls: ({ GATEWAY_GRPC_URL: accounts }) => ({ accounts }),
   migrations,
@@ -122,9 +124,11 @@ export const consoleService = defineService({
     applicationHttp(app, context);
   },
   background: ({ db, logger, metrics, egress }) => {
+    const filesStored = storeApplicationFiles(db, logger);
     const stopTask = startFormerMemberTask(db, logger, metrics);
     return async () => {
       await stopTask();
+      await filesStored;
       await egress.close();
     };
   },

@@ -52,6 +52,7 @@ export const dataLife: DataLife = {
     },
     answeredConsents: { ...expires, ofBusiness: "none", personal: "Random numbers." },
     oauthClients: { ...expires, ofBusiness: "none", personal: "Programs." },
+    applicationFiles: { ...expires, ofBusiness: "none", personal: "Scripts and styles of the application." },
   },
   deletionSteps: [eraseEarlierMembers],
 };

@@ -1,9 +1,10 @@
 import type { Server } from "node:http";
 import { Socket } from "node:net";
 
-/** How long and how much is read and dropped after the last answer of a connection. */
-const droppedMs = 2000;
+/** How much is read and dropped after the last answer of a connection, how long, and how long the client may pause: some send slowly. */
 const droppedBytesMax = 16 * 1024 * 1024;
+const droppedMs = 30_000;
+const pauseMs = 2000;
 
 /**
  * Lets the last answer of a connection reach clients that write a whole body before they read, such as Python's `http.client`. Node closes the
@@ -29,11 +30,12 @@ export function endAndDrop(socket: Socket, lastBytes: string = ""): void {
   socket.end(lastBytes);
   // Without the parser, which would begin further requests.
   socket.removeAllListeners("data");
+  const timers = [pauseMs, droppedMs].map((ms) => setTimeout(() => socket.destroy(), ms));
   let droppedBytes = 0;
   socket.on("data", ({ length }) => {
+    timers[0]?.refresh();
     droppedBytes += length;
     if (droppedBytes > droppedBytesMax) socket.destroy();
   });
-  const timer = setTimeout(() => socket.destroy(), droppedMs);
-  socket.once("close", () => clearTimeout(timer));
+  socket.once("close", () => timers.forEach(clearTimeout));
 }

@@ -3,18 +3,33 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { Database } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { TokenCookie } from "@tenant-ops/kit/http";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleConfig } from "../config.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import { findActiveSession } from "../sessions/find-session.js";
 import type { Session } from "../sessions/sessions.store.js";
+import { findKeptFile, keepFiles } from "./kept-files.js";
 
 /** The build of Vite: next to the program in an image, otherwise in the folder of the application (the same path from `src` and `dist`). */
 const [inImage, inCheckout] = ["./web/", "../../web/dist/"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 const builtFiles = inImage && existsSync(inImage) ? inImage : String(inCheckout);
+const assetsFolder = join(builtFiles, "assets");
+
+/** Stores the files of this version, so that pages of it find them at replicas of another version. Without them the replica works. */
+export async function storeApplicationFiles(db: Database, logger: Logger): Promise<void> {
+  // Tests of this service alone may run without a build of the application.
+  if (!existsSync(assetsFolder)) return;
+  try {
+    await keepFiles(db, assetsFolder);
+  } catch (error) {
+    logger.error({ err: error }, "files of the application were not stored");
+  }
+}
 
 /** The page of the application may load its own scripts and styles and call its own server, nothing else. */
 const createHeaders = (publicPagesUrl: string) => ({
@@ -52,7 +67,7 @@ export function applicationHttp(
       route.config = { ...route.config, withoutCaller: true };
     });
     // Tests of this service alone may run without a build of the application.
-    if (existsSync(builtFiles)) await serveFiles(scope);
+    if (existsSync(builtFiles)) await serveFiles(scope, db);
     scope.get("/", async (request, reply) => redirectToBusiness(await findSession(request), db, reply));
     for (const url of ["/b/*", "/profile", "/profile/*"]) {
       scope.get(url, async (request, reply) => {
@@ -64,10 +79,9 @@ export function applicationHttp(
   });
 }
 
-async function serveFiles(scope: FastifyInstance): Promise<void> {
+async function serveFiles(scope: FastifyInstance, db: Database): Promise<void> {
   await scope.register(fastifyStatic, {
-    root: join(builtFiles, "assets"),
-    prefix: "/assets/",
+    root: assetsFolder,
     // The names of files contain a hash of their content. A file is looked up at each request, so that a new build of the application needs no
     // restart.
     // `.br` and `.gz` beside each file, from the build.
@@ -75,6 +89,16 @@ async function serveFiles(scope: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: "365d",
     index: false,
+    // The route below, so that a file that this version does not have is looked up among those of others.
+    serve: false,
+  });
+  scope.get<{ Params: { name: string } }>("/assets/:name", async ({ params: { name } }, reply) => {
+    const isName = /^\w[\w.-]{0,199}$/.test(name);
+    if (isName && existsSync(join(assetsFolder, name))) return reply.sendFile(name);
+    const kept = isName ? await findKeptFile(db, name) : undefined;
+    if (!kept)
+      throw new Refusal("route_not_found", "This file belongs to no version of the application that is in use.");
+    return reply.headers({ "cache-control": "public, max-age=31536000, immutable" }).type(kept.type).send(kept.content);
   });
 }
 
