@@ -35,6 +35,22 @@ export const config = serviceConfig
       .default("https://graph.facebook.com/v24.0")
       .transform((url) => url.replace(/\/+$/, ""))
       .describe("Address of the WhatsApp Cloud API with its version; another one is for tests"),
+    FLOW_REGISTRATIONS_PER_BUSINESS: wholeNumber(
+      50_000,
+      "Registrations that the visitors of one business may send in 24 hours",
+    ),
+    FLOW_REGISTRATIONS_PER_ADDRESS: wholeNumber(
+      10_000,
+      "Registrations that one address may send to one business in 24 hours",
+    ),
+    FLOW_BYTES_PER_BUSINESS: wholeNumber(
+      10_737_418_240,
+      "Bytes of registrations and files that the visitors of one business may send in 24 hours",
+    ),
+    FLOW_BYTES_PER_ADDRESS: wholeNumber(
+      2_147_483_648,
+      "Bytes of registrations and files that one address may send to one business in 24 hours",
+    ),
     FLOW_CODES_PER_PHONE: wholeNumber(6, "Codes that one phone gets from one business in 24 hours"),
     FLOW_SIGN_INS_PER_ADDRESS: wholeNumber(
       60,

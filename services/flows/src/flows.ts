@@ -97,13 +97,14 @@ export const flows = defineService({
     allowUnreadable: settings.ALLOW_UNREADABLE_SECRETS,
   }),
   setup: ({ config, db, metrics, logger }) => {
-    const signIn = createSignInContext(db, config, createLimitMetrics(metrics.registry, logger));
+    const limitMetrics = createLimitMetrics(metrics.registry, logger);
+    const signIn = createSignInContext(db, config, limitMetrics);
     return {
       quotas: createFlowsQuotas(config),
       keyring: signIn.keyring,
       signIn,
       bank: createBankClient(config, signIn.keyring),
-      recordVisit: createVisitRecorder(db),
+      recordVisit: createVisitRecorder(db, limitMetrics),
       signal: new AsyncSignal(),
     };
   },

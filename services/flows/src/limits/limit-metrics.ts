@@ -1,7 +1,7 @@
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { Counter, type Registry } from "prom-client";
 
-const limitNames = ["codes", "codes_of_strangers"] as const;
+const limitNames = ["registrations", "bytes", "codes", "codes_of_strangers"] as const;
 /** A limit of what the visitors of one business may use together. */
 export type LimitName = (typeof limitNames)[number];
 

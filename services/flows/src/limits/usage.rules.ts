@@ -42,6 +42,30 @@ export function countUse(limit: UsageLimit, before: Usage | undefined, now: Date
   return { _id, count: amount, lastAt: now, expiresAt: new Date(now.getTime() + windowMs) };
 }
 
+export interface PlannedUse {
+  /** 0 when every limit allows it. */
+  waitSeconds: number;
+  /** The records to store. */
+  used: Usage[];
+  /** Limits of which little remains now. */
+  nearlyUsed: LimitName[];
+}
+
+/** One use of each limit. @param known the records of these limits, by id */
+export function planUse(known: ReadonlyMap<string, Usage>, limits: readonly UsageLimit[], now: Date): PlannedUse {
+  const counted = limits.map((limit) => {
+    const before = known.get(limit.id);
+    const after = countUse(limit, before, now);
+    const nearlyUsed = limit.name && isNearlyUsedUp(limit, before, after) ? [limit.name] : [];
+    return { after, nearlyUsed, waitSeconds: secondsUntilAllowed(limit, before, now) };
+  });
+  return {
+    waitSeconds: Math.max(0, ...counted.map(({ waitSeconds }) => waitSeconds)),
+    used: counted.map(({ after }) => after),
+    nearlyUsed: counted.flatMap(({ nearlyUsed }) => nearlyUsed),
+  };
+}
+
 /** Whether a use is the one after which little remains. */
 export function isNearlyUsedUp({ max }: UsageLimit, before: Usage | undefined, after: Usage): boolean {
   const wasCounted = before !== undefined && before.expiresAt.getTime() === after.expiresAt.getTime();

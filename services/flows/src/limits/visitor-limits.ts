@@ -6,13 +6,12 @@ import type { FlowsConfig } from "../config.js";
 import { deriveKey } from "../sign-in/codes.rules.js";
 import type { LimitMetrics } from "./limit-metrics.js";
 import {
-  countUse,
   giveBack,
-  isNearlyUsedUp,
   type OpenCodeLimits,
   type OpenUse,
+  type PlannedUse,
   planOpenCode,
-  secondsUntilAllowed,
+  planUse,
   type Usage,
   type UsageLimit,
 } from "./usage.rules.js";
@@ -21,8 +20,9 @@ export const usageIndexes = [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }] a
 
 const usage = (scope: Scope) => scope.collection<Usage>("visitorUsage");
 
-function findUsage(scope: Scope, ids: readonly string[]): Promise<Map<string, Usage>> {
-  return usage(scope).findByIds(ids);
+/** The records of limits, by id. */
+export function findUsage(scope: Scope, limits: readonly Pick<UsageLimit, "id">[]): Promise<Map<string, Usage>> {
+  return usage(scope).findByIds([...new Set(limits.map(({ id }) => id))]);
 }
 
 async function storeUsage(scope: WriteScope, counted: readonly Usage[]): Promise<void> {
@@ -42,6 +42,10 @@ export interface VisitorLimits {
   codesOfBusiness(businessId: string, perDayMax: number): UsageLimit;
   /** @param isKnown whether the business knows the phone */
   openCodes(businessId: string, code: { address: string; isKnown: boolean; perDayMax: number }): OpenCodeLimits;
+  /** A registration of so many bytes. */
+  registration(businessId: string, given: { address: string; bytes: number }): UsageLimit[];
+  /** A file of so many bytes. They are counted when it begins. */
+  file(businessId: string, given: { address: string; bytes: number }): UsageLimit[];
 }
 
 export function createVisitorLimits(config: FlowsConfig): VisitorLimits {
@@ -49,8 +53,36 @@ export function createVisitorLimits(config: FlowsConfig): VisitorLimits {
   if (!key) throw new Error("limits need a key");
   const derived = deriveKey(key, "usage of visitors");
   const toId = (...parts: string[]) => createHmac("sha256", derived).update(JSON.stringify(parts)).digest("base64url");
+  const ofDay = { windowMs: dayMs };
+  const bytesOf = (
+    businessId: string,
+    { address, bytes: amount }: { address: string; bytes: number },
+  ): UsageLimit[] => [
+    { ...ofDay, name: "bytes", id: toId("bytes", businessId), max: config.FLOW_BYTES_PER_BUSINESS, amount },
+    {
+      ...ofDay,
+      id: toId("bytes of an address", businessId, toRateLimitAddress(address)),
+      max: config.FLOW_BYTES_PER_ADDRESS,
+      amount,
+    },
+  ];
   const boundCodes = (perDayMax: number) => Math.min(perDayMax, config.FLOW_CODES_PER_BUSINESS);
   return {
+    registration: (businessId, given) => [
+      {
+        ...ofDay,
+        name: "registrations",
+        id: toId("registrations", businessId),
+        max: config.FLOW_REGISTRATIONS_PER_BUSINESS,
+      },
+      {
+        ...ofDay,
+        id: toId("registrations of an address", businessId, toRateLimitAddress(given.address)),
+        max: config.FLOW_REGISTRATIONS_PER_ADDRESS,
+      },
+      ...bytesOf(businessId, given),
+    ],
+    file: bytesOf,
     codesOfPhone: (businessId, phone) => ({
       id: toId("phone", businessId, phone),
       max: config.FLOW_CODES_PER_PHONE,
@@ -91,30 +123,30 @@ export async function claimUsage(
   limits: readonly UsageLimit[],
   metrics: LimitMetrics,
 ): Promise<void> {
-  const before = await findUsage(
-    scope,
-    limits.map(({ id }) => id),
-  );
-  const seconds = Math.max(...limits.map((limit) => secondsUntilAllowed(limit, before.get(limit.id), scope.now)));
-  if (seconds > 0) throw rateLimited("Too many codes were asked for.", seconds);
-  await storeUsage(
-    scope,
-    limits.map((limit) => {
-      const known = before.get(limit.id);
-      const after = countUse(limit, known, scope.now);
-      // A transaction that runs again reports it again.
-      if (limit.name && isNearlyUsedUp(limit, known, after)) metrics.noteNearlyUsed(scope.businessId, limit.name);
-      return after;
-    }),
-  );
+  const planned = planUse(await findUsage(scope, limits), limits, scope.now);
+  requireUse(planned);
+  await storeUse(scope, [planned], metrics);
+}
+
+/** @throws Refusal rate_limited */
+export function requireUse({ waitSeconds }: PlannedUse): void {
+  if (waitSeconds > 0) throw rateLimited("The visitors have used up what they may use.", waitSeconds);
+}
+
+/** Stores planned uses, the last of each limit. A transaction that runs again reports again what is nearly used up. */
+export async function storeUse(
+  scope: WriteScope,
+  planned: readonly PlannedUse[],
+  metrics: LimitMetrics,
+): Promise<void> {
+  const used = new Map(planned.flatMap((one) => one.used.map((usage) => [usage._id, usage] as const)));
+  if (used.size > 0) await storeUsage(scope, [...used.values()]);
+  for (const { nearlyUsed } of planned) for (const name of nearlyUsed) metrics.noteNearlyUsed(scope.businessId, name);
 }
 
 /** Gives back what an open code has taken. */
 export async function giveBackUsage(scope: WriteScope, openUses: readonly OpenUse[]): Promise<void> {
-  const before = await findUsage(
-    scope,
-    openUses.map(({ id }) => id),
-  );
+  const before = await findUsage(scope, openUses);
   const known = openUses.flatMap(({ id, givesBack }) => {
     const found = before.get(id);
     return found ? [giveBack(found, givesBack)] : [];

@@ -25,16 +25,17 @@ export const submissionName = "_submission";
 
 /** The registration form. It has no `action`, so browsers send it to the address of the page. */
 export function renderFormPage(view: FormView): string {
-  const { language, isTest, name, problems, fields, documents, documentQuestions, notAccepted } = view;
+  const { language, isTest, name, problems, fields, documents, documentQuestions, notAccepted, isLimited } = view;
   const words = pageTexts[language];
   const hasProblems = problems.size + notAccepted.size > 0;
   const hasOptional = fields.some(({ isRequired }) => !isRequired);
   return renderPage(
-    { style, language, isTest, title: hasProblems ? `${words.error}: ${name}` : name },
+    { style, language, isTest, title: hasProblems || isLimited ? `${words.error}: ${name}` : name },
     html`<h1>${name}</h1>
       <p class="lead">${words.lead}</p>
       ${view.proven && renderProven(view.proven, signInTexts[language].proven)}
       ${hasOptional && html`<p class="note">${words.allRequired}</p>`} ${hasProblems && renderErrorSummary(view, words)}
+      ${isLimited && renderLimit(words)}
       <form method="post" novalidate>
         ${fields.map((field) => renderQuestion(field, view, words))}
         ${documents.map((document) => renderDocument(document, view, words))}
@@ -57,6 +58,14 @@ function renderProven(
 /** What a visitor sees after registering when the flow leads nowhere. */
 export function renderThanksPage(language: Language, isTest: boolean): string {
   return renderMessagePage({ style, language, isTest, message: pageTexts[language].thanks, kind: "success" });
+}
+
+/** Gets the focus as the list of errors does. The answers stand in the form below. */
+function renderLimit({ limited }: PageTexts): Html {
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="summary-title">
+    <h2 id="summary-title">${limited.title}</h2>
+    <p>${limited.text}</p>
+  </div>`;
 }
 
 /** Gets the focus when the page opens, so that screen readers read it first. */

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Call } from "@tenant-ops/kit/call";
 import { type Database, toPersonWords } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
+import { getClientAddress } from "@tenant-ops/kit/http";
 import { getCountryLanguage, getForm, registerPages, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -148,10 +149,16 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
     { ...entered, needed, secret },
     getSubmissionId(form),
   ).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === "visitor_proof_used") return undefined;
+    if (error instanceof Refusal && ["visitor_proof_used", "rate_limited"].includes(error.code)) return error;
     throw error;
   });
-  if (registrationId === undefined) return askForProof(context, request, reply, requested);
+  if (registrationId instanceof Refusal) {
+    if (registrationId.code === "visitor_proof_used") return askForProof(context, request, reply, requested);
+    void reply.header("retry-after", String(registrationId.retryAfter));
+    const submission = getSubmissionId(form) ?? randomUUID();
+    const view = { ...toFormView(requested, proof), typed: form, submission, isLimited: true };
+    return sendPage(reply, 429, renderFormPage(view));
+  }
   if (planFirstStage(needed).state === "pending") {
     const stepPath = toRegistrationPath(requested.path, registrationId);
     setAccessCookie(reply, secret, { path: stepPath, isSecure: config.CONSOLE_URL.startsWith("https:") });
@@ -223,7 +230,11 @@ async function register(
     ...(acceptedDocuments.length > 0 && { acceptedDocuments }),
     ...planSteps(needed, { secretHash, visitor, now }),
   };
-  const visit = { flowId, registration, ...found, ...(signInId !== undefined && { signInId }) };
+  const limits = context.signIn.limits.registration(call.businessId, {
+    address: getClientAddress(request),
+    bytes: Buffer.byteLength(JSON.stringify(registration)),
+  });
+  const visit = { flowId, registration, limits, ...found, ...(signInId !== undefined && { signInId }) };
   const { registrationId } = await context.recordVisit(registrationCall, visit);
   if (registration.state === "completed") return registrationId;
   // The form was sent twice: the cookie of the first answer may be lost, so this answer sets another one.

@@ -46,6 +46,8 @@ export interface FormView {
   /** What the visitor has typed, by the identifier of the field. */
   typed: URLSearchParams;
   problems: ReadonlyMap<string, AnswerProblem>;
+  /** Nothing more may be registered today. */
+  isLimited?: boolean;
   documents: readonly ShownDocument[];
   /** Hashes of documents that the form had to accept and did not. */
   notAccepted: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import type { Language, MessageTexts } from "@tenant-ops/kit/pages";
 
 /** Why a file was not taken, or why the visitor cannot go on. */
-export type FileProblem = "missing" | "empty" | "type" | "too_long" | "too_many" | "broken";
+export type FileProblem = "missing" | "empty" | "type" | "too_long" | "too_many" | "limited" | "broken";
 
 /** The texts of the page after the form. */
 export interface StepTexts {
@@ -40,6 +40,8 @@ export const stepTexts: Readonly<Record<Language, StepTexts>> = {
       type: "Solo se aceptan archivos PDF, PNG, JPEG o de texto.",
       too_long: "El archivo tiene más de 10 MB.",
       too_many: "Ya se subieron demasiados archivos en este registro.",
+      limited:
+        "Hoy ya no se pueden recibir más archivos. Tu registro sigue guardado: inténtalo más tarde, dentro de las 24 horas.",
       broken: "El archivo no llegó completo. Vuelve a subirlo.",
     },
     waiting: {
@@ -76,6 +78,8 @@ export const stepTexts: Readonly<Record<Language, StepTexts>> = {
       type: "Only PDF, PNG, JPEG and text files are accepted.",
       too_long: "The file has more than 10 MB.",
       too_many: "Too many files were uploaded in this registration.",
+      limited:
+        "No more files can be taken today. Your registration is still stored: try again later, within the 24 hours.",
       broken: "The file did not arrive complete. Upload it again.",
     },
     waiting: {
@@ -112,6 +116,8 @@ export const stepTexts: Readonly<Record<Language, StepTexts>> = {
       type: "Só são aceitos arquivos PDF, PNG, JPEG ou de texto.",
       too_long: "O arquivo tem mais de 10 MB.",
       too_many: "Já foram enviados arquivos demais neste cadastro.",
+      limited:
+        "Hoje não é possível receber mais arquivos. Seu cadastro continua salvo: tente mais tarde, dentro das 24 horas.",
       broken: "O arquivo não chegou completo. Envie de novo.",
     },
     waiting: {

@@ -20,6 +20,7 @@ import { passToBank } from "../registrations/registrations.changes.js";
 import { isRefusedAsNotPending, requirePending } from "../registrations/registrations.rules.js";
 import { findRegistration } from "../registrations/registrations.store.js";
 import { addUtm } from "../redirects/urls.rules.js";
+import type { SignInContext } from "../sign-in/sign-in-context.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
 
 // The pages that are shown after the form while the registration is not complete.
@@ -38,7 +39,8 @@ function sendDocuments(
   const { documents = [] } = registration;
   const language = getCountryLanguage(flow.country);
   const view = { language, isTest: isTestPage(found), path: getStepPath(found), documents, problems };
-  return sendPage(reply, problems.size > 0 ? 422 : 200, renderDocumentsPage(view));
+  const isLimited = [...problems.values()].includes("limited");
+  return sendPage(reply, isLimited ? 429 : problems.size > 0 ? 422 : 200, renderDocumentsPage(view));
 }
 
 /** Works without script: the browser reloads the page, less often with time. */
@@ -75,6 +77,7 @@ export interface StepContext extends DestinationContext {
   finder: FlowFinder;
   recordVisit: RecordVisit;
   addPass: AddPass;
+  signIn: SignInContext;
   /** Tells the worker of this process that a registration waits for its bank. */
   notifyWorker: () => void;
 }
@@ -99,11 +102,13 @@ export function stepPages(pages: FastifyInstance, context: StepContext): void {
     handler: (request, reply) => answer(request, reply, show),
   });
   pages.post(path, { config }, (request, reply) => answer(request, reply, finish));
-  uploadPages(pages, context.db, `${path}/files/:field`, (request, reply, receive) =>
+  uploadPages(pages, context, `${path}/files/:field`, (request, reply, receive) =>
     answer(request, reply, async (found) => {
-      const problem = await receive(found);
-      if (!problem) return reply.redirect(getStepPath(found), 303);
-      return sendDocuments(await readAgain(context.db, found), reply, new Map([problem]));
+      const refused = await receive(found);
+      if (!refused) return reply.redirect(getStepPath(found), 303);
+      const { field, problem, retryAfter } = refused;
+      if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
+      return sendDocuments(await readAgain(context.db, found), reply, new Map([[field, problem]]));
     }),
   );
 }

@@ -17,6 +17,8 @@ export interface PageTexts {
   /** For a required checkbox or list without an answer. */
   unanswered: { checkbox: string; choice: string };
   hints: { phone: string };
+  /** Visitors have registered as often as they may in a day. */
+  limited: MessageTexts;
   thanks: MessageTexts;
   failed: MessageTexts;
   documents: { kinds: Record<DocumentKind, string>; accept: string; notAccepted: string };
@@ -55,6 +57,10 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     },
     unanswered: { checkbox: "Marca esta casilla para continuar.", choice: "Elige una opción." },
     hints: { phone: "Con lada o código de país, como +52 55 1234 5678" },
+    limited: {
+      title: "Hoy ya no se pueden recibir más registros",
+      text: "Tus respuestas siguen aquí. Deja esta página abierta y envía el formulario de nuevo más tarde o mañana.",
+    },
     thanks: { title: "¡Gracias!", text: "Tu registro está completo. Ya puedes cerrar esta página." },
     failed: {
       title: "Algo salió mal de nuestro lado",
@@ -105,6 +111,10 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     },
     unanswered: { checkbox: "Tick this box to continue.", choice: "Choose an option." },
     hints: { phone: "With area or country code, such as +1 202 555 0143" },
+    limited: {
+      title: "No more registrations can be taken today",
+      text: "Your answers are still here. Keep this page open and send the form again later or tomorrow.",
+    },
     thanks: { title: "Thank you!", text: "Your registration is complete. You can close this page." },
     failed: {
       title: "Something went wrong on our side",
@@ -151,6 +161,10 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     },
     unanswered: { checkbox: "Marque esta caixa para continuar.", choice: "Escolha uma opção." },
     hints: { phone: "Com DDD ou código do país, como +55 11 91234 5678" },
+    limited: {
+      title: "Hoje não é possível receber mais cadastros",
+      text: "Suas respostas continuam aqui. Deixe esta página aberta e envie o formulário de novo mais tarde ou amanhã.",
+    },
     thanks: { title: "Obrigado!", text: "Seu cadastro está completo. Você já pode fechar esta página." },
     failed: {
       title: "Algo deu errado do nosso lado",

@@ -2,9 +2,12 @@ import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { type Database, setFileExpiry } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
+import { getClientAddress } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { documentBytesMax } from "../documents/documents.rules.js";
 import { storeUpload } from "../documents/documents.http.js";
+import { claimUsage } from "../limits/visitor-limits.js";
+import type { SignInContext } from "../sign-in/sign-in-context.js";
 import type { RequestedRegistration } from "./page.flows.js";
 import type { FileProblem } from "./page.steps.texts.js";
 import { after, fileGraceMs } from "../registrations/registration-steps.rules.js";
@@ -64,28 +67,47 @@ function createParser(contentType: string, bytesMax: number) {
 
 const createMalformed = (how: string): Refusal => new Refusal("malformed_request", `The body ${how}.`);
 
-/** Takes the file of the request. @returns the document and what is wrong with its file; undefined when it is stored */
-export type ReceiveFile = (found: RequestedRegistration) => Promise<[field: string, problem: FileProblem] | undefined>;
+/** What is wrong with the file of a document. */
+export interface RefusedFile {
+  field: string;
+  problem: FileProblem;
+  /** Seconds after which it may be sent again; absent when waiting does not help. */
+  retryAfter?: number | undefined;
+}
+
+/** Takes the file of the request. @returns undefined when it is stored */
+export type ReceiveFile = (found: RequestedRegistration) => Promise<RefusedFile | undefined>;
 
 type AnswerUpload = (request: FastifyRequest, reply: FastifyReply, receive: ReceiveFile) => Promise<FastifyReply>;
 
 /** One file per request. The body is read while it arrives, after it is known that the registration may get a file. */
-export function uploadPages(pages: FastifyInstance, db: Database, path: string, answer: AnswerUpload): void {
+export function uploadPages(pages: FastifyInstance, context: UploadContext, path: string, answer: AnswerUpload): void {
   void pages.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     uploads.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
     uploads.post(path, { config: { withoutCaller: true } }, (request, reply) =>
       answer(request, reply, async (found) => {
         const { field } = request.params as { field: string };
-        const problem = await receiveFile(db, found, field, request);
-        return problem && [field, problem];
+        try {
+          const problem = await receiveFile(context, found, field, request);
+          return problem && { field, problem };
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.code !== "rate_limited") throw error;
+          return { field, problem: "limited" as const, retryAfter: error.retryAfter };
+        }
       }),
     );
   });
 }
 
+interface UploadContext {
+  db: Database;
+  signIn: Pick<SignInContext, "limits" | "metrics">;
+}
+
+/** @throws Refusal rate_limited when visitors have sent as many bytes as they may */
 async function receiveFile(
-  db: Database,
+  { db, signIn }: UploadContext,
   { registration, call }: RequestedRegistration,
   field: string,
   request: FastifyRequest,
@@ -93,7 +115,15 @@ async function receiveFile(
   const { _id: registrationId, access, documents = [] } = registration;
   // An address that no page has shown, or an old page: the answer shows the present state of the registration.
   if (registration.waitsFor !== "documents" || !documents.some((one) => one.field === field)) return undefined;
-  if (!(await db.transaction(call, (scope) => countUpload(scope, registrationId)))) return "too_many";
+  // The gateway has checked the length; Node reads no more than that.
+  const bytes = Number(request.headers["content-length"] ?? documentBytesMax);
+  const limits = signIn.limits.file(call.businessId, { address: getClientAddress(request), bytes });
+  const isCounted = await db.transaction(call, async (scope) => {
+    if (!(await countUpload(scope, registrationId))) return false;
+    await claimUsage(scope, limits, signIn.metrics);
+    return true;
+  });
+  if (!isCounted) return "too_many";
   const upload = await readUpload(db, call, request);
   if (typeof upload === "string") return upload;
   const { file, mediaType, call: write } = upload;

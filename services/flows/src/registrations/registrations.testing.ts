@@ -31,9 +31,11 @@ export const readRegistrations = (tenant: FlowsTenant, slug: string, query = "li
 let visitorCount = 0;
 
 /** A visitor with one browser, which keeps its cookies. */
-export function createBrowserOf(flows: SharedTestFlows) {
+export function createBrowserOf(
+  flows: SharedTestFlows,
+  { address = `198.51.100.${++visitorCount % 250}` }: { address?: string } = {},
+) {
   const cookies = new Map<string, string>();
-  const address = `198.51.100.${++visitorCount % 250}`;
 
   async function send(method: string, path: string, body?: URLSearchParams | FormData): Promise<Response> {
     const headers: Record<string, string> = { "user-agent": browserUserAgent, "x-client-address": address };

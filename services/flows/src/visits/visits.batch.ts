@@ -4,6 +4,9 @@ import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
 import { computeCampaignId } from "../campaigns/campaigns.rules.js";
 import { incrementCounters } from "../flows/flows.store.js";
 import type { Counters } from "../flows/flows.types.js";
+import type { LimitMetrics } from "../limits/limit-metrics.js";
+import { type PlannedUse, planUse, type Usage } from "../limits/usage.rules.js";
+import { findUsage, requireUse, storeUse } from "../limits/visitor-limits.js";
 import { addRegistration, completeRegistration } from "../registrations/registrations.changes.js";
 import { requirePending } from "../registrations/registrations.rules.js";
 import { findRegistrations } from "../registrations/registrations.store.js";
@@ -19,8 +22,8 @@ import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
 /** Counts a visit, and stores or completes its registration, if it has one. `registrationId` is empty without one. */
 export type RecordVisit = (call: Call, visit: PageVisit) => Promise<{ registrationId: string }>;
 
-export function createVisitRecorder(db: Database): RecordVisit {
-  return db.batchPerBusiness(createVisitBatch(chooseSlot()));
+export function createVisitRecorder(db: Database, metrics: LimitMetrics): RecordVisit {
+  return db.batchPerBusiness(createVisitBatch(chooseSlot(), metrics));
 }
 
 interface VisitBatchState {
@@ -30,10 +33,12 @@ interface VisitBatchState {
   /** The registrations that the visits complete. */
   registrations: Map<string, Registration>;
   signIns: Map<string, SignIn>;
+  /** Of the limits of visitors. */
+  usage: Map<string, Usage>;
 }
 
-/** With the ids of the visitors that are stored. */
-type BatchedVisit = VisitPlan & Pick<VisitBatchState, "stored">;
+/** With the ids of the visitors that are stored, and what is used of the limits of visitors. */
+type BatchedVisit = VisitPlan & Pick<VisitBatchState, "stored"> & { use: PlannedUse };
 type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, BatchedVisit, { registrationId: string }>;
 
 /**
@@ -41,7 +46,7 @@ type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, BatchedVisit, { regis
  * transaction (docs/decisions/0001-batched-writes.md).
  * @param slot the part of the campaigns' totals to which this process adds
  */
-const createVisitBatch = (slot: number): VisitBatch => ({
+const createVisitBatch = (slot: number, metrics: LimitMetrics): VisitBatch => ({
   async load(scope, requests) {
     const visitorIds = requests.flatMap(({ visitor, personId }) => [visitor?.id ?? [], personId ?? []].flat());
     const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
@@ -52,16 +57,23 @@ const createVisitBatch = (slot: number): VisitBatch => ({
       stored: new Set(visitors.keys()),
       registrations: await findRegistrations(scope, registrationIds),
       signIns: await findSignIns(scope, signInIds),
+      usage: await findUsage(
+        scope,
+        requests.flatMap(({ limits = [] }) => limits),
+      ),
     };
   },
 
-  decide({ visitors, stored, registrations, signIns }, visit, scope) {
-    const { registration: given } = visit;
+  decide({ visitors, stored, registrations, signIns, usage }, visit, scope) {
+    const { registration: given, limits = [] } = visit;
+    const use = planUse(usage, limits, scope.now);
+    requireUse(use);
     const proof = useProof(signIns, visit, scope);
     const counted = planVisit(visitors, visit, scope.now);
     const { after, browser, uncounted } = counted;
     const completed = planCompletion(registrations, visit, { now: scope.now, uncounted });
     // The next visit of this batch must see the changes.
+    for (const used of use.used) usage.set(used._id, used);
     for (const changed of [after, browser]) if (changed) visitors.set(changed._id, changed);
     const proven = given && proof && { proof, words: [...new Set([...given.words, ...toPersonWords(proof)])] };
     const more = { ...proven, ...(uncounted && { uncounted }) };
@@ -69,6 +81,7 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     return {
       visit,
       stored,
+      use,
       ...counted,
       ...(registration && { registration }),
       ...(completed && { completed }),
@@ -81,6 +94,11 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     const plans = planned.map(({ plan }) => plan);
     // The counters first, because another replica may change them too: the earlier a write conflict, the less work is repeated.
     await countVisits(first.scope, slot, plans);
+    await storeUse(
+      first.scope,
+      plans.map(({ use }) => use),
+      metrics,
+    );
     const { added, changed } = selectChangedVisitors(plans, first.plan.stored);
     await insertVisitors(first.scope, added);
     await updateVisitors(first.scope, changed);

@@ -1,3 +1,4 @@
+import type { UsageLimit } from "../limits/usage.rules.js";
 import type { Counters } from "../flows/flows.types.js";
 import type {
   BankValidation,
@@ -24,6 +25,8 @@ export interface PageVisit {
   refusedAt?: readonly StopPlace[];
   /** Absent when no form was sent, or it was refused. */
   registration?: NewRegistration;
+  /** What the registration uses of the limits of visitors. */
+  limits?: readonly UsageLimit[];
   /** The sign-in whose proof the registration uses up; absent when nothing has to be proved. */
   signInId?: string;
   /** Absent when no registration is completed by a step after its form. */
