@@ -53,6 +53,34 @@ export const pages: readonly string[] = [
   "/profile",
 ];
 
+/** Those with a table of records. */
+export const listPages: readonly string[] = [
+  "/supply",
+  "/supply/centers",
+  "/supply/stock",
+  "/supply/stock/{center_stock_id}",
+  "/supply/withdrawals",
+  "/supply/transfers",
+  "/supply/ledger",
+  "/roulettes",
+  "/roulettes/{roulette_id}",
+  "/roulettes/items",
+  "/roulettes/prizes",
+  "/learning",
+  "/learning/courses/{course_id}",
+  "/learning/learners",
+  "/learning/certificates",
+  "/flows",
+  "/flows/targets",
+  "/flows/{slug}/registrations",
+  "/webhooks",
+  "/webhooks/deliveries",
+  "/webhooks/recoveries",
+  "/settings/keys",
+  "/settings/members",
+  "/settings/personal-data",
+];
+
 /** A business in which every list has something, and every record of a path exists. @returns the path of a page with the ids of its records */
 export function usePages(console: ConsoleBrowser): (path: string) => string {
   let records: Record<string, string>;

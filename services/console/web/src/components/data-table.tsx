@@ -71,7 +71,7 @@ function TableFoot({ list, count }: { list: Omit<List<unknown>, "data">; count: 
   return (
     <div className="table-foot">
       <span className="note" role="status">
-        {t.shown(format.number(count))}
+        {(list.hasMore ? t.shown : t.total)(format.number(count))}
       </span>
       {list.hasMore && (
         <button type="button" onClick={list.loadMore} disabled={list.isLoadingMore}>

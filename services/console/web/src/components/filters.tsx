@@ -1,5 +1,16 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
+import {
+  Children,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from "react";
+import { useFormat } from "../i18n/locale.js";
 import { useMessages } from "../i18n/messages.js";
 import { typingPauseMs } from "./use-settled.js";
 import { type FilterSpec, type FilterValues, readFilters } from "./filter-spec.js";
@@ -17,25 +28,76 @@ export function useFilters<Spec extends FilterSpec>(spec: Spec) {
   };
 }
 
-export function FilterBar({
-  children,
-  isFiltered,
-  onClear,
-}: {
+/** Where a filter is rendered: as a field, or as what it is set to. */
+const ChipContext = createContext(false);
+
+interface FilterBarProps {
+  /** The first one is always visible; the others are in a panel behind a button. */
   children: ReactNode;
   isFiltered: boolean;
   onClear: () => void;
-}) {
+}
+
+/** One row, however many filters there are. Those of the panel that are set are buttons that remove them. */
+export function FilterBar({ children, isFiltered, onClear }: FilterBarProps) {
   const t = useMessages("components");
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  const [first, ...others] = Children.toArray(children);
   return (
     <search className="filters" aria-label={t.filters}>
-      {children}
+      {first}
+      {others.length > 0 && (
+        <>
+          <button type="button" aria-expanded={isOpen} aria-controls={panelId} onClick={() => setOpen(!isOpen)}>
+            {t.filters}
+          </button>
+          <div id={panelId} className="filter-panel" hidden={!isOpen}>
+            {others}
+          </div>
+        </>
+      )}
       {isFiltered && (
-        <button type="button" onClick={onClear}>
-          {t.clearFilters}
-        </button>
+        <>
+          <ChipContext value={true}>{others}</ChipContext>
+          <button type="button" className="link clear" onClick={onClear}>
+            {t.clearFilters}
+          </button>
+        </>
       )}
     </search>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  /** What it is set to, in words; nothing while it is not set. */
+  text: string | undefined;
+  onRemove: () => void;
+  children: (id: string) => ReactNode;
+}
+
+/** A label with a field, or a button with the value that removes it. */
+export function Filter({ label, text, onRemove, children }: FilterProps) {
+  const t = useMessages("components");
+  const id = useId();
+  if (!useContext(ChipContext))
+    return (
+      <div className="filter">
+        <label htmlFor={id}>{label}</label>
+        {children(id)}
+      </div>
+    );
+  if (!text) return null;
+  const remove = ({ currentTarget }: MouseEvent) => {
+    // The button disappears, and the focus with it.
+    currentTarget.closest("search")?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
+    onRemove();
+  };
+  return (
+    <button type="button" className="chip" aria-label={t.removeFilter(`${label}: ${text}`)} onClick={remove}>
+      {label}: {text} <span aria-hidden="true">×</span>
+    </button>
   );
 }
 
@@ -49,23 +111,24 @@ interface SelectFilterProps<Value extends string> {
 
 export function SelectFilter<Value extends string>({ label, value, options, onChange }: SelectFilterProps<Value>) {
   const t = useMessages("components");
-  const id = useId();
+  const chosen = options.find(([option]) => option === value);
   return (
-    <div className="filter">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value ?? ""}
-        onChange={(event) => onChange((event.target.value || undefined) as Value | undefined)}
-      >
-        <option value="">{t.all}</option>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Filter label={label} text={chosen?.[1] ?? value} onRemove={() => onChange(undefined)}>
+      {(id) => (
+        <select
+          id={id}
+          value={value ?? ""}
+          onChange={(event) => onChange((event.target.value || undefined) as Value | undefined)}
+        >
+          <option value="">{t.all}</option>
+          {options.map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Filter>
   );
 }
 
@@ -80,7 +143,7 @@ interface TextFilterProps {
 
 /** Takes effect after a pause in typing, and at once on Enter. */
 export function TextFilter({ label, value = "", type = "search", onChange, needsEnter = false }: TextFilterProps) {
-  const id = useId();
+  const format = useFormat();
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
@@ -102,18 +165,23 @@ export function TextFilter({ label, value = "", type = "search", onChange, needs
     return () => clearTimeout(timer);
   }, [typed, value, needsEnter]);
   return (
-    <div className="filter">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type={type}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") send(typed);
-        }}
-      />
-    </div>
+    <Filter
+      label={label}
+      text={value && type === "date" ? format.day(value) : value}
+      onRemove={() => onChange(undefined)}
+    >
+      {(id) => (
+        <input
+          id={id}
+          type={type}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") send(typed);
+          }}
+        />
+      )}
+    </Filter>
   );
 }
 

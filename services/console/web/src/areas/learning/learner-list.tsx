@@ -36,8 +36,8 @@ export function LearnerList({ courseId, moduleCount, emptyAction }: LearnerListP
   return (
     <>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
-        {!courseId && <CourseFilter value={values.courseId} onChange={(id) => set({ courseId: id })} />}
         <TextFilter label={common.searchByPerson} value={values.student} onChange={(student) => set({ student })} />
+        {!courseId && <CourseFilter value={values.courseId} onChange={(id) => set({ courseId: id })} />}
         <SelectFilter
           label={t.fields.state}
           value={values.status}

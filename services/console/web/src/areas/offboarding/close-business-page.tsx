@@ -88,7 +88,7 @@ function AreaTable({ preview: { records, isComplete } }: { preview: Preview }) {
     <Section title={t.title} lead={t.lead(format.number(sumRecords(records)))}>
       <div className="stack">
         {!isComplete && <p className="notice warn">{t.incomplete}</p>}
-        <div className="table-frame words">
+        <div className="table-frame">
           <table role="table">
             <caption className="hidden">{t.caption}</caption>
             <thead role="rowgroup">

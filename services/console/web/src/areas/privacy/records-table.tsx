@@ -10,7 +10,7 @@ export function RecordsTable({ records, withEffect }: { records: readonly Record
   const { area, records: name, number, effect } = t.table;
   const areas: Readonly<Record<string, string>> = t.areas;
   return (
-    <div className="table-frame words">
+    <div className="table-frame">
       <table role="table">
         <caption className="hidden">{t.table.caption}</caption>
         <thead role="rowgroup">

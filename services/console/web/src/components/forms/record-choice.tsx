@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { useChosenRecord } from "../../api/record-sources.js";
 import { useMessages } from "../../i18n/messages.js";
+import { Filter } from "../filters.js";
 import { Combobox, type ComboboxProps } from "./combobox.js";
 import { Field } from "./form.js";
 
@@ -27,20 +29,21 @@ interface RecordFilterProps extends Pick<ComboboxProps, "label" | "source"> {
 /** A filter of a list by a record. */
 export function RecordFilter({ label, source, value = "", onChange }: RecordFilterProps) {
   const t = useMessages("components");
-  const id = useId();
+  const { data } = useChosenRecord(source, value);
   return (
-    <div className="filter">
-      <label htmlFor={id}>{label}</label>
-      <Combobox
-        input={{ id }}
-        label={label}
-        source={source}
-        value={value}
-        placeholder={t.all}
-        onChange={(next) => {
-          if (next !== value) onChange(next || undefined);
-        }}
-      />
-    </div>
+    <Filter label={label} text={value && (data?.label ?? t.loading)} onRemove={() => onChange(undefined)}>
+      {(id) => (
+        <Combobox
+          input={{ id }}
+          label={label}
+          source={source}
+          value={value}
+          placeholder={t.all}
+          onChange={(next) => {
+            if (next !== value) onChange(next || undefined);
+          }}
+        />
+      )}
+    </Filter>
   );
 }
