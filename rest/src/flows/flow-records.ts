@@ -82,6 +82,11 @@ export const flow = z
   .strictObject({
     ...common,
     registrationFields: z.array(registrationField),
+    questionLabels: z
+      .record(z.string(), z.string())
+      .describe(
+        "What the page asks, by the `value` of the question: a `text` that we wrote is in the language of the visitors.",
+      ),
     redirect,
     redirectTarget: redirectTarget.describe("The present state of the target of `redirect`."),
     additionalRedirects: z.array(additionalRedirect).describe("In the order in which they are tried."),

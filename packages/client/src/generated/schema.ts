@@ -2630,6 +2630,10 @@ export interface components {
              */
             updatedAt: string;
             registrationFields: components["schemas"]["RegistrationField"][];
+            /** @description What the page asks, by the `value` of the question: a `text` that we wrote is in the language of the visitors. */
+            questionLabels: {
+                [key: string]: string;
+            };
             redirect: components["schemas"]["Redirect"];
             /** @description The present state of the target of `redirect`. */
             redirectTarget: {

@@ -55,6 +55,16 @@ describe("a flow over REST", () => {
     });
   });
 
+  test("says what the page asks in the language of the visitors, and keeps the words of the business", async () => {
+    const read = async (country: string, given: object) =>
+      (await send(flows.newTenant({ country }), "POST", path, newFlow(given))).body["questionLabels"];
+    expect(await read("MX", {})).toEqual({ first_name: "Nombre", last_name: "Apellidos", country: "País" });
+    expect(await read("BR", {})).toEqual({ first_name: "Nome", last_name: "Sobrenome", country: "País" });
+    expect(await read("US", {})).toMatchObject({ first_name: "First Name" });
+    const registrationFields = [{ text: "Phone", type: "phone" }, { text: "Shoe size" }];
+    expect(await read("MX", { registrationFields })).toEqual({ phone: "Teléfono", shoe_size: "Shoe size" });
+  });
+
   test("can be sent back as it was read, and nothing changes", async () => {
     const tenant = flows.newTenant();
     const roulette = flows.roulettes.addTarget(tenant, newId("rou"));
@@ -85,6 +95,7 @@ describe("a flow over REST", () => {
         source: "",
         updatedAt: expect.any(String),
         registrationFields: expect.any(Array),
+        questionLabels: { cual_es_tu_correo: "¿Cuál es tu correo?" },
         warnings: expect.any(Array),
         warningDetails: expect.any(Array),
       },

@@ -1,5 +1,7 @@
+import { getCountryLanguage } from "@tenant-ops/kit/pages";
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../page/page-slugs.js";
 import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
+import { toLabel } from "../questions/labels.js";
 import { toTexts } from "../questions/sentences.rules.js";
 import { getTestState } from "../test-runs/test-runs.rules.js";
 import type { Flow, FlowSettings, FlowTotals, FlowUpdatePlan, ListedFlow } from "./flows.types.js";
@@ -42,10 +44,14 @@ export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
 export function toFlowRestReply(flow: Flow, { main, additional }: FlowTargets, urls: FlowUrlContext) {
   const { id: _id, redirect, ...shown } = toFlowReply(flow, main, urls);
   const { additionalRedirects = [] } = flow;
+  const language = getCountryLanguage(flow.country);
   const warningDetails = flowWarnings(flow, { main, additional });
   return {
     _id,
     ...shown,
+    questionLabels: Object.fromEntries(
+      flow.registrationFields.map(({ value, text }) => [value, toLabel(text, language)]),
+    ),
     redirect: flow.redirect,
     redirectTarget: { status: redirect.targetStatus, url: redirect.url },
     additionalRedirects,

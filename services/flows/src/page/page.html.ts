@@ -1,8 +1,9 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import { createPageStyle, type Language, renderMessagePage, renderPage } from "@tenant-ops/kit/pages";
 import { getDocumentName, renderDocument } from "./page.documents.html.js";
-import { getProblemText, type FormView, renderQuestion, getLabel } from "./page.questions.html.js";
+import { getProblemText, type FormView, renderQuestion } from "./page.questions.html.js";
 import { stepTexts } from "./page.steps.texts.js";
+import { toLabel } from "../questions/labels.js";
 import { type PageTexts, pageTexts } from "./page.texts.js";
 import { type SignInTexts, signInTexts } from "../sign-in/sign-in.texts.js";
 
@@ -69,7 +70,7 @@ function renderLimit({ limited }: PageTexts): Html {
 }
 
 /** Gets the focus when the page opens, so that screen readers read it first. */
-function renderErrorSummary({ fields, problems, documents, notAccepted }: FormView, words: PageTexts): Html {
+function renderErrorSummary({ language, fields, problems, documents, notAccepted }: FormView, words: PageTexts): Html {
   const refused = documents.filter(({ sha256 }) => notAccepted.has(sha256));
   const wrong = fields.flatMap((field) => {
     const problem = problems.get(field.value);
@@ -81,7 +82,9 @@ function renderErrorSummary({ fields, problems, documents, notAccepted }: FormVi
       ${wrong.map(
         ({ field, problem }) =>
           html`<li>
-            <a href="#field-${field.value}">${getLabel(field, words)}: ${getProblemText(field, problem, words)}</a>
+            <a href="#field-${field.value}"
+              >${toLabel(field.text, language)}: ${getProblemText(field, problem, words)}</a
+            >
           </li>`,
       )}
       ${refused.map(

@@ -7,6 +7,7 @@ import type { RegistrationField } from "../questions/fields.types.js";
 import { signInTexts } from "../sign-in/sign-in.texts.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
 import type { ShownDocument } from "./page.documents.html.js";
+import { toLabel } from "../questions/labels.js";
 import type { PageTexts } from "./page.texts.js";
 
 interface CountryChoice {
@@ -71,7 +72,7 @@ export function renderQuestion(field: RegistrationField, view: FormView, words: 
         : "";
   const describedBy = [hint && `hint-${value}`, problem && `error-${value}`].filter(Boolean).join(" ");
   const optional = !field.isRequired && html` <span class="optional">(${words.optional})</span>`;
-  const label = html`<label for="field-${value}">${getLabel(field, words)}${optional}</label>`;
+  const label = html`<label for="field-${value}">${toLabel(field.text, view.language)}${optional}</label>`;
   const hintLine = hint !== "" && html`<p class="hint" id="hint-${value}">${hint}</p>`;
   const errorLine = problem && html`<p class="wrong" id="error-${value}">${getProblemText(field, problem, words)}</p>`;
   const control = renderControl(
@@ -165,10 +166,6 @@ export function getProblemText(field: RegistrationField, problem: AnswerProblem,
   if (problem === "required" && kind === "checkbox") return words.unanswered.checkbox;
   if (problem === "required" && (kind === "select" || kind === "country")) return words.unanswered.choice;
   return words.problems[problem];
-}
-
-export function getLabel(field: RegistrationField, words: PageTexts): string {
-  return words.labels.get(field.text) ?? field.text;
 }
 
 /** The `autocomplete` value with which browsers can fill in the field; empty for none. */

@@ -24,8 +24,6 @@ export interface PageTexts {
   documents: { kinds: Record<DocumentKind, string>; accept: string; notAccepted: string };
   /** The page after the form of a test run. */
   testRun: TestRunTexts;
-  /** Translations of our default labels. All other labels were written by the business. */
-  labels: ReadonlyMap<string, string>;
 }
 
 interface TestRunTexts {
@@ -86,11 +84,6 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       wouldGo: "Un visitante iría a:",
       again: "Probar otra vez",
     },
-    labels: new Map([
-      ["First Name", "Nombre"],
-      ["Last Name", "Apellidos"],
-      ["Country", "País"],
-    ]),
   },
   en: {
     lead: "Fill in your details to continue.",
@@ -140,7 +133,6 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       wouldGo: "A visitor would go to:",
       again: "Test again",
     },
-    labels: new Map(),
   },
   pt: {
     lead: "Preencha seus dados para continuar.",
@@ -190,11 +182,6 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       wouldGo: "Um visitante iria para:",
       again: "Testar de novo",
     },
-    labels: new Map([
-      ["First Name", "Nome"],
-      ["Last Name", "Sobrenome"],
-      ["Country", "País"],
-    ]),
   },
 };
 

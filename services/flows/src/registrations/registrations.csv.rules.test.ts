@@ -3,9 +3,14 @@ import { createCsvWriter, getCsvSeparator } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
 import type { Registration } from "./registrations.types.js";
 
-const question = (value: string, type = "text") => ({ value, type, text: value, placeholder: "", isRequired: false });
+const question = (value: string, type = "text", text = value) => ({
+  ...{ value, type, text },
+  placeholder: "",
+  isRequired: false,
+});
 
-const createWriter = (questions: ReturnType<typeof question>[]) => createCsvWriter(questions, "comma");
+const createWriter = (questions: ReturnType<typeof question>[]) =>
+  createCsvWriter(questions, { language: "en", separator: "comma" });
 
 function createRegistration(answers: Record<string, string>, given: Partial<Registration> = {}): Registration {
   return {
@@ -28,11 +33,12 @@ function write(answers: Record<string, string>, given: Partial<Registration> = {
 }
 
 test("the file begins with the byte order mark and the names of the columns, a question each", () => {
-  const { head } = createWriter([question("name"), question("ine", "document"), question("city")]);
-  expect(
-    head.startsWith("\uFEFF_id,state,waitsFor,createdAt,completedAt,answers.name,answers.city,otherAnswers,"),
-  ).toBe(true);
-  expect(head.endsWith(",utm.content\r\n")).toBe(true);
+  const questions = [question("first_name", "text", "First Name"), question("ine", "document"), question("city")];
+  const { head } = createCsvWriter(questions, { language: "es", separator: "comma" });
+  expect(head).toMatch(/^\uFEFFID,Estado,Espera,Registrado el,Completado el,Nombre,city,Otras respuestas,/);
+  expect(head.endsWith(",Contenido\r\n")).toBe(true);
+  expect(createWriter(questions).head).toContain(",First Name,city,Other answers,");
+  expect(createWriter([question("x", "text", "=1+1")]).head).toContain("'=1+1");
 });
 
 test("answers to present questions have a column each, and answers to earlier questions share one", () => {
@@ -84,8 +90,8 @@ describe("a cell", () => {
     ["x,=1+1", "x,'=1+1"],
     ["x;=1", '"x;=1"'],
   ])("of a file with semicolons is protected where a comma separates: %j", (text, expected) => {
-    const { head, write } = createCsvWriter([question("name")], "semicolon");
-    expect(head).toContain("_id;state;waitsFor");
+    const { head, write } = createCsvWriter([question("name")], { language: "en", separator: "semicolon" });
+    expect(head).toContain(";name;");
     expect(write([toRegistrationReply(createRegistration({ name: text }))])).toContain(`;${expected};`);
   });
 

@@ -1,10 +1,14 @@
 import { isCountry } from "@tenant-ops/kit/data";
 import { stringify } from "csv-stringify/sync";
+import type { Language } from "@tenant-ops/kit/pages";
 import { isNumber, isPhone } from "../questions/answers.rules.js";
 import { getFieldKind, listFormFields } from "../questions/fields.rules.js";
 import type { RegistrationField } from "../questions/fields.types.js";
+import { toLabel } from "../questions/labels.js";
+import { csvTexts } from "./registrations.csv.texts.js";
 import type { toRegistrationReply } from "./registrations.replies.js";
 
+type Words = (typeof csvTexts)[Language];
 type ShownRegistration = ReturnType<typeof toRegistrationReply>;
 
 /** Without it, spreadsheets do not read the file as UTF-8. */
@@ -51,32 +55,31 @@ interface Column {
   isValue?: (text: string) => boolean;
 }
 
-/** The names are the paths of the fields in the answers of the API. */
-const first: readonly Column[] = [
-  { name: "_id", read: ({ _id }) => _id },
-  { name: "state", read: ({ state }) => state },
-  { name: "waitsFor", read: ({ waitsFor }) => waitsFor },
-  { name: "createdAt", read: ({ createdAt }) => createdAt },
-  { name: "completedAt", read: ({ completedAt }) => completedAt },
+const listFirst = (words: Words): Column[] => [
+  { name: words.id, read: ({ _id }) => _id },
+  { name: words.state, read: ({ state }) => state },
+  { name: words.waitsFor, read: ({ waitsFor }) => waitsFor },
+  { name: words.createdAt, read: ({ createdAt }) => createdAt },
+  { name: words.completedAt, read: ({ completedAt }) => completedAt },
 ];
 
-const last: readonly Column[] = [
-  { name: "proof.method", read: ({ proof }) => proof?.method },
-  { name: "proof.phone", read: ({ proof }) => (proof && "phone" in proof ? proof.phone : ""), isValue: isPhone },
-  { name: "proof.email", read: ({ proof }) => (proof && "email" in proof ? proof.email : "") },
+const listLast = (words: Words): Column[] => [
+  { name: words.proofMethod, read: ({ proof }) => proof?.method },
+  { name: words.proofPhone, read: ({ proof }) => (proof && "phone" in proof ? proof.phone : ""), isValue: isPhone },
+  { name: words.proofEmail, read: ({ proof }) => (proof && "email" in proof ? proof.email : "") },
   {
-    name: "files",
+    name: words.files,
     read: ({ files }) => files.flatMap(({ field, file }) => (file ? [`${field}=${file._id}`] : [])).join(" "),
   },
-  { name: "bankValidation.status", read: ({ bankValidation }) => bankValidation?.status },
-  { name: "bankValidation.reason", read: ({ bankValidation }) => bankValidation?.reason },
-  { name: "redirect.type", read: ({ redirect }) => redirect.type },
-  { name: "redirect.targetId", read: ({ redirect }) => redirect.targetId },
-  { name: "redirect.url", read: ({ redirect }) => redirect.url },
-  { name: "utm.source", read: ({ utm }) => utm.source },
-  { name: "utm.medium", read: ({ utm }) => utm.medium },
-  { name: "utm.campaign", read: ({ utm }) => utm.campaign },
-  { name: "utm.content", read: ({ utm }) => utm.content },
+  { name: words.bankStatus, read: ({ bankValidation }) => bankValidation?.status },
+  { name: words.bankReason, read: ({ bankValidation }) => bankValidation?.reason },
+  { name: words.redirectType, read: ({ redirect }) => redirect.type },
+  { name: words.redirectId, read: ({ redirect }) => redirect.targetId },
+  { name: words.redirectUrl, read: ({ redirect }) => redirect.url },
+  { name: words.source, read: ({ utm }) => utm.source },
+  { name: words.medium, read: ({ utm }) => utm.medium },
+  { name: words.campaign, read: ({ utm }) => utm.campaign },
+  { name: words.content, read: ({ utm }) => utm.content },
 ];
 
 /** Reads own properties only, because a question can be called `constructor`. */
@@ -85,34 +88,41 @@ const readAnswer =
   ({ answers }) =>
     Object.hasOwn(answers, value) ? answers[value] : "";
 
-function toColumn(question: RegistrationField): Column {
-  const column = { name: `answers.${question.value}`, read: readAnswer(question.value) };
+function toColumn(question: RegistrationField, language: Language): Column {
+  const column = { name: toLabel(question.text, language), read: readAnswer(question.value) };
   const kind = getFieldKind(question);
   // The answer is checked here too: the question may have been of another type when it was given.
   if (kind === "number") return { ...column, isValue: isNumber };
   return kind === "phone" ? { ...column, isValue: isPhone } : column;
 }
 
-/** Registrations as a table: a column for each question of the flow, and one for the answers to questions that it had before. RFC 4180. */
-export function createCsvWriter(questions: readonly RegistrationField[], separator: CsvSeparator) {
+/**
+ * Registrations as a table: a column for each question of the flow, and one for the answers to questions that it had before. RFC 4180.
+ * @param options.language of the names of the columns; programs read the other format
+ */
+export function createCsvWriter(
+  questions: readonly RegistrationField[],
+  { language, separator }: { language: Language; separator: CsvSeparator },
+) {
+  const words = csvTexts[language];
   const asked = listFormFields(questions);
   const isAsked = new Set(asked.map(({ value }) => value));
-  const answers = asked.map(toColumn);
+  const answers = asked.map((question) => toColumn(question, language));
   const others: Column = {
-    name: "otherAnswers",
+    name: words.otherAnswers,
     read: (shown) => {
       const found = Object.entries(shown.answers).filter(([value]) => !isAsked.has(value));
       return found.length > 0 ? JSON.stringify(Object.fromEntries(found)) : "";
     },
   };
-  const columns = [...first, ...answers, others, ...last];
+  const columns = [...listFirst(words), ...answers, others, ...listLast(words)];
   const options = { record_delimiter: "windows", delimiter: separators[separator], quoted_match: /[\r\n]/ } as const;
   const writeCell = (shown: ShownRegistration, { read, isValue }: Column): string => {
     const text = read(shown) ?? "";
     return isValue?.(text) === true ? text : protect(text, separator);
   };
   return {
-    head: byteOrderMark + stringify([columns.map(({ name }) => name)], options),
+    head: byteOrderMark + stringify([columns.map(({ name }) => protect(name, separator))], options),
     write: (registrations: readonly ShownRegistration[]) =>
       stringify(
         registrations.map((one) => columns.map((column) => writeCell(one, column))),

@@ -60,7 +60,7 @@ test.each([
 ])("a business in %s that asks with %j gets cells separated by %s", async (country, query, separator) => {
   const tenant = flows.newTenant({ country });
   const [head] = await readLines(await download(tenant, toPath(await createActiveFlow(tenant), `format=csv${query}`)));
-  expect(head).toContain(`_id${separator}state${separator}`);
+  expect(head).toContain(`ID${separator}Estado${separator}`);
 });
 
 test("the filters of the list hold, and a wrong one is refused before the file begins", async () => {

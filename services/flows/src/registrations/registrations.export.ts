@@ -1,6 +1,7 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
+import { getCountryLanguage } from "@tenant-ops/kit/pages";
 import type { Flow } from "../flows/flows.types.js";
 import { type CsvSeparator, createCsvWriter, getCsvSeparator } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
@@ -14,7 +15,7 @@ export interface RegistrationExport {
   format: "csv" | "ndjson";
   /** Of the cells in CSV. Without it, as spreadsheets in the country of the business expect. */
   separator?: CsvSeparator | undefined;
-  flow: Pick<Flow, "_id" | "registrationFields">;
+  flow: Pick<Flow, "_id" | "registrationFields" | "country">;
   filter: RegistrationFilter;
   range: DateRange;
 }
@@ -33,7 +34,8 @@ export function createRegistrationExporter(db: Database) {
     { businessId, requestId, country }: Call,
     { format, separator = getCsvSeparator(country), flow, filter, range }: RegistrationExport,
   ): AsyncGenerator<string> {
-    const writer = format === "csv" ? createCsvWriter(flow.registrationFields, separator) : ndjson;
+    const language = getCountryLanguage(flow.country);
+    const writer = format === "csv" ? createCsvWriter(flow.registrationFields, { language, separator }) : ndjson;
     let { head } = writer;
     let cursor: string | undefined = "";
     while (cursor !== undefined) {

@@ -75,7 +75,7 @@ function Settings({ flow, edit }: { flow: Flow; edit: (name: DialogName, title: 
   return (
     <>
       <Section title={t.questions.title} lead={t.questions.lead} actions={edit("questions", t.questions.title)}>
-        <QuestionList questions={flow.registrationFields} />
+        <QuestionList flow={flow} />
       </Section>
       <Section title={t.redirect.title} lead={t.redirect.lead} actions={edit("redirect", t.redirect.title)}>
         <p className="card">

@@ -14,7 +14,7 @@ import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowLink, FlowTabs, Funnel, OnlineBadge } from "./flow-parts.js";
 import { type FlowSummary, useCreateFlow, useFlows } from "./flows.api.js";
-import { toRedirectInput } from "./flows.rules.js";
+import { firstQuestions, toRedirectInput } from "./flows.rules.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], campaign: "text" } as const;
@@ -96,7 +96,9 @@ function NewFlowDialog({ onClose }: { onClose: () => void }) {
       title={t.list.create}
       submit={common.create}
       write={create}
-      onSubmit={() => create.mutate({ ...values, redirect: toRedirectInput(redirect) })}
+      onSubmit={() =>
+        create.mutate({ ...values, redirect: toRedirectInput(redirect), registrationFields: firstQuestions })
+      }
       onClose={onClose}
     >
       <TextField

@@ -2,7 +2,6 @@ import { type Input, type Reply, useChange, useRecord, useRecords } from "../../
 
 export type Flow = Reply<"flows", "getFlow">;
 export type FlowSummary = Reply<"flows", "listFlows">["items"][number];
-export type Question = Flow["registrationFields"][number];
 export type Redirect = Flow["redirect"];
 export type AdditionalRedirect = Flow["additionalRedirects"][number];
 export type Checklist = Reply<"flows", "getFlowChecklist">;

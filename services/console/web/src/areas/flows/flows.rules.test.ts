@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
 import { en } from "./messages/en.js";
-import { findFix, hasChoices, splitAnswers, summarizeChecklist, toRedirectInput, toShares } from "./flows.rules.js";
+import {
+  findFix,
+  firstQuestions,
+  hasChoices,
+  joinChoices,
+  splitChoices,
+  toQuestion,
+  toQuestionRow,
+  splitAnswers,
+  summarizeChecklist,
+  toRedirectInput,
+  toShares,
+} from "./flows.rules.js";
 
 test("a condition can be about questions with choices only", () => {
   const question = { type: "select", placeholder: "", value: "size" };
@@ -43,4 +55,30 @@ test("every step with something to do leads to where it is done", () => {
   expect(fix("redirect", "target_inactive")).toEqual({ path: "/roulettes/rlt_1" });
   expect(findFix({ name: "fields", state: "done", code: "" }, flow)).toBeUndefined();
   for (const name of Object.keys(en.checklist.steps)) expect(fix(name)).toBeDefined();
+});
+
+test("a new page asks for a way to reach the visitor", () => {
+  expect(firstQuestions.some(({ type, isRequired }) => type === "phone" && isRequired)).toBe(true);
+});
+
+test("a question keeps its stored text, and with it its translations, until the person changes what is shown", () => {
+  const stored = {
+    text: "First Name",
+    value: "first_name",
+    type: "text",
+    placeholder: "",
+    isRequired: true,
+  };
+  const row = toQuestionRow(stored, "Nombre");
+  expect(row.text).toBe("Nombre");
+  expect(toQuestion(row)).toEqual(stored);
+  expect(toQuestion({ ...row, text: "Tu nombre" })).toEqual({ ...stored, text: "Tu nombre" });
+});
+
+test("the choices of a selection are rows, and empty rows are not sent", () => {
+  expect(splitChoices("S|M|L")).toEqual(["S", "M", "L"]);
+  expect(splitChoices("")).toEqual([]);
+  expect(joinChoices(["S", "M|L"])).toBe("S|M/L");
+  const row = { ...toQuestionRow(firstQuestions[0]!), type: "select", placeholder: "S| |M|" };
+  expect(toQuestion(row).placeholder).toBe("S|M");
 });

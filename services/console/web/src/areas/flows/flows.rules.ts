@@ -13,6 +13,77 @@ export const questionTypes = [
   "document",
 ] as const;
 
+const question = (text: string, value: string, type: string) => ({
+  text,
+  value,
+  type,
+  placeholder: "",
+  isRequired: true,
+});
+
+/**
+ * The questions of a new page. Without a way to reach them, winners could not be called. The texts are those that the server knows in the language
+ * of the visitors.
+ */
+export const firstQuestions = [
+  question("First Name", "first_name", "text"),
+  question("Last Name", "last_name", "text"),
+  question("Phone", "phone", "phone"),
+  question("Country", "country", "select"),
+];
+
+/** A question as it is changed: with the text that the page shows, and its choices in rows. */
+export interface QuestionRow {
+  id: number;
+  text: string;
+  value: string;
+  type: string;
+  placeholder: string;
+  isRequired: boolean;
+  /** What the server calls it when the person does not change it. */
+  stored: { label: string; text: string };
+}
+
+type StoredQuestion = Omit<QuestionRow, "id" | "stored">;
+
+/** @param label what the page shows for its text */
+export const toQuestionRow = ({ text, ...same }: StoredQuestion, label: string = text, id = 0): QuestionRow => ({
+  ...same,
+  id,
+  text: label,
+  stored: { label, text },
+});
+
+export const createQuestionRow = (id: number): QuestionRow => ({
+  id,
+  text: "",
+  value: "",
+  type: "text",
+  placeholder: "",
+  isRequired: false,
+  stored: { label: "", text: "" },
+});
+
+/** A text that was not changed is sent as it is stored, so that it keeps its translations. */
+export const toQuestion = ({ text, value, type, placeholder, isRequired, stored }: QuestionRow) => ({
+  text: text === stored.label ? stored.text : text,
+  value,
+  type,
+  placeholder:
+    type === "select" ? joinChoices(splitChoices(placeholder).filter((choice) => choice.trim() !== "")) : placeholder,
+  isRequired,
+});
+
+/** The choices of a selection as rows; empty ones stay while they are written. */
+export const splitChoices = (placeholder: string): string[] => (placeholder === "" ? [] : placeholder.split("|"));
+
+export const joinChoices = (choices: readonly string[]): string =>
+  choices.map((choice) => choice.replaceAll("|", "/")).join("|");
+
+/** The server offers the list of countries for a selection of this name without choices. */
+export const isCountryList = ({ type, value, placeholder }: { type: string; value: string; placeholder: string }) =>
+  type === "select" && !placeholder.includes("|") && /^(country|pais)/i.test(value);
+
 /** Which answers a condition can be about: the server accepts questions with choices. */
 export const hasChoices = ({ type, placeholder, value }: { type: string; placeholder: string; value: string }) =>
   type === "checkbox" || (type === "select" && (placeholder.includes("|") || /^(country|pais)/i.test(value)));

@@ -88,7 +88,10 @@ function RowFields({ flow, row, index, rows, setRows }: RowFieldsProps) {
         name={`condition-${index}`}
         label={t.condition}
         value={row.field}
-        options={[["", t.always], ...questions.map(({ value, text }) => [value, t.answerIs(text)] as const)]}
+        options={[
+          ["", t.always],
+          ...questions.map(({ value, text }) => [value, t.answerIs(flow.questionLabels[value] ?? text)] as const),
+        ]}
         onChange={(field) => change({ field })}
       />
       {row.field && (

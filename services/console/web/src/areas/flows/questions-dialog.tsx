@@ -1,16 +1,23 @@
 import { useState } from "react";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import { Check } from "../../components/forms/form.js";
+import { Check, FieldGroup } from "../../components/forms/form.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
 import { RowActions } from "../../components/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
-import { type Question, useUpdateFlow } from "./flows.api.js";
-import { questionTypes } from "./flows.rules.js";
-
-type Row = Question & { id: number };
+import { useUpdateFlow } from "./flows.api.js";
+import {
+  createQuestionRow,
+  isCountryList,
+  joinChoices,
+  type QuestionRow,
+  questionTypes,
+  splitChoices,
+  toQuestion,
+  toQuestionRow,
+} from "./flows.rules.js";
 
 const maxRows = 30;
 
@@ -18,25 +25,15 @@ const maxRows = 30;
 export function QuestionsDialog({ flow, onClose }: FlowDialogProps) {
   const t = useMessages("flows");
   const common = useMessages("components");
-  const [rows, setRows] = useState<readonly Row[]>(() =>
-    flow.registrationFields.map((question, id) => ({ ...question, id })),
+  const [rows, setRows] = useState<readonly QuestionRow[]>(() =>
+    flow.registrationFields.map((question, id) => toQuestionRow(question, flow.questionLabels[question.value], id)),
   );
   const update = useUpdateFlow(() => {
     showToast(t.form.saved);
     onClose();
   });
-  const submit = () => {
-    const registrationFields = rows.map(({ text, value, type, placeholder, isRequired }) => {
-      return { text, value, type, placeholder, isRequired };
-    });
-    update.mutate({ slug: flow.slug, registrationFields });
-  };
-  const add = () => {
-    setRows([
-      ...rows,
-      { id: createRowId(rows), text: "", value: "", type: "text", placeholder: "", isRequired: false },
-    ]);
-  };
+  const submit = () => update.mutate({ slug: flow.slug, registrationFields: rows.map(toQuestion) });
+  const add = () => setRows([...rows, createQuestionRow(createRowId(rows))]);
   return (
     <FormDialog title={t.questions.title} submit={common.save} write={update} onSubmit={submit} onClose={onClose}>
       {rows.map((row, index) => (
@@ -52,16 +49,16 @@ export function QuestionsDialog({ flow, onClose }: FlowDialogProps) {
 }
 
 interface RowFieldsProps {
-  row: Row;
+  row: QuestionRow;
   index: number;
-  rows: readonly Row[];
-  setRows: (rows: readonly Row[]) => void;
+  rows: readonly QuestionRow[];
+  setRows: (rows: readonly QuestionRow[]) => void;
 }
 
 function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
   const t = useMessages("flows").questions;
   const place = String(index + 1);
-  const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
+  const change = (changes: Partial<QuestionRow>) => setRows(rows.with(index, { ...row, ...changes }));
   const known: readonly string[] = questionTypes;
   // A type that this page does not know is kept.
   const types = known.includes(row.type) ? questionTypes : [...questionTypes, row.type as "text"];
@@ -81,17 +78,52 @@ function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
         options={types.map((type) => [type, t.types[type] ?? type])}
         onChange={(type) => change({ type })}
       />
-      <TextField
-        name={`placeholder-${index}`}
-        label={t.placeholder(place)}
-        hint={row.type === "select" ? t.placeholderHint : undefined}
-        isOptional
-        maxLength={2000}
-        value={row.placeholder}
-        onChange={(placeholder) => change({ placeholder })}
-      />
+      {row.type === "select" ? (
+        <Choices row={row} index={index} onChange={(placeholder) => change({ placeholder })} />
+      ) : (
+        <TextField
+          name={`placeholder-${index}`}
+          label={t.placeholder(place)}
+          isOptional
+          maxLength={2000}
+          value={row.placeholder}
+          onChange={(placeholder) => change({ placeholder })}
+        />
+      )}
       <Check label={t.required} checked={row.isRequired} onChange={(isRequired) => change({ isRequired })} />
       <RowActions rows={rows} index={index} onChange={setRows} up={t.up(place)} remove={t.remove(place)} />
     </div>
+  );
+}
+
+interface ChoicesProps {
+  row: QuestionRow;
+  index: number;
+  onChange: (placeholder: string) => void;
+}
+
+/** The choices of a selection, one row each. */
+function Choices({ row, index, onChange }: ChoicesProps) {
+  const t = useMessages("flows").questions;
+  const choices = splitChoices(row.placeholder);
+  const set = (next: readonly string[]) => onChange(joinChoices(next));
+  return (
+    <FieldGroup name={`placeholder-${index}`} label={t.choices} hint={isCountryList(row) ? t.countries : undefined}>
+      {choices.map((choice, place) => (
+        <div key={place} className="choice-row">
+          <TextField
+            name={`choice-${index}-${place}`}
+            label={t.choice(String(place + 1))}
+            maxLength={100}
+            value={choice}
+            onChange={(text) => set(choices.with(place, text))}
+          />
+          <RowActions rows={choices} index={place} onChange={set} remove={t.removeChoice(String(place + 1))} />
+        </div>
+      ))}
+      <button type="button" onClick={() => onChange(choices.length === 0 ? " | " : `${row.placeholder}|`)}>
+        {t.addChoice}
+      </button>
+    </FieldGroup>
   );
 }

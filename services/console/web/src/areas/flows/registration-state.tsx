@@ -106,7 +106,7 @@ function FileLink({ path, text, file: { _id: id, mediaType, bytes } }: FileLinkP
 
 /** In the order of the questions; answers to questions that the flow had before come after them. */
 export function Answers({ answers, flow }: { answers: Registration["answers"]; flow: Flow }) {
-  const names = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
+  const names = new Map(flow.registrationFields.map(({ value, text }) => [value, flow.questionLabels[value] ?? text]));
   const order = [...names.keys(), ...Object.keys(answers).filter((value) => !names.has(value))];
   return (
     <ul>

@@ -4,17 +4,17 @@ import { Badge, type BadgeKind } from "../../components/badge.js";
 import { RecordName } from "../../components/record-name.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import type { Flow, Question, Redirect } from "./flows.api.js";
+import type { Flow, Redirect } from "./flows.api.js";
 import { questionTypes } from "./flows.rules.js";
 
-export function QuestionList({ questions }: { questions: readonly Question[] }) {
+export function QuestionList({ flow: { registrationFields, questionLabels } }: { flow: Flow }) {
   const t = useMessages("flows").questions;
   const known: readonly string[] = questionTypes;
   return (
     <ol className="card list">
-      {questions.map(({ value, text, type, isRequired }) => (
+      {registrationFields.map(({ value, text, type, isRequired }) => (
         <li key={value}>
-          {text}{" "}
+          {questionLabels[value] ?? text}{" "}
           <span className="note">
             {known.includes(type) ? t.types[type as keyof typeof t.types] : type}
             {isRequired && ` · ${t.requiredMark}`}
@@ -72,7 +72,6 @@ function RedirectTarget({ redirect: { type, url, targetId } }: { redirect: Redir
 export function RedirectList({ flow }: { flow: Flow }) {
   const t = useMessages("flows").further;
   const format = useFormat();
-  const questions = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
   if (flow.additionalRedirects.length === 0) return <p className="note">{t.none}</p>;
   return (
     <ol className="card list">
@@ -81,7 +80,7 @@ export function RedirectList({ flow }: { flow: Flow }) {
           <RedirectSummary redirect={redirect} status={flow.additionalRedirectTargets[index]?.status} />{" "}
           <span className="note">
             {condition
-              ? t.when(questions.get(condition.field) ?? condition.field, format.list(condition.isOneOf))
+              ? t.when(flow.questionLabels[condition.field] ?? condition.field, format.list(condition.isOneOf))
               : t.always}
           </span>
         </li>

@@ -69,7 +69,6 @@ function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVi
   const format = useFormat();
   const shown = stops.filter(({ visitors, refusedTries }) => visitors + refusedTries > 0);
   if (shown.length === 0) return <p className="note">{t.none}</p>;
-  const texts = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
   return (
     <div className="table-frame">
       <table role="table">
@@ -91,7 +90,7 @@ function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVi
           {shown.map(({ place, question = "", visitors, refusedTries }) => (
             <tr key={place + question} role="row">
               <td role="cell" data-label={t.stops}>
-                {place === "question" ? t.question(texts.get(question) ?? question) : t.places[place]}
+                {place === "question" ? t.question(flow.questionLabels[question] ?? question) : t.places[place]}
               </td>
               <td role="cell" data-label={t.visitors} className="end">
                 {format.number(visitors)}

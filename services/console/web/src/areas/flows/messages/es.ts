@@ -86,8 +86,12 @@ export const es: MessagesLike<typeof en> = {
     add: "Agregar una pregunta",
     text: (place) => `Pregunta ${place}`,
     type: (place) => `Clase de la pregunta ${place}`,
-    placeholder: (place) => `Ayuda u opciones de la pregunta ${place}`,
-    placeholderHint: "Las opciones de una selección se escriben S|M|L.",
+    placeholder: (place) => `Ayuda de la pregunta ${place}`,
+    choices: "Opciones",
+    choice: (place) => `Opción ${place}`,
+    addChoice: "Agregar una opción",
+    removeChoice: (place) => `Quitar la opción ${place}`,
+    countries: "Sin opciones propias, la página ofrece la lista de países.",
     required: "Es obligatoria",
     requiredMark: "obligatoria",
     remove: (place) => `Quitar la pregunta ${place}`,
@@ -316,7 +320,7 @@ export const es: MessagesLike<typeof en> = {
     question_type_unknown: ({ question, type }) =>
       `“${question}” es de la clase desconocida ${type}; se pregunta como texto.`,
     question_without_choices: ({ question }) =>
-      `“${question}” es una selección sin opciones y se pregunta como texto. Escríbelas como S|M|L.`,
+      `“${question}” es una selección sin opciones y se pregunta como texto. Agrega dos opciones o más.`,
     redirect_works: ({ type }) => `Después de registrarse, los visitantes van a: ${type}.`,
     target_inactive: ({ type }) => `Los visitantes ven una página de agradecimiento hasta que actives ${type}.`,
     target_missing: ({ type }) =>

@@ -86,8 +86,12 @@ export const pt: MessagesLike<typeof en> = {
     add: "Acrescentar uma pergunta",
     text: (place) => `Pergunta ${place}`,
     type: (place) => `Espécie da pergunta ${place}`,
-    placeholder: (place) => `Ajuda ou opções da pergunta ${place}`,
-    placeholderHint: "As opções de uma seleção escrevem-se S|M|L.",
+    placeholder: (place) => `Ajuda da pergunta ${place}`,
+    choices: "Opções",
+    choice: (place) => `Opção ${place}`,
+    addChoice: "Adicionar uma opção",
+    removeChoice: (place) => `Remover a opção ${place}`,
+    countries: "Sem opções próprias, a página oferece a lista de países.",
     required: "É obrigatória",
     requiredMark: "obrigatória",
     remove: (place) => `Remover a pergunta ${place}`,
@@ -315,7 +319,7 @@ export const pt: MessagesLike<typeof en> = {
     question_type_unknown: ({ question, type }) =>
       `“${question}” é do tipo desconhecido ${type}; é perguntada como texto.`,
     question_without_choices: ({ question }) =>
-      `“${question}” é uma seleção sem opções e é perguntada como texto. Escreva-as como S|M|L.`,
+      `“${question}” é uma seleção sem opções e é perguntada como texto. Adicione duas opções ou mais.`,
     redirect_works: ({ type }) => `Depois de se registrar, os visitantes vão para: ${type}.`,
     target_inactive: ({ type }) => `Os visitantes veem uma página de agradecimento até que você ative ${type}.`,
     target_missing: ({ type }) =>
