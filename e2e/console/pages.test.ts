@@ -26,6 +26,14 @@ describeInBrowser("the pages of the application", () => {
     }),
   );
 
+  test("the pages of a new business, where nothing is set up, show no error in the console of the browser", async () => {
+    const business = await console.testMesh.createBusiness({ toolsets: ["all"] });
+    const opened = await console.openAs("owner", "/settings/business", { business });
+    for (const path of pages.filter((one) => !one.includes("{"))) {
+      await assertPage(opened, "en", { open: () => console.goTo(opened.page, path, business), check: async () => {} });
+    }
+  });
+
   test("the home page shows six charts of 30 days that agree with the REST API, and links to what is to be done", async () => {
     const redirect = { redirect_type: "url", redirect_url: "https://example.com/" };
     const flow = { name: "Not online yet", slug: `home-${crypto.randomUUID()}`, ...redirect };

@@ -31,8 +31,12 @@ export const getBankProvider = defineRoute({
   caller: "tenant",
   summary: "Read the bank validation of the business",
   description: "Never a secret.",
-  replies: { 200: { description: "The provider", body: provider } },
-  errors: ["bank_provider_not_found"],
+  replies: {
+    200: {
+      description: "The provider; `null` while none is set up",
+      body: z.strictObject({ provider: provider.nullable() }).meta({ id: "BankValidationSettings" }),
+    },
+  },
 });
 
 export const putBankProvider = defineRoute({

@@ -9,6 +9,7 @@ export type BankProviderTest = components["schemas"]["BankProviderTest"];
 export type BankProviderWithSecret = components["schemas"]["BankProviderWithSecret"];
 export type BankValidation = components["schemas"]["BankValidation"];
 export type BankValidationReport = components["schemas"]["BankValidationReport"];
+export type BankValidationSettings = components["schemas"]["BankValidationSettings"];
 export type Campaign = components["schemas"]["Campaign"];
 export type Center = components["schemas"]["Center"];
 export type CenterStock = components["schemas"]["CenterStock"];

@@ -2323,6 +2323,9 @@ export interface components {
             state: "pending" | "completed" | "rejected" | "expired";
             bankValidation: components["schemas"]["BankValidation"];
         };
+        BankValidationSettings: {
+            provider: components["schemas"]["BankProvider"] | null;
+        };
         /** @description All flows with the same utm_campaign, and what the business has declared about it. */
         Campaign: {
             _id: string;
@@ -6635,13 +6638,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The provider */
+            /** @description The provider; `null` while none is set up */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BankProvider"];
+                    "application/json": components["schemas"]["BankValidationSettings"];
                 };
             };
         };

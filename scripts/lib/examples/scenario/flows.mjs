@@ -114,7 +114,7 @@ function createSecondFlow(slug, targetId) {
 
 /** A flow that asks for a document and for the approval of a bank. */
 async function recordSteps({ record, recordError, call, startRegistration }) {
-  await recordError("getBankProvider", {}, "bank_provider_not_found");
+  await recordError("testBankProvider", {}, "bank_provider_not_found");
   // No server has this name, so every attempt fails in the same way.
   await record("putBankProvider", { body: { url: "https://bank.invalid.example.com/validate" } });
   await record("getBankProvider");

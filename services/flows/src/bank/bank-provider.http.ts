@@ -29,7 +29,8 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
 
   bindRoute(app, getBankProvider, async ({ call }) => {
     const scope = db.scope(call);
-    return toProviderReply(requireProvider(await findBankProvider(scope)), scope.now);
+    const provider = await findBankProvider(scope);
+    return { provider: provider && toProviderReply(provider, scope.now) };
   });
 
   bindRoute(app, putBankProvider, async ({ call, body: { url, isEnabled } }) => {

@@ -355,18 +355,21 @@ describe("the callback of a bank", () => {
 describe("the settings of a bank validation", () => {
   test("show their secret once, and store it encrypted", async () => {
     const tenant = flows.newTenant();
-    expect(await send(tenant, "GET", providerPath)).toMatchObject({
-      status: 404,
-      body: { error: "bank_provider_not_found" },
-    });
+    expect(await send(tenant, "GET", providerPath)).toMatchObject({ status: 200, body: { provider: null } });
     const first = await send<{ secret: string }>(tenant, "PUT", providerPath, { url: bank.url }, "key-1");
     expect(first.body).toMatchObject({ url: bank.url, isEnabled: true, secret: expect.stringMatching(/^whsec_/) });
     const repeated = await send<{ secret: string }>(tenant, "PUT", providerPath, { url: bank.url }, "key-1");
     expect([repeated.body, repeated.replayed]).toEqual([first.body, "true"]);
     const changed = await send(tenant, "PUT", providerPath, { url: `${bank.url}/2`, isEnabled: false });
     expect(changed.body).toMatchObject({ url: `${bank.url}/2`, isEnabled: false, secret: null });
-    const shown = await send(tenant, "GET", providerPath);
-    expect(Object.keys(shown.body).toSorted()).toEqual(["createdAt", "isEnabled", "secrets", "updatedAt", "url"]);
+    const shown = await send<{ provider: object }>(tenant, "GET", providerPath);
+    expect(Object.keys(shown.body.provider).toSorted()).toEqual([
+      "createdAt",
+      "isEnabled",
+      "secrets",
+      "updatedAt",
+      "url",
+    ]);
     const stored = await tenant.scope().collection("bankProviders").find({});
     const kept = await flows.service.running.context.db.infrastructure("idempotency").find({}).toArray();
     const bytes = first.body.secret.slice("whsec_".length);
@@ -388,7 +391,6 @@ describe("the settings of a bank validation", () => {
     await send(tenant, "PUT", providerPath, { url: bank.url });
     const other = flows.newTenant();
     for (const [method, path] of [
-      ["GET", ""],
       ["DELETE", ""],
       ["POST", "/rotate-secret"],
       ["POST", "/test"],
@@ -396,7 +398,8 @@ describe("the settings of a bank validation", () => {
       const answer = await send(other, String(method), `${providerPath}${path}`, method === "POST" ? {} : undefined);
       expect(answer).toMatchObject({ status: 404, body: { error: "bank_provider_not_found" } });
     }
-    expect((await send(tenant, "GET", providerPath)).status).toBe(200);
+    expect((await send(other, "GET", providerPath)).body).toEqual({ provider: null });
+    expect((await send(tenant, "GET", providerPath)).body).toMatchObject({ provider: { url: bank.url } });
   });
 
   test.each([

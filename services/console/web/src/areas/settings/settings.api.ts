@@ -6,7 +6,6 @@ import { useList } from "../../api/use-list.js";
 import { useWrite } from "../../api/use-write.js";
 import type { FilterValues } from "../../components/filter-spec.js";
 import type { memberFilters } from "../../app/page-filters.js";
-import { isCode } from "../../api/errors.js";
 import { type Input, type Reply, useChange, useRecord } from "../../api/public-api.js";
 
 export type Member = CallReply<typeof routes.listMembers>["items"][number];
@@ -80,19 +79,15 @@ export function useUpdateBusiness(onDone: () => void) {
   return useWrite((change: BusinessChange, options) => updateBusiness({ businessId, ...change }, options), settings);
 }
 
-export type BankProvider = Reply<"flows", "getBankProvider">;
+export type BankProvider = NonNullable<Reply<"flows", "getBankProvider">["provider"]>;
 export type BankTest = Reply<"flows", "testBankProvider">;
 type BankInput = Input<"flows", "putBankProvider">;
 
 /** `null`: none is set up. */
 export const useBankProvider = () =>
-  useRecord(["flows", "bank-provider"], async ({ flows }, settings): Promise<BankProvider | null> => {
-    try {
-      return await flows.getBankProvider({}, settings);
-    } catch (error) {
-      if (isCode(error, "bank_provider_not_found")) return null;
-      throw error;
-    }
+  useRecord(["flows", "bank-provider"], async ({ flows }, settings) => {
+    const { provider } = await flows.getBankProvider({}, settings);
+    return provider;
   });
 
 export const usePutBankProvider = (onDone: (secret: string | null) => void) =>
