@@ -1,5 +1,6 @@
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { path, registerWithoutProof } from "./support/people/person-requests.js";
 import { forgetProof, joinBusiness } from "./support/people/people.js";
 import {
   type Business,
@@ -18,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => mongo.close());
 
-const path = "/v1/public/person-requests";
 const request = (business: Business, body: object) =>
   testMesh.callRest(business, "POST", path, body, { "idempotency-key": crypto.randomUUID() });
 const countRequests = async (business: Business) =>
@@ -52,6 +52,34 @@ test("an e-mail address that is linked to more names than one person has is not 
   expectRefusal(await request(business, body), { status: 409, error: "person_ambiguous" });
   expect(await countRequests(business)).toBe(0);
   expect((await request(business, { ...body, includeLinked: false })).status).toBe(201);
+});
+
+test("a stranger who registers with the e-mail address of a victim and an own phone gets nothing of the victim by that phone", async () => {
+  const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
+  const { ids } = await createCenterStock(testMesh, business, 10);
+  const email = `victim-${crypto.randomUUID()}@example.com`;
+  const workerId = `worker-${crypto.randomUUID()}`;
+  const given = withdrawalArguments({ ...ids, worker_id: workerId, email });
+  await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", given);
+  await registerWithoutProof(testMesh, business, { email, phone: "+525512345678" });
+
+  const preview = (of: Business, names: object) => testMesh.callRestOrThrow(of, "POST", `${path}/preview`, names);
+  const phones = ["55 1234 5678"];
+  const found = await preview(business, { phones });
+  expect(found["records"]).toEqual([{ service: "flows", collection: "registrations", records: 1 }]);
+  expect(found["unprovenNames"]).toEqual([{ kind: "email", value: email }]);
+  expect(JSON.stringify(found["names"])).not.toMatch(new RegExp(`${email}|${workerId}`));
+  const { _id } = (await request(business, { kind: "export", phones })).body;
+  const headers = { "x-api-key": business.key, "x-business-id": business.businessId };
+  const exported = await (await fetch(`${testMesh.url}${path}/${String(_id)}/export`, { headers })).text();
+  expect(exported).toContain('"collection":"registrations"');
+  expect(exported).not.toContain(workerId);
+
+  // Who names the address has said that it belongs to the person.
+  const named = await preview(business, { phones, emails: [email] });
+  expect(named["names"]).toContainEqual({ kind: "userId", value: workerId, isLinked: true });
+  expect(named["unprovenNames"]).toEqual([]);
+  expect(await preview(other, { phones, emails: [email] })).toMatchObject({ records: [], unprovenNames: [] });
 });
 
 test("an erasure has no export, and a request of another business is not found", async () => {

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, tabTo, takePicture } from "../support/browser/console-browser.js";
+import { checkThemesAndWidths, describeInBrowser, tabTo, takePicture } from "../support/browser/console-browser.js";
+import { registerWithoutProof } from "../support/people/person-requests.js";
 import { joinBusiness } from "../support/people/people.js";
 import { createCenterStock, withdrawalArguments } from "../support/mesh/test-mesh.js";
 import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
@@ -97,6 +98,27 @@ describeInBrowser("requests about persons in the application", () => {
     expect(await page.getByText("The person is erased").isVisible()).toBe(true);
     await takePicture(page, "personal-data-receipt-on-paper");
     expect(problems).toEqual([]);
+  });
+
+  test("what a visitor has typed without a proof is shown apart, and leads to nothing", async () => {
+    const { email, workerId } = await seedWorker();
+    const phone = `+5255${String(Date.now()).slice(-8).replace(/^0/, "1")}`;
+    await registerWithoutProof(console.testMesh, console.business, { email, phone });
+    const texts = [
+      ["es", "Teléfonos", "Buscar", "Nombres sin prueba", `Correo: ${email} sin prueba`],
+      ["en", "Phone numbers", "Search", "Names without a proof", `E-mail address: ${email} not proven`],
+      ["pt", "Telefones", "Buscar", "Nomes sem prova", `E-mail: ${email} sem prova`],
+    ] as const;
+    for (const [language, phones, search, title, name] of texts) {
+      const { page, problems } = await console.open(await console.signIn(), newRequest, { language });
+      await page.getByLabel(phones).fill(phone);
+      await page.getByRole("button", { name: search }).click();
+      await page.getByRole("heading", { name: title }).waitFor();
+      expect(await page.getByRole("listitem").allTextContents()).toContain(name);
+      expect(await page.locator("main").textContent()).not.toContain(workerId);
+      await checkThemesAndWidths(page, `personal-data-unproven-${language}`);
+      expect(problems).toEqual([]);
+    }
   });
 
   test("an export is downloaded, and has the records of the person", async () => {

@@ -2,6 +2,7 @@ import { eventually } from "@tenant-ops/kit/testing";
 import type { MongoClient } from "mongodb";
 import { expect } from "vitest";
 import { type PersonTraces, readVisitorIds } from "./seeded-person.js";
+import { createVisitorBrowser } from "../browser/visitor-browser.js";
 import type { Business, TestMesh } from "../mesh/test-mesh.js";
 
 export const path = "/v1/public/person-requests";
@@ -13,6 +14,23 @@ export interface PersonRequest {
   records: { service: string; collection: string; records: number }[];
   coversUntil: string;
   requestedAt: string;
+}
+
+/** A visitor of a page that asks for no proof enters these two. */
+export async function registerWithoutProof(
+  testMesh: TestMesh,
+  business: Business,
+  answers: { email: string; phone: string },
+): Promise<void> {
+  const slug = `visitor-${crypto.randomUUID().replaceAll("-", "")}`;
+  const field = (name: string) => ({ text: name, value: name, type: name, isRequired: true });
+  await testMesh.callRestOrThrow(business, "POST", "/v1/public/flows", {
+    ...{ name: "Verano", slug, redirect: { type: "url", url: "https://example.com" } },
+    registrationFields: [field("email"), field("phone")],
+  });
+  await testMesh.callRestOrThrow(business, "PATCH", `/v1/public/flows/${slug}`, { isActive: true });
+  const sent = await createVisitorBrowser(testMesh.url)("POST", `/flow/${slug}`, new URLSearchParams(answers));
+  expect(sent.status).toBe(303);
 }
 
 /** What tests of requests about persons do on this mesh. */

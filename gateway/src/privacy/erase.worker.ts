@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import {
   type Database,
+  isMadeByMesh,
   type PersonIdentifier,
   type LeaseRow,
   runWithLease,
@@ -11,7 +12,7 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
 import { chooseFairly } from "./fair-order.rules.js";
 import { mergeCounts } from "./record-counts.rules.js";
-import { addNames, isMadeByMesh } from "./names.rules.js";
+import { addNames } from "./names.rules.js";
 import { completeErasure, endExport, findDueRequests, findRequest, saveProgress } from "./person-requests.store.js";
 import type { PersonRequest, RecordCount } from "./person-requests.types.js";
 import { createPersonCall, isOfMember, type ServicesOptions } from "./services.js";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { PersonIdentifier } from "@tenant-ops/kit/data";
+import { isMadeByMesh, type PersonIdentifier } from "@tenant-ops/kit/data";
 import { listPhoneSpellings, normalizeEmail, normalizeText } from "@tenant-ops/kit/texts";
 
 export interface GivenNames {
@@ -52,9 +52,6 @@ const identifiersMax = 5000;
 export const countNames = (identifiers: readonly PersonIdentifier[]): number =>
   identifiers.filter((one) => !isMadeByMesh(one)).length;
 
-export const isMadeByMesh = ({ kind, value }: PersonIdentifier): boolean =>
-  kind === "userId" && /^(vis_[0-9a-f]{32}|reg_[0-9a-z]{26})$/.test(value);
-
 /** Whether these are more names than one person has. */
 export function isAmbiguous(identifiers: readonly PersonIdentifier[]): boolean {
   return countNames(identifiers) > namesMax || identifiers.length > identifiersMax;
@@ -80,10 +77,18 @@ export function addNames(
   return { identifiers, leftOut: known.length + further.length - identifiers.length };
 }
 
+export const toKey = ({ kind, value }: PersonIdentifier): string => `${kind}|${value}`;
+
 export function mergeIdentifiers(
   known: readonly PersonIdentifier[],
   found: readonly PersonIdentifier[],
 ): PersonIdentifier[] {
-  const byName = new Map([...known, ...found].map((one) => [`${one.kind}|${one.value}`, one]));
+  const byName = new Map([...known, ...found].map((one) => [toKey(one), one]));
   return [...byName.values()];
+}
+
+/** Each of these names once, without those that are known. */
+export function leaveOut(names: readonly PersonIdentifier[], known: readonly PersonIdentifier[]): PersonIdentifier[] {
+  const keys = new Set(known.map(toKey));
+  return mergeIdentifiers([], names).filter((name) => !keys.has(toKey(name)));
 }

@@ -24,7 +24,7 @@ import { type AllAreasOptions, bindAllAreas } from "../rest/all-areas.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
-import { listIdentifiers } from "./names.rules.js";
+import { listIdentifiers, toKey } from "./names.rules.js";
 import { findRequest, listRequests } from "./person-requests.store.js";
 import type { PersonRequest, RequestKey } from "./person-requests.types.js";
 import { findEverywhere, runAlone, type ServicesOptions } from "./services.js";
@@ -59,10 +59,10 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
       const { includeLinked } = body;
       const search = () => findEverywhere(options, caller, given, { includeLinked });
       const found = await runAlone(db, tenant.businessId, search);
-      const { identifiers, records, isMember, isComplete } = found;
-      const isGiven = new Set(given.map(({ kind, value }) => `${kind}|${value}`));
-      const names = identifiers.map(({ kind, value }) => ({ kind, value, isLinked: !isGiven.has(`${kind}|${value}`) }));
-      return { names, records, isMember, isComplete };
+      const { identifiers, unproven: unprovenNames, records, isMember, isComplete } = found;
+      const isGiven = new Set(given.map(toKey));
+      const names = identifiers.map((name) => ({ ...name, isLinked: !isGiven.has(toKey(name)) }));
+      return { names, unprovenNames, records, isMember, isComplete };
     });
 
     bindAllAreas(scope, options, createPersonRequest, async ({ body, tenant, request, reply }) => {

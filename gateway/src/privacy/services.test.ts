@@ -1,5 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import { createPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
+import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import type { FindPersonRequest } from "@tenant-ops/proto/common";
 import { expect, test } from "vitest";
 import { findEverywhere } from "./services.js";
@@ -36,6 +37,24 @@ test("a linked name is recognised as that of a member, also when the search ends
   const services = ["supply", "flows", "console"];
   const found = await findEverywhere({ clients, services }, caller, ana, { includeLinked: true });
   expect(found).toMatchObject({ isComplete: false, isMember: true });
+});
+
+test("an unproven name is listed and not searched, unless the request or a record with a proof has it", async () => {
+  const [typed, proven] = ["typed", "proven"].map((name) => ({ kind: "email" as const, value: `${name}@example.com` }));
+  const searched = new Set<string>();
+  const unary = async (_method: unknown, { names }: FindPersonRequest, _call: unknown, service: string) => {
+    for (const email of names?.emails ?? []) searched.add(email);
+    const links = createPersonNames(service === "supply" ? [proven!] : []);
+    return { message: { found: [], links, unproven: createPersonNames([typed!, proven!]), position: "" } };
+  };
+  const options = { clients: { unary } as unknown as RpcClients, services: ["supply", "flows"] };
+  const find = async (given: PersonIdentifier[]) => {
+    const { identifiers, unproven } = await findEverywhere(options, caller, given, { includeLinked: true });
+    return { identifiers, unproven };
+  };
+  expect(await find(ana)).toEqual({ identifiers: [...ana, proven], unproven: [typed] });
+  expect([...searched]).toEqual([ana[0]?.value, proven?.value]);
+  expect(await find([...ana, typed!])).toEqual({ identifiers: [...ana, typed, proven], unproven: [] });
 });
 
 test("a search without the answer of the console fails, because it is not known whether the person is a member", async () => {

@@ -6,7 +6,7 @@ import { type Database, type LeaseRow, type PersonIdentifier, runWithLease } fro
 import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { createPersonNames, listPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
 import { FindPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
-import { isAmbiguous, mergeIdentifiers, namesMax } from "./names.rules.js";
+import { isAmbiguous, leaveOut, mergeIdentifiers, namesMax } from "./names.rules.js";
 import type { RecordCount } from "./person-requests.types.js";
 import { mergeCounts } from "./record-counts.rules.js";
 
@@ -63,6 +63,8 @@ export function createPersonCall(businessId: string, requestId: string): Call {
 
 export interface FoundEverywhere {
   identifiers: PersonIdentifier[];
+  /** Other names in the records of which nothing proves that they are of the same person. They are not searched. */
+  unproven: PersonIdentifier[];
   records: RecordCount[];
   isMember: boolean;
   /** False when the search ended at its time limit: there may be more records and more names. */
@@ -110,7 +112,8 @@ export async function findEverywhere(
     if (merged.length === identifiers.length || round === roundsMax || !isComplete) {
       const further = merged.slice(identifiers.length);
       const isMember = hasMember(records) || (await isOfMember(options, caller, further));
-      return { identifiers: merged, records, isMember, isComplete };
+      const typed = found.flatMap((one) => one.unproven);
+      return { identifiers: merged, unproven: leaveOut(typed, merged), records, isMember, isComplete };
     }
     identifiers = merged;
   }
@@ -144,10 +147,11 @@ async function findInService(
   { businessId, requestId }: { businessId: string; requestId: string },
   identifiers: readonly PersonIdentifier[],
   { service, until }: { service: string; until: number },
-): Promise<{ records: RecordCount[]; links: PersonIdentifier[]; isComplete: boolean }> {
+): Promise<{ records: RecordCount[]; links: PersonIdentifier[]; unproven: PersonIdentifier[]; isComplete: boolean }> {
   const names = createPersonNames(identifiers);
   const counts = new Map<string, number>();
   const links: PersonIdentifier[] = [];
+  const unproven: PersonIdentifier[] = [];
   let position = "";
   let isComplete = false;
   do {
@@ -164,11 +168,12 @@ async function findInService(
     for (const { collection, records } of message.found)
       counts.set(collection, (counts.get(collection) ?? 0) + records);
     links.push(...listPersonNames(message.links));
+    unproven.push(...listPersonNames(message.unproven));
     ({ position } = message);
     isComplete = position === "";
   } while (!isComplete && Date.now() < until);
   const records = [...counts].map(([collection, count]) => ({ service, collection, records: count }));
-  return { records, links: mergeIdentifiers([], links), isComplete };
+  return { records, links: mergeIdentifiers([], links), unproven, isComplete };
 }
 
 function createAmbiguous(names: number): Refusal {

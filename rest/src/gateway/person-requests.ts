@@ -37,13 +37,15 @@ const names = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      "Whether other names of the person in the same records count too, such as the user id beside an e-mail address.",
+      "Whether other names of the person in the same records count too, such as the user id beside an e-mail address. What a visitor has typed in a form without proving it never counts; name it to include it.",
     ),
 });
 
 const requireName = <Body extends { emails: string[]; userIds: string[]; phones: string[] }>(body: Body) =>
   body.emails.length + body.userIds.length + body.phones.length > 0;
 const isNamed = failsAs("nothing_sent", "send an e-mail address, a user id or a phone number");
+
+const nameOfPerson = z.strictObject({ kind: z.enum(["email", "userId", "phone"]), value: z.string() });
 
 const records = z
   .array(z.strictObject({ service: z.string(), collection: z.string(), records: count }))
@@ -98,12 +100,15 @@ export const previewPersonRequest = defineRoute({
       body: z
         .strictObject({
           names: z.array(
-            z.strictObject({
-              kind: z.enum(["email", "userId", "phone"]),
-              value: z.string(),
+            nameOfPerson.extend({
               isLinked: z.boolean().describe("Found in the records, not given in the request."),
             }),
           ),
+          unprovenNames: z
+            .array(nameOfPerson)
+            .describe(
+              "Other names in these records of which nothing proves that they are of the same person: anybody can type the e-mail address of another person in a form. They are not part of an export or an erasure; name those that the person has shown to be theirs.",
+            ),
           records,
           isMember: z.boolean().describe("The person is a member of the business, so an erasure would be refused."),
           isComplete: z

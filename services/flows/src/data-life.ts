@@ -4,7 +4,7 @@ import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import {
   deriveVisitorIds,
   eraseRegistration,
-  findVisitorIds,
+  findVisitorNames,
   listRegistrationFiles,
 } from "./registrations/registrations.erasure.js";
 
@@ -20,8 +20,8 @@ const registrations: CollectionLife = {
     roles: [
       {
         identifiedBy: {
-          // Prizes contain the id of their registration.
-          _id: ["userId"],
+          // Spins, prizes and sessions contain the id of their registration.
+          _id: ["registrationId"],
           "answers.*": answer,
           "phones.*": answer,
           "proof.email": ["email"],
@@ -44,7 +44,7 @@ const registrations: CollectionLife = {
     onErase: eraseRegistration,
     // `listFiles` covers the files, and only registrations that have ended are in archives.
     needsNoHookInArchives: true,
-    findLinks: findVisitorIds,
+    findLinks: findVisitorNames,
     listFiles: listRegistrationFiles,
   },
 };
@@ -82,9 +82,10 @@ export const dataLife: DataLife = {
       isInternal: true,
       personal: {
         roles: [
+          // Anybody can ask for a code to any phone.
+          { identifiedBy: { "code.phone": ["phone"] } },
           {
             identifiedBy: {
-              "code.phone": ["phone"],
               "proof.phone": ["phone"],
               "proof.email": ["email"],
               "proof.subject": ["userId"],

@@ -1,5 +1,5 @@
 import type { DataLife } from "@tenant-ops/kit/data";
-import { findLinkedRegistration, pageVisitorLife } from "@tenant-ops/kit/pages";
+import { pageVisitorLife, registrationRole } from "@tenant-ops/kit/pages";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { keepLearnersApart } from "./sessions/ended-sessions.store.js";
@@ -17,12 +17,13 @@ export const dataLife: DataLife = {
       personal: {
         roles: [
           {
-            // Two kinds: other names of a person are not read from what a visitor wrote.
-            identifiedBy: { userId: ["userId"], email: ["email"], "registration.phone": ["email", "phone"] },
-            details: { fullName: "", words: [], visitId: undefined, "registration.phone": undefined },
+            ...registrationRole,
+            identifiedBy: { userId: ["userId"], email: ["email"], ...registrationRole.identifiedBy },
+            // A learner whom the business has enrolled has the e-mail address that the business gave.
+            isTyped: ({ registration }) => registration !== undefined,
+            details: { ...registrationRole.details, fullName: "", words: [], visitId: undefined },
           },
         ],
-        findLinks: findLinkedRegistration,
         onErase: keepLearnersApart,
         // In an archive, several sessions of a course may have the same learner after an erasure.
         needsNoHookInArchives: true,

@@ -1,5 +1,5 @@
-import type { DataLife } from "@tenant-ops/kit/data";
-import { findLinkedRegistration, pageVisitorLife, registrationRole } from "@tenant-ops/kit/pages";
+import type { DataLife, PersonRole } from "@tenant-ops/kit/data";
+import { pageVisitorLife, registrationRole } from "@tenant-ops/kit/pages";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import {
   PrizeClaimedSchema,
@@ -13,8 +13,14 @@ const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;
 const bySpins = { retention: { kept: "by_rule", kind: "spins" } } as const;
 const player = { userId: ["userId"] } as const;
-const { identifiedBy, details } = registrationRole;
-const visitor = { ...player, ...identifiedBy };
+/** The player, and the visitor who has registered: an erasure by another name of the visitor keeps the id, under which the spins are counted. */
+const listRoles = (further: Readonly<Record<string, unknown>>): PersonRole[] => {
+  const details = { ...registrationRole.details, ...further };
+  return [
+    { identifiedBy: player, details },
+    { ...registrationRole, details },
+  ];
+};
 
 /** Who is in the records of roulettes, and how long they are kept. */
 export const dataLife: DataLife = {
@@ -23,18 +29,12 @@ export const dataLife: DataLife = {
     roulettes: { ...until, personal: "Names and settings." },
     spins: {
       ...bySpins,
-      personal: {
-        roles: [{ identifiedBy: visitor, details: { ...details, visitId: undefined, words: [] } }],
-        findLinks: findLinkedRegistration,
-      },
+      personal: { roles: listRoles({ visitId: undefined, words: [] }) },
     },
     players: { ...always, personal: { roles: [{ identifiedBy: player }], onErase: moveToTombstone } },
     prizes: {
       ...bySpins,
-      personal: {
-        roles: [{ identifiedBy: visitor, details: { ...details, words: [] } }],
-        findLinks: findLinkedRegistration,
-      },
+      personal: { roles: listRoles({ words: [] }) },
     },
     visitors: pageVisitorLife,
     spinCheckpoints: { ...always, personal: "Counters." },

@@ -3021,6 +3021,12 @@ export interface components {
                 /** @description Found in the records, not given in the request. */
                 isLinked: boolean;
             }[];
+            /** @description Other names in these records of which nothing proves that they are of the same person: anybody can type the e-mail address of another person in a form. They are not part of an export or an erasure; name those that the person has shown to be theirs. */
+            unprovenNames: {
+                /** @enum {string} */
+                kind: "email" | "userId" | "phone";
+                value: string;
+            }[];
             /** @description Collections without records of the person are absent. */
             records: {
                 service: string;
@@ -8140,7 +8146,7 @@ export interface operations {
                      */
                     phones?: (string & (unknown & unknown))[];
                     /**
-                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
+                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address. What a visitor has typed in a form without proving it never counts; name it to include it.
                      * @default true
                      */
                     includeLinked?: boolean;
@@ -8280,7 +8286,7 @@ export interface operations {
                      */
                     phones?: (string & (unknown & unknown))[];
                     /**
-                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
+                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address. What a visitor has typed in a form without proving it never counts; name it to include it.
                      * @default true
                      */
                     includeLinked?: boolean;

@@ -13,9 +13,16 @@ export type { IdentifierKind, PersonIdentifier };
 
 /**
  * What a field may contain. `visitorId` is a user id that the mesh has computed, in a field that can have any text: other user ids are not searched
- * there, because `42` or `yes` would be found in answers of other people.
+ * there, because `42` or `yes` would be found in answers of other people. `registrationId` is the id of a registration: it leads to the records of
+ * this registration, and to no other name.
  */
-export type ValueKind = IdentifierKind | "visitorId";
+export type ValueKind = IdentifierKind | "visitorId" | "registrationId";
+
+/** Another name in a record of a person. */
+export interface LinkedName extends PersonIdentifier {
+  /** Whether the record proves that it is a name of the same person. Otherwise it is only listed. */
+  isProven: boolean;
+}
 
 /** How long records are kept. */
 export type Retention =
@@ -32,9 +39,15 @@ export type Retention =
 export interface PersonRole {
   /**
    * The fields that name the person, by their paths, and what they may contain; `answers.*` stands for every value of an object.
-   * A record is about a person when one of these fields has a value of that person. An erasure replaces all of them.
+   * A record is about a person when one of these fields has a value of that person. An erasure replaces all of them. A field with several kinds is a
+   * text that somebody has typed, so it does not prove that the other fields name the same person.
    */
   identifiedBy: Readonly<Record<string, readonly ValueKind[]>>;
+  /**
+   * Whether a visitor has typed the fields with one kind as well. Anybody can type the e-mail address of another person beside a phone, so one must not
+   * lead to the other.
+   */
+  isTyped?: (record: Document) => boolean;
   /**
    * Other fields with data of this person, by path, and the value that an erasure writes; undefined removes the field. When a role names `_id`, which
    * is kept, a record with all of these values is erased already, and its id does not identify the person any more.
@@ -64,11 +77,11 @@ export interface PersonalData {
    * changed or deleted the record.
    */
   onErase?: (context: ErasureContext, record: StoredRecord & Document) => Promise<Document | null>;
-  /** Other names of the person in a record that no role contains, such as the id that is computed from an e-mail address. */
+  /** Other names in a record that no role contains, such as the id that is computed from an e-mail address. */
   findLinks?: (
     context: { db: Database; scope: Scope; isOfPerson: ErasureContext["isOfPerson"] },
     record: StoredRecord & Document,
-  ) => Promise<PersonIdentifier[]>;
+  ) => Promise<LinkedName[]>;
   /** Copies in archives do not need `onErase`: all personal data in them is in the roles. */
   needsNoHookInArchives?: true;
   /** The files of a record, for an export. */

@@ -1,5 +1,6 @@
 import { MongoServerError } from "mongodb";
 import { typeid } from "typeid-js";
+import type { PersonIdentifier } from "./infrastructure.js";
 
 /**
  * A new TypeID: `wdr_01h…`. Unique without coordination, and sortable by creation time.
@@ -9,6 +10,10 @@ import { typeid } from "typeid-js";
 export function newId(prefix: string): string {
   return typeid(prefix).toString();
 }
+
+/** Whether a name of a person is the id of a visitor or a registration: one person has one for each registration. */
+export const isMadeByMesh = ({ kind, value }: PersonIdentifier): boolean =>
+  kind === "userId" && /^(vis_[0-9a-f]{32}|reg_[0-9a-z]{26})$/.test(value);
 
 /** Whether a write failed because a unique index already holds its value. `field` is one of the keys of the index. */
 export function isDuplicateKeyError(error: unknown, field?: string): error is MongoServerError {

@@ -19,7 +19,6 @@ export { keepsForm, type RefusedPageOptions, sendRefusedPage } from "./refused-p
 export { createPageStyle, type PageStyle } from "./layout.js";
 export { type MessageTexts, sharedTexts } from "./texts.js";
 export {
-  findLinkedRegistration,
   pageVisitorLife,
   registrationRole,
   type Visitor,

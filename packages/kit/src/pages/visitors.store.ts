@@ -1,6 +1,5 @@
-import type { CollectionLife, PersonIdentifier, PersonRole } from "../data/data-life.types.js";
+import type { CollectionLife, PersonRole } from "../data/data-life.types.js";
 import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
-import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 import type { VisitorDetails } from "./cookies.js";
 
 /**
@@ -47,13 +46,21 @@ export function insertVisitor(scope: WriteScope, visitor: Visitor): Promise<void
   return visitors(scope).insertOne(visitor);
 }
 
-/** Two kinds, like answers of a form: other names of a person are not read from what a visitor wrote about themselves. */
-const written = ["email", "phone"] as const;
-
-/** How a collection with copies of registrations declares the person in them; add it to the role of the visitor. */
+/**
+ * How a collection with copies of registrations declares the person in them. It is a role of its own: the id of the visitor is computed from one of the
+ * values, so a search by another value must neither lead to it nor change it.
+ */
 export const registrationRole = {
-  identifiedBy: { "registration.email": written, "registration.phone": written },
+  identifiedBy: {
+    "registration.registrationId": ["registrationId"],
+    "registration.email": ["email"],
+    "registration.phone": ["phone"],
+  },
+  // Flows knows what was proved, and finds the names itself.
+  isTyped: () => true,
   details: {
+    registration: undefined,
+    // Stored answers can have these fields without the object.
     "registration.fullName": undefined,
     "registration.email": undefined,
     "registration.phone": undefined,
@@ -64,23 +71,7 @@ export const registrationRole = {
 export const pageVisitorLife: CollectionLife = {
   retention: { kept: "days_after", field: "expiresAt", days: 0 },
   personal: {
-    roles: [
-      {
-        identifiedBy: {
-          visitorId: ["userId"],
-          "registration.registrationId": ["userId"],
-          ...registrationRole.identifiedBy,
-        },
-      },
-    ],
+    roles: [{ identifiedBy: { visitorId: ["userId"] } }, registrationRole],
     isDeleted: true,
   },
 };
-
-/** The registration behind a record: flows knows the same person by it. */
-export async function findLinkedRegistration(
-  _context: unknown,
-  { registration }: StoredRecord & { registration?: VisitorRegistration },
-): Promise<PersonIdentifier[]> {
-  return registration ? [{ kind: "userId", value: registration.registrationId }] : [];
-}

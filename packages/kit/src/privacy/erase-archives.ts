@@ -109,7 +109,7 @@ async function storeAndCount(
     const replaced = await useReplacement(scope, row, plan);
     const links: PersonIdentifier[] = [];
     for (const { collection, record } of found)
-      links.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+      links.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)).links);
     const recordIds = found.filter(({ roles }) => roles.some(({ details }) => details)).map(({ record }) => record._id);
     await countChanged(scope, requestId, archiveCollection, found.length, { recordIds, links });
     return replaced;

@@ -55,7 +55,7 @@ async function eraseBatch(run: ErasureRun, collection: PersonCollection, ids: re
     });
     const links: PersonIdentifier[] = [];
     for (const { record, roles } of found) {
-      links.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+      links.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)).links);
       await eraseRecord(run, scope, collection, record, roles);
     }
     if (found.length === 0) return;

@@ -51,6 +51,8 @@ export interface FoundPerson {
   found: { collection: string; records: number }[];
   /** Other names of the person in the same records, up to `linksMax`. */
   links: PersonIdentifier[];
+  /** Other names in these records of which nothing proves that they are of the same person, up to `linksMax`. */
+  unproven: PersonIdentifier[];
   /** Position of the next call; empty at the end. */
   position: string;
 }
@@ -75,10 +77,16 @@ export async function findPerson(
   { given, until }: { given: string; until: number },
 ): Promise<FoundPerson> {
   const { db, life } = options;
-  const search: Search = { db, scope: db.scope(call), matcher: createPersonMatcher(identifiers), links: new Map() };
+  const search: Search = {
+    db,
+    scope: db.scope(call),
+    matcher: createPersonMatcher(identifiers),
+    links: new Map(),
+    unproven: new Map(),
+  };
   const collections = listPersonCollections(life);
   const counts = new Map<string, number>();
-  if (given === "") addLinks(search, await deriveNames({ db, life }, search, identifiers));
+  if (given === "") addNames(search.links, await deriveNames({ db, life }, search, identifiers));
   let at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
   // The archives follow after the last collection.
   while (at.collection <= collections.length) {
@@ -93,7 +101,8 @@ export async function findPerson(
   }
   const found = [...counts].map(([name, records]) => ({ collection: name, records }));
   const isEnd = at.collection > collections.length;
-  return { found, links: [...search.links.values()], position: isEnd ? "" : JSON.stringify(at) };
+  const names = { links: [...search.links.values()], unproven: [...search.unproven.values()] };
+  return { found, ...names, position: isEnd ? "" : JSON.stringify(at) };
 }
 
 interface Search {
@@ -102,15 +111,19 @@ interface Search {
   matcher: PersonMatcher;
   /** Names that were found, by kind and value. */
   links: Map<string, PersonIdentifier>;
+  unproven: Map<string, PersonIdentifier>;
 }
 
-function addLinks({ links }: Search, names: readonly PersonIdentifier[]): void {
-  for (const name of names) if (links.size < linksMax) links.set(`${name.kind}|${name.value}`, name);
+function addNames(known: Map<string, PersonIdentifier>, names: readonly PersonIdentifier[]): void {
+  for (const name of names) if (known.size < linksMax) known.set(`${name.kind}|${name.value}`, name);
 }
 
 /** Stops reading names when there are too many already: `findLinks` of a record can take a database command. */
 async function addLinkedNames(search: Search, collection: PersonCollection, record: PersonRecord): Promise<void> {
-  if (search.links.size < linksMax) addLinks(search, await listLinkedNames(search, collection, record));
+  if (search.links.size >= linksMax) return;
+  const { links, unproven } = await listLinkedNames(search, collection, record);
+  addNames(search.links, links);
+  addNames(search.unproven, unproven);
 }
 
 interface Found {

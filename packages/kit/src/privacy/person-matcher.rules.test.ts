@@ -48,7 +48,7 @@ describe("a value names the person", () => {
 });
 
 const registration: PersonRole = {
-  identifiedBy: { _id: ["userId"], "answers.*": ["email", "phone", "visitorId"] },
+  identifiedBy: { _id: ["registrationId"], "answers.*": ["email", "phone", "visitorId"] },
   details: { answers: {}, proof: undefined, documents: undefined },
 };
 const byId = createPersonMatcher([{ kind: "userId", value: "reg_1" }]);
@@ -58,12 +58,18 @@ test("a record that is matched by its id is about the person until all of its de
   expect(byId.isIn({ _id: "reg_1", answers: {} }, registration)).toBe(false);
 });
 
-test("other names are not read from a record that only a free-text field matches", () => {
+test("what somebody has typed, and the id of a registration, do not prove who the person is", () => {
   const role: PersonRole = { identifiedBy: { deliverer: ["userId", "email"] } };
-  expect(matcher.isIn({ deliverer: "42" }, role)).toBe(true);
-  expect(matcher.isKnownIn({ deliverer: "42" }, role)).toBe(false);
-  expect(matcher.isKnownIn({ deliverer: "kate@example.com" }, role)).toBe(true);
-  expect(matcher.isKnownIn({ _id: "reg_2", answers: { code: "vis_1a" } }, registration)).toBe(false);
+  for (const deliverer of ["42", "kate@example.com"]) {
+    expect(matcher.isIn({ deliverer }, role)).toBe(true);
+    expect(matcher.isProvenIn({ deliverer }, role)).toBe(false);
+  }
+  expect(matcher.isProvenIn({ _id: "reg_2", answers: { email: "kate@example.com" } }, registration)).toBe(false);
+  expect(byId.isProvenIn({ _id: "reg_1", answers: { name: "Kate" } }, registration)).toBe(false);
+  const learner: PersonRole = { identifiedBy: { email: ["email"] }, isTyped: ({ isVisitor }) => isVisitor === true };
+  expect(matcher.isProvenIn({ email: "kate@example.com" }, learner)).toBe(true);
+  expect(matcher.isProvenIn({ email: "kate@example.com", isVisitor: true }, learner)).toBe(false);
+  expect(matcher.isIn({ email: "kate@example.com", isVisitor: true }, learner)).toBe(true);
 });
 
 describe("in a stored answer", () => {

@@ -9,8 +9,8 @@ export interface PersonMatcher {
   isOfPerson: (value: unknown, kinds: readonly ValueKind[]) => boolean;
   /** Whether a field of the role names the person in this record. */
   isIn: (record: Document, role: PersonRole) => boolean;
-  /** Whether such a field is no free text. Only then other names of the person may be read from the record. */
-  isKnownIn: (record: Document, role: PersonRole) => boolean;
+  /** Whether such a field proves who the person is: only then the other fields of the role are names of the same person. */
+  isProvenIn: (record: Document, role: PersonRole) => boolean;
   /** Matches the records in which a field of these roles names the person, and a few others: check each record with `isIn`. */
   toFilter: (roles: readonly PersonRole[]) => Document;
 }
@@ -21,7 +21,7 @@ interface Comparison {
   patterns: readonly RegExp[];
 }
 
-const allKinds: readonly ValueKind[] = ["email", "userId", "phone", "visitorId"];
+const allKinds: readonly ValueKind[] = ["email", "userId", "phone", "visitorId", "registrationId"];
 
 /** E-mail addresses are compared without regard to case, phone numbers by their digits, user ids as they are. */
 export function createPersonMatcher(identifiers: readonly PersonIdentifier[]): PersonMatcher {
@@ -42,7 +42,8 @@ export function createPersonMatcher(identifiers: readonly PersonIdentifier[]): P
   return {
     isOfPerson,
     isIn: (record, role) => isNamedBy(record, role, (path) => role.identifiedBy[path] ?? []),
-    isKnownIn: (record, role) => isNamedBy(record, role, (path) => selectKnown(role.identifiedBy[path] ?? [])),
+    isProvenIn: (record, role) =>
+      !role.isTyped?.(record) && isNamedBy(record, role, (path) => selectProving(role.identifiedBy[path] ?? [])),
     toFilter: (roles) => ({
       $or: roles.flatMap((role) =>
         Object.entries(role.identifiedBy).map(([path, kinds]) => ({
@@ -54,17 +55,21 @@ export function createPersonMatcher(identifiers: readonly PersonIdentifier[]): P
   };
 }
 
-/** In a field with several kinds, a text that equals a user id can be something else. */
-function selectKnown(kinds: readonly ValueKind[]): readonly ValueKind[] {
-  return kinds.length === 1 ? kinds : kinds.filter((kind) => kind === "email" || kind === "phone");
+/** Not a field with several kinds, which somebody has typed, nor the id of a registration, which says nothing about who has sent it. */
+export function selectProving(kinds: readonly ValueKind[]): readonly ValueKind[] {
+  return kinds.length === 1 && kinds[0] !== "registrationId" ? kinds : [];
 }
+
+/** The kinds of user ids that the mesh makes itself. */
+const idPrefixes: Readonly<Partial<Record<ValueKind, string>>> = { visitorId: "vis_", registrationId: "reg_" };
 
 function toComparison(identifiers: readonly PersonIdentifier[], kind: ValueKind): Comparison {
   const ofKind = (given: PersonIdentifier["kind"]) => identifiers.filter((one) => one.kind === given);
   const userIds = ofKind("userId").map(({ value }) => value);
   const isEmail = (value: string) => value.includes("@");
-  if (kind === "visitorId")
-    return { texts: new Set(userIds.filter((value) => value.startsWith("vis_"))), patterns: [] };
+  const prefix = idPrefixes[kind];
+  if (prefix !== undefined)
+    return { texts: new Set(userIds.filter((value) => value.startsWith(prefix))), patterns: [] };
   if (kind === "phone") {
     const phones = ofKind("phone").map(({ value }) => value);
     return { texts: new Set(), patterns: phones.filter(hasPhoneDigits).map(toPhonePattern) };

@@ -24,7 +24,7 @@ export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<t
     findPerson: async ({ names, position }, call) => {
       const until = Date.now() + workingMs;
       const found = await findPerson(options, open(call), toIdentifiers(names), { given: position, until });
-      return { ...found, links: createPersonNames(found.links) };
+      return { ...found, links: createPersonNames(found.links), unproven: createPersonNames(found.unproven) };
     },
     exportPerson: async ({ names, position }, call) => {
       const part = await exportPerson(options, open(call), toIdentifiers(names), position);

@@ -1,6 +1,7 @@
 import type {
   Database,
   ErasureContext,
+  LinkedName,
   PersonalData,
   PersonIdentifier,
   Scope,
@@ -13,6 +14,7 @@ import { getFileName } from "../documents/documents.rules.js";
 import { identifyByName, toVisitorId } from "../passes/passes.rules.js";
 import type { Registration, RegistrationFile } from "./registrations.types.js";
 import { identifyByProof } from "../sign-in/sign-ins.rules.js";
+import type { Proof } from "../sign-in/sign-ins.types.js";
 import { getVisitorSecret } from "../visitor-secrets.js";
 
 type StoredRegistration = StoredRecord & Partial<Registration>;
@@ -37,23 +39,46 @@ export function listRegistrationFiles({ documents = [] }: StoredRegistration) {
 const pickStored = ({ fileId, sha256, bytes }: RegistrationFile) => ({ fileId, sha256, bytes });
 
 /**
- * The visitor ids that roulettes and courses have stored: every id that a pass for this registration can have contained. Also the e-mail address
- * that was entered.
+ * The other names of the visitor. What the visitor has proved leads to the id of the visitor and back. What was typed is listed only: anybody can type
+ * the address of another person. The approval of a bank proves no answer, because it is one word about all of them.
  */
-export async function findVisitorIds(
+export async function findVisitorNames(
   { db, scope: { businessId }, isOfPerson }: FindLinksContext,
   { _id, answers = {}, phones, proof }: StoredRegistration,
-): Promise<PersonIdentifier[]> {
+): Promise<LinkedName[]> {
   const secret = await getVisitorSecret(db);
-  const names = listNames(Object.values({ ...answers, ...phones }), isOfPerson);
-  const identities = [
-    ...names.map(identifyByName),
-    ...[`registration:${_id}`, ...(proof ? [identifyByProof(proof)] : [])],
-  ];
+  const toId = (identity: string): PersonIdentifier => ({
+    kind: "userId",
+    value: toVisitorId(secret, businessId, identity),
+  });
+  const proven = proof ? [...listProvenNames(proof), toId(identifyByProof(proof))] : [];
+  const isProven = proven.some(({ kind, value }) => isOfPerson(value, [kind]));
+  const isNew = ({ kind, value }: PersonIdentifier) =>
+    !proven.some((other) => other.kind === kind && other.value === value);
+  const typed = listContacts(Object.values({ ...answers, ...phones })).filter(isNew);
   return [
-    ...identities.map((one) => ({ kind: "userId" as const, value: toVisitorId(secret, businessId, one) })),
-    ...names.filter(({ kind }) => kind === "email"),
+    // A visitor who has entered no address and no phone: the id belongs to this registration alone.
+    { ...toId(`registration:${_id}`), isProven: true },
+    ...proven.map((name) => ({ ...name, isProven })),
+    ...typed.map((name) => ({ ...name, isProven: false })),
   ];
+}
+
+function listProvenNames(proof: Proof): PersonIdentifier[] {
+  if (proof.method === "whatsapp") return [{ kind: "phone", value: proof.phone }];
+  const { subject, email } = proof;
+  return [
+    { kind: "userId", value: subject },
+    ...(email === undefined ? [] : [{ kind: "email" as const, value: email }]),
+  ];
+}
+
+/** The e-mail addresses and phone numbers among the answers. */
+function listContacts(answers: readonly string[]): PersonIdentifier[] {
+  return answers.flatMap((value): PersonIdentifier[] => {
+    if (/^[^\s@]+@[^\s@]+$/.test(value)) return [{ kind: "email", value }];
+    return isPhone(value) ? [{ kind: "phone", value }] : [];
+  });
 }
 
 /**
@@ -75,17 +100,4 @@ export async function deriveVisitorIds(
     kind: "userId",
     value: toVisitorId(secret, scope.businessId, identifyByName(name)),
   }));
-}
-
-/**
- * The answers that name the visitor. With several e-mail addresses or phone numbers, one can belong to a colleague, so only those that are known to
- * belong to the person are used.
- */
-function listNames(answers: readonly string[], isOfPerson: FindLinksContext["isOfPerson"]): PersonIdentifier[] {
-  const listOfKind = (kind: "email" | "phone", isOfKind: (text: string) => boolean) => {
-    const values = [...new Set(answers.filter(isOfKind))];
-    const own = values.length > 1 ? values.filter((value) => isOfPerson(value, [kind])) : values;
-    return own.map((value) => ({ kind, value }));
-  };
-  return [...listOfKind("email", (text) => /^[^\s@]+@[^\s@]+$/.test(text)), ...listOfKind("phone", isPhone)];
 }

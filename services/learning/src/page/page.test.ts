@@ -6,6 +6,8 @@ import {
   type TestPass,
   type TestService,
 } from "@tenant-ops/kit/testing";
+import { listPersonNames } from "@tenant-ops/kit/rpc";
+import { PersonDataService } from "@tenant-ops/proto/common";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
@@ -125,6 +127,26 @@ describe("the page of a course", () => {
     expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
     expect(await response.text()).toContain("Página de teste");
   });
+});
+
+test("a request about a person leads from what a visitor has typed to no other name, and from what the business has given to all", async () => {
+  const tenant = service.newTenant();
+  const { findPerson } = tenant.rpcOf(PersonDataService);
+  const id = await createCourse(tenant, { modules: ["intro"] });
+  const visitorId = `vis_${"a1".repeat(16)}`;
+  const registrationId = newId("reg");
+  // A proof is of one contact only, and flows knows of which.
+  await createVisitorOf(tenant, id, { visitorId, registrationId, isVerified: true });
+  await enroll(tenant, id, { userId: "u-1", fullName: "Eva", email: "eva@example.com" });
+  const find = async (names: Parameters<typeof findPerson>[0]["names"]) => {
+    const { links, unproven } = await findPerson({ names: names ?? {} });
+    return [listPersonNames(links), listPersonNames(unproven)].map((list) => list.map(({ value }) => value));
+  };
+  expect(await find({ phones: [details.phone] })).toEqual([[registrationId], [ana.email]]);
+  expect(await find({ emails: [ana.email] })).toEqual([[registrationId], [details.phone]]);
+  expect(await find({ userIds: [visitorId] })).toEqual([[registrationId], [ana.email, details.phone]]);
+  expect(await find({ emails: ["eva@example.com"] })).toEqual([["u-1"], []]);
+  expect(await find({ userIds: ["u-1"] })).toEqual([["eva@example.com"], []]);
 });
 
 describe("a pass that cannot be used enrolls no visitor", () => {

@@ -1,3 +1,4 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { createContextSigner, createPassSigner } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import type { VisitorDetails } from "@tenant-ops/kit/pages";
@@ -5,12 +6,15 @@ import {
   createContextKeys,
   createTestPass,
   createTestVisitor,
+  listAuditProblems,
   startTestService,
   type TestPass,
   type TestService,
 } from "@tenant-ops/kit/testing";
+import { PersonDataService, type PersonNamesSchema } from "@tenant-ops/proto/common";
 import { PrizeWonSchema, type RoulettesService, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { rouletteAudits } from "../audits.js";
 import { send } from "../http.testing.js";
 import { roulettes } from "../roulettes.js";
 import { createRoulette, giftRequest, itemRequest, premium, type RoulettesTenant, spin, stored } from "../testing.js";
@@ -326,6 +330,88 @@ test("who won what: spin and prize name the visitor of the registration, over RE
   const events = [...(await tenant.events(SpinCompletedSchema)), ...(await tenant.events(PrizeWonSchema))];
   expect(events).toHaveLength(2);
   expect(JSON.stringify(events)).not.toMatch(/Guadalupe|lupe@|5512345678/);
+});
+
+describe("a visitor has typed the e-mail address of another person beside an own phone", () => {
+  const visitorId = `vis_${"a1".repeat(16)}`;
+  const phones = { phones: ["525512345678"] };
+  const noNames = { emails: [], userIds: [], phones: [] };
+
+  /** Both persons spin: the id of the visitor is computed from the address, so it is the same for both. */
+  async function spinBoth() {
+    const tenant = service.newTenant();
+    const id = await createRoulette(tenant, { ...always, maxWins: 5 });
+    await send(tenant, "PATCH", `/v1/public/roulettes/${id}`, { spinsPerVisitor: 5 });
+    const [own, stranger] = [newId("reg"), newId("reg")];
+    const email = "victim@example.com";
+    const both = [
+      [own, { fullName: "Ana Pérez", email, phone: "+525500000001" }],
+      [stranger, { fullName: "Luis", email, phone: "+525512345678" }],
+    ] as const;
+    for (const [registrationId, details] of both)
+      await spinOnce(await createVisitorOf(tenant, id, { visitorId, registrationId }, details), id);
+    const people = tenant.rpcOf(PersonDataService);
+    const requestId = newId("prq");
+    const listSpins = async () =>
+      (await tenant.rpc.listSpins({ rouletteId: id })).items.map(({ userId, registration }) => [
+        userId,
+        registration?.registrationId,
+      ]);
+    const erase = async (names: MessageInitShape<typeof PersonNamesSchema>, pass = 1) => {
+      const part = () => people.erasePerson({ requestId, names, tombstone: "erased_1", pass });
+      let result = await part();
+      while (!result.isComplete) result = await part();
+      return result.changedInPass;
+    };
+    const audit = () => listAuditProblems(service.running.context.db, rouletteAudits, tenant.businessId);
+    return { tenant, people, listSpins, erase, audit, own, stranger, email };
+  }
+
+  test("a request about the phone leads to the registration, and to neither the address nor the id of the visitor", async () => {
+    const { people, stranger, own, email } = await spinBoth();
+    const { found, links, unproven } = await people.findPerson({ names: phones });
+    expect(found.map(({ collection, records }) => [collection, records])).toEqual([
+      ["spins", 1],
+      ["prizes", 1],
+      ["visitors", 1],
+    ]);
+    expect(links).toMatchObject({ ...noNames, userIds: [stranger] });
+    expect(unproven).toMatchObject({ ...noNames, emails: [email] });
+    // The registration leads to its own spins and prizes only.
+    const behind = await people.findPerson({ names: { userIds: [stranger] } });
+    expect(behind.found).toEqual(found);
+    expect(behind.links).toMatchObject(noNames);
+    // The id stands for the address, and for everybody who has typed it.
+    const byId = await people.findPerson({ names: { userIds: [visitorId] } });
+    expect(byId.links?.userIds.toSorted()).toEqual([own, stranger].toSorted());
+    expect(byId.unproven).toMatchObject(noNames);
+  });
+
+  test("an erasure by the phone removes what that visitor has typed, and the counts of the other person stay right", async () => {
+    const { listSpins, erase, audit, own } = await spinBoth();
+    await erase(phones);
+    expect(await listSpins()).toEqual([
+      [visitorId, undefined],
+      [visitorId, own],
+    ]);
+    expect((await audit()).problems).toEqual([]);
+    expect(await erase(phones, 2)).toBe(0);
+  });
+
+  test("an erasure by the id of the visitor leaves no name in the spins and prizes", async () => {
+    const { tenant, listSpins, erase, audit } = await spinBoth();
+    await erase({ userIds: [visitorId] });
+    expect(await listSpins()).toEqual([
+      ["erased_1", undefined],
+      ["erased_1", undefined],
+    ]);
+    const { items } = await tenant.rpc.listPrizes({});
+    expect(items.map(({ userId, registration }) => [userId, registration])).toEqual([
+      ["erased_1", undefined],
+      ["erased_1", undefined],
+    ]);
+    expect((await audit()).problems).toEqual([]);
+  });
 });
 
 describe("the claim code of a prize", () => {

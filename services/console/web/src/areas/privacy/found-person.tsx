@@ -38,6 +38,7 @@ export function FoundPerson({ names, preview }: { names: Names; preview: Preview
       {isMember && <MemberNotice />}
       {records.length > 0 && <RecordsTable records={records} withEffect />}
       {!isNothing && <NameList names={preview.names} />}
+      {preview.unprovenNames.length > 0 && <UnprovenNames names={preview.unprovenNames} />}
       <FormError error={create.error} />
       <div className="page-actions">
         <button type="button" onClick={() => create.mutate({ kind: "export", ...names })} disabled={create.isPending}>
@@ -113,12 +114,35 @@ function NameList({ names }: { names: Preview["names"] }) {
   );
 }
 
-function Name({ name: { kind, value, isLinked } }: { name: Preview["names"][number] }) {
+/** They are not part of the request, so they are not among the names of the person. */
+function UnprovenNames({ names }: { names: Preview["unprovenNames"] }) {
+  const { found: t } = useMessages("privacy");
+  return (
+    <div className="card">
+      <h3>{t.unproven}</h3>
+      <p className="note">{t.unprovenText}</p>
+      <ul>
+        {names.map((name) => (
+          <Name key={`${name.kind}|${name.value}`} name={name} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type NameToShow = Preview["unprovenNames"][number] & Partial<Preview["names"][number]>;
+
+/** @param name without `isLinked` for one that nothing proves */
+function Name({ name: { kind, value, isLinked } }: { name: NameToShow }) {
   const { found: t } = useMessages("privacy");
   return (
     <li>
       <span className="note">{t.nameKinds[kind]}:</span> <code>{value}</code>{" "}
-      <Badge kind={isLinked ? "info" : "neutral"}>{isLinked ? t.linked : t.given}</Badge>
+      {isLinked === undefined ? (
+        <Badge kind="warn">{t.notProven}</Badge>
+      ) : (
+        <Badge kind={isLinked ? "info" : "neutral"}>{isLinked ? t.linked : t.given}</Badge>
+      )}
     </li>
   );
 }

@@ -43,6 +43,10 @@ export const es: MessagesLike<typeof en> = {
     nameKinds: { email: "Correo", phone: "Teléfono", userId: "ID de usuario" },
     given: "buscado",
     linked: "encontrado en los datos",
+    unproven: "Nombres sin prueba",
+    unprovenText:
+      "Están en los mismos datos, pero nada prueba que sean de esta persona: cualquiera puede escribir el correo de otra en un formulario. La exportación y el borrado no los usan. ¿La persona te mostró que uno es suyo? Entonces búscalo también.",
+    notProven: "sin prueba",
     visitorIds: (count) => `ID de visitas: ${count}`,
     export: "Crear exportación",
     erase: "Borrar a esta persona",

@@ -42,6 +42,10 @@ export const pt: MessagesLike<typeof en> = {
     nameKinds: { email: "E-mail", phone: "Telefone", userId: "ID de usuário" },
     given: "buscado",
     linked: "encontrado nos registros",
+    unproven: "Nomes sem prova",
+    unprovenText:
+      "Estão nos mesmos registros, mas nada prova que sejam desta pessoa: qualquer um pode digitar o e-mail de outra em um formulário. A exportação e a exclusão não os usam. A pessoa mostrou a você que um é dela? Então busque por ele também.",
+    notProven: "sem prova",
     visitorIds: (count) => `ID de visitas: ${count}`,
     export: "Criar exportação",
     erase: "Apagar esta pessoa",
