@@ -1,5 +1,27 @@
 import { z } from "zod";
 
+/** The values in sentences. A name has one type in all of them, so that clients of every language can declare it. */
+const values = z
+  .strictObject({
+    count: z.int(),
+    required: z.int(),
+    place: z.int().describe("Of an additional redirect, from 1."),
+    question: z.string(),
+    type: z.string(),
+    authType: z.string(),
+    failure: z.string(),
+    kinds: z.array(z.string()),
+    methods: z.array(z.string()),
+  })
+  .partial()
+  .meta({
+    id: "FlowSentenceValues",
+    description: "The values in the sentence. Which ones there are follows from its code.",
+  });
+
+/** The values of any sentence. */
+export type FlowSentenceValues = z.infer<typeof values>;
+
 /**
  * The sentences about a flow that answers contain in English: their codes, which never change their meaning, and the names of their
  * parameters. The service writes the English text and the application its own ones; the compiler compares both with this list.
@@ -50,16 +72,13 @@ export const flowSentences = {
   test_bank_failed: ["failure"],
   test_redirect_found: ["type"],
   test_redirect_missing: [],
-} as const satisfies Record<string, readonly string[]>;
+} as const satisfies Record<string, readonly (keyof FlowSentenceValues)[]>;
 
 export type FlowSentenceCode = keyof typeof flowSentences;
 
-/** Counts, names, and lists of names. */
-export type FlowSentenceValue = string | number | string[];
-
-/** The values of a sentence's parameters. */
-export type FlowSentenceParams<Code extends FlowSentenceCode, Value = FlowSentenceValue> = Readonly<
-  Record<(typeof flowSentences)[Code][number], Value>
+/** The values of the sentence with this code. */
+export type FlowSentenceParams<Code extends FlowSentenceCode> = Readonly<
+  Required<Pick<FlowSentenceValues, (typeof flowSentences)[Code][number]>>
 >;
 
 const codes = Object.keys(flowSentences) as FlowSentenceCode[];
@@ -67,8 +86,6 @@ const codes = Object.keys(flowSentences) as FlowSentenceCode[];
 /** The fields of a sentence. Spread them into the record that it is about. */
 export const sentenceFields = {
   code: z.enum(codes).describe("Stays the same in every language. New ones may be added."),
-  params: z
-    .record(z.string(), z.union([z.string(), z.int(), z.array(z.string())]))
-    .describe("The values in the sentence, by name."),
+  params: values,
   detail: z.string().describe("One sentence for a person, in English."),
 };

@@ -29,12 +29,14 @@ export const createAccessToken = defineRoute({
       }),
     },
   },
-  errorBody: z.looseObject({
-    error: z.string().describe("A code of RFC 6749, or of this service."),
-    error_description: z.string().optional(),
-    detail: z.string(),
-    request_id: z.string(),
-  }),
+  errorBody: z
+    .looseObject({
+      error: z.string().describe("A code of RFC 6749, or of this service."),
+      error_description: z.string().optional(),
+      detail: z.string(),
+      request_id: z.string(),
+    })
+    .meta({ id: "OAuthErrorBody" }),
   errors: ["unauthorized"],
 });
 

@@ -104,8 +104,7 @@ function renderErrors({ operation: { responses } }: PlacedOperation): string {
 }
 
 function listCodes({ content = {} }: Response): string[] {
-  const { schema } = Object.values(content)[0] ?? {};
-  return (schema?.allOf ?? []).flatMap(({ properties }) => (properties?.["error"]?.enum ?? []).map(String));
+  return Object.keys(Object.values(content)[0]?.examples ?? {});
 }
 
 /** A Markdown table; texts may have several lines. */

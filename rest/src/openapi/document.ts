@@ -13,7 +13,7 @@ import { isReference } from "./references.js";
 import { createSchemaComponents } from "./schemas.js";
 import { securitySchemes, tenantSecurity } from "./security.js";
 import { introduction, tagTexts } from "./texts.js";
-import { createWebhooks, signatureHeaders } from "./webhooks.js";
+import { createEventCallback, createEventSchemas, createWebhooks } from "./webhooks.js";
 
 export interface DocumentParts {
   routes: readonly Route[];
@@ -57,7 +57,11 @@ function createPaths(routes: readonly DescribedRoute[], context: OperationContex
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
     const item = (paths[route.path] ??= route.servers ? { servers: route.servers } : {});
-    item[route.method] = createOperation(route, context);
+    const operation = createOperation(route, context);
+    item[route.method] =
+      operation.operationId === "createWebhookEndpoint"
+        ? { ...operation, callbacks: createEventCallback() }
+        : operation;
   }
   return paths;
 }
@@ -68,11 +72,10 @@ function createComponents(
 ): Omit<Components, "responses" | "securitySchemes"> {
   const codes = routes.flatMap(({ errors }) => errors);
   return {
-    schemas: { ErrorBody: errorSchema, ...schemas.list() },
+    schemas: { ErrorBody: errorSchema, ...schemas.list(), ...createEventSchemas() },
     parameters: {
       IdempotencyKey: idempotencyKey,
       RequiredIdempotencyKey: { ...idempotencyKey, required: true },
-      ...signatureHeaders,
     },
     headers: headerComponents,
     examples: createErrorExamples(codes, findErrorBody),

@@ -10,7 +10,8 @@ export const errorSchema: Schema = {
   properties: {
     error: {
       type: "string",
-      description: "A stable code. A route may gain codes: treat an unknown one by its status.",
+      description:
+        "A stable code; those of an answer are the names of its examples. A route may gain codes: treat an unknown one by its status.",
     },
     detail: { type: "string", maxLength: 4096, description: "A sentence to act on." },
     problems: {
@@ -25,7 +26,7 @@ export const errorSchema: Schema = {
           values: {
             type: "object",
             description: "The numbers and names of the sentence.",
-            additionalProperties: { type: ["string", "number"] },
+            additionalProperties: { anyOf: [{ type: "string" }, { type: "number" }] },
           },
         },
       },
@@ -45,7 +46,7 @@ export function createErrorResponses(
       const codes = errors.filter((code) => errorTable[code].status === status);
       const media = ownSchema
         ? { schema: schemas.convertOutput(ownSchema) }
-        : { schema: createSchema(codes), examples: referToExamples(codes) };
+        : { schema: { $ref: "#/components/schemas/ErrorBody" }, examples: referToExamples(codes) };
       const headers = referToHeaders(listErrorHeaders(status, codes));
       const page = errorPageType && { [errorPageType]: { schema: { type: "string" } } };
       const content = { "application/json": media, ...page };
@@ -56,11 +57,6 @@ export function createErrorResponses(
 
 function describeStatus(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `\`${code}\`: ${errorTable[code].meaning}`).join("\n\n");
-}
-
-function createSchema(codes: readonly ErrorCode[]): Schema {
-  const choice: Schema = { type: "string", enum: [...codes].toSorted() };
-  return { allOf: [{ $ref: "#/components/schemas/ErrorBody" }, { type: "object", properties: { error: choice } }] };
 }
 
 function referToExamples(codes: readonly ErrorCode[]) {

@@ -33,6 +33,7 @@ export interface Schema {
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
 }
 
 export interface Reference {
@@ -88,6 +89,7 @@ export interface Operation {
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody;
   responses: Record<string, Response | Reference>;
+  callbacks?: Record<string, Record<string, PathItem>>;
 }
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";

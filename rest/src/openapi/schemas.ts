@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Schema } from "./openapi.types.js";
+import type { JsonValue, Schema } from "./openapi.types.js";
 
 /** Collects the schemas that have an id (`.meta({ id })`) while other schemas are converted. */
 export interface SchemaComponents {
@@ -56,8 +56,14 @@ function simplify(schema: Schema, io: "input" | "output"): void {
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
   // zod repeats a format as a regular expression of several hundred characters.
   if (schema.format !== undefined) delete schema.pattern;
+  // A generator for Go writes `{}` as the text "{}". That the object may be absent is said by `required`.
+  if (isEmptyObject(schema.default)) delete schema.default;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+function isEmptyObject(value: JsonValue | undefined): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
 /** A copy in which `#/$defs/Name` is `#/components/schemas/<rename(Name)>`. */

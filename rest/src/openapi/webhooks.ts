@@ -1,23 +1,26 @@
 import { type WebhookEvent, type WebhookField, webhookEvents } from "@tenant-ops/proto/events";
-import type { Components, JsonValue, Parameter, PathItem, Schema } from "./openapi.types.js";
+import type { JsonValue, Operation, Parameter, PathItem, Schema } from "./openapi.types.js";
 
-/** The headers of every delivery. */
-export const signatureHeaders: Components["parameters"] = {
-  WebhookId: createHeader(
+/**
+ * The headers of every delivery. They are written out at each event: oapi-codegen removes components that only `webhooks` refers to, and
+ * then refuses the document.
+ */
+const signatureHeaders: readonly Parameter[] = [
+  createHeader(
     "webhook-id",
     "The event: the same on every attempt and when it is sent again. Store it, and ignore repetitions.",
   ),
-  WebhookTimestamp: createHeader(
+  createHeader(
     "webhook-timestamp",
     "Seconds since 1970, fresh on every attempt. Refuse requests older than five minutes.",
   ),
-  WebhookSignature: createHeader(
+  createHeader(
     "webhook-signature",
     "`v1,` and the base64 of the HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`, as Standard Webhooks defines it. Two values, separated by a space, while a secret is being rotated.",
   ),
-  WebhookTraceId: createHeader("webhook-trace-id", "This delivery: `traceId` in the log."),
-  WebhookAttempt: createHeader("webhook-attempt", "1 for the first attempt."),
-};
+  createHeader("webhook-trace-id", "This delivery: `traceId` in the log."),
+  createHeader("webhook-attempt", "1 for the first attempt."),
+];
 
 function createHeader(name: string, description: string): Parameter {
   return { name, in: "header", required: true, description, schema: { type: "string" } };
@@ -28,23 +31,56 @@ export function createWebhooks(): Record<string, PathItem> {
   return Object.fromEntries(webhookEvents.map((event) => [event.type, { post: createReceiver(event) }]));
 }
 
-function createReceiver(event: WebhookEvent): PathItem["post"] {
-  const words = event.type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+/** The bodies of the events. They have names, because generators use the name of a body in `webhooks` without declaring it otherwise. */
+export function createEventSchemas(): Record<string, Schema> {
+  const refs = webhookEvents.map((event): [string, string] => [event.type, toReference(event)]);
   return {
-    operationId: `on${words.join("")}`,
+    ...Object.fromEntries(webhookEvents.map((event) => [nameSchema(event), createBodySchema(event)])),
+    EventBody: {
+      description: "The body of any event.",
+      oneOf: refs.map(([, $ref]) => ({ $ref })),
+      discriminator: { propertyName: "type", mapping: Object.fromEntries(refs) },
+    },
+  };
+}
+
+/** The same as a callback of the route that creates an endpoint: oapi-codegen removes components that no operation refers to, as the headers above. */
+export function createEventCallback(): NonNullable<Operation["callbacks"]> {
+  const description = "Every event that the endpoint receives; `webhooks` has each by itself.";
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/EventBody" } } };
+  const post: Operation = {
+    ...{ operationId: "onEvent", summary: "Receive an event", description, tags: ["Events"], security: [] },
+    parameters: [...signatureHeaders],
+    requestBody: { required: true, content },
+    responses: receiverResponses,
+  };
+  return { event: { "{$request.body#/url}": { post } } };
+}
+
+const receiverResponses = {
+  "2XX": { description: "Delivered. The body of the answer is not read." },
+  default: { description: "A failed attempt; the delivery is tried again." },
+};
+
+const nameEvent = ({ type }: WebhookEvent) =>
+  type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+const nameSchema = (event: WebhookEvent) => `${nameEvent(event)}Event`;
+const toReference = (event: WebhookEvent) => `#/components/schemas/${nameSchema(event)}`;
+
+function createReceiver(event: WebhookEvent): PathItem["post"] {
+  const schema = { $ref: toReference(event) };
+  return {
+    operationId: `on${nameEvent(event)}`,
     summary: event.type,
     description: event.description,
     tags: ["Events"],
     security: [],
-    parameters: Object.keys(signatureHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: {
-      required: true,
-      content: { "application/json": { schema: createBodySchema(event), example: createExample(event) } },
-    },
-    responses: {
-      "2XX": { description: "Delivered. The body of the answer is not read." },
-      default: { description: "A failed attempt; the delivery is tried again." },
-    },
+    parameters: [...signatureHeaders],
+    requestBody: { required: true, content: { "application/json": { schema, example: createExample(event) } } },
+    responses: receiverResponses,
   };
 }
 

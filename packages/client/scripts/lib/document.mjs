@@ -64,20 +64,11 @@ function findListKind(document, bodies, query) {
   return schema?.properties?.has_more ? "cursor" : undefined;
 }
 
+/** The codes of an answer are the names of its examples. */
 function listErrorCodes(document, responses) {
-  const codes = new Set();
-  for (const [status, response] of Object.entries(responses)) {
-    if (status.startsWith("2")) continue;
-    for (const { schema } of Object.values(resolve(document, response).content ?? {}))
-      collectCodes(document, schema, codes);
-  }
-  return [...codes];
-}
-
-function collectCodes(document, given, codes) {
-  const schema = resolve(document, given);
-  for (const part of schema.allOf ?? []) collectCodes(document, part, codes);
-  for (const code of schema.properties?.error?.enum ?? []) codes.add(code);
+  const errors = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
+  const contents = errors.flatMap(([, response]) => Object.values(resolve(document, response).content ?? {}));
+  return [...new Set(contents.flatMap(({ examples = {} }) => Object.keys(examples)))];
 }
 
 /** The fields of a body; undefined for one that is not an object. */

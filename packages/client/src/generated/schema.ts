@@ -1496,32 +1496,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "withdrawal.created";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            withdrawalId: string;
-                            stockId: string;
-                            serviceCenterId: string;
-                            workerId: string;
-                            withdrawalType: string;
-                            quantity: number;
-                            stockBefore: number;
-                            stockAfter: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["WithdrawalCreatedEvent"];
                 };
             };
             responses: never;
@@ -1554,32 +1529,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "stock.low";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            centerStockId: string;
-                            stockId: string;
-                            serviceCenterId: string;
-                            currentStock: number;
-                            minStockAlert: number;
-                            criticality?: string;
-                            /** @description What took the units: withdrawal, transfer or count */
-                            reason?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["StockLowEvent"];
                 };
             };
             responses: never;
@@ -1612,33 +1562,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "spin.completed";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            spinId: string;
-                            rouletteId: string;
-                            userId: string;
-                            /** @enum {string} */
-                            result: "won" | "lost";
-                            giftIndex: number;
-                            typeOfGift: string;
-                            /** @description Absent when lost */
-                            prizeId?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["SpinCompletedEvent"];
                 };
             };
             responses: never;
@@ -1671,34 +1595,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "prize.won";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            prizeId: string;
-                            spinId: string;
-                            rouletteId: string;
-                            userId: string;
-                            giftIndex: number;
-                            typeOfGift: string;
-                            /** @description Physical prizes only */
-                            itemId?: string;
-                            /** @description ISO 8601 in UTC; absent when it does not expire */
-                            expiresAt?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["PrizeWonEvent"];
                 };
             };
             responses: never;
@@ -1731,29 +1628,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "prize.claimed";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            prizeId: string;
-                            rouletteId: string;
-                            userId: string;
-                            /** @description ISO 8601 in UTC */
-                            claimedAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["PrizeClaimedEvent"];
                 };
             };
             responses: never;
@@ -1786,29 +1661,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "prize.expired";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            prizeId: string;
-                            rouletteId: string;
-                            userId: string;
-                            /** @description ISO 8601 in UTC */
-                            expiredAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["PrizeExpiredEvent"];
                 };
             };
             responses: never;
@@ -1841,28 +1694,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "course.published";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            courseId: string;
-                            slug: string;
-                            /** @description ISO 8601 in UTC */
-                            publishedAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["CoursePublishedEvent"];
                 };
             };
             responses: never;
@@ -1895,36 +1727,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "session.status_changed";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            sessionId: string;
-                            courseId: string;
-                            userId: string;
-                            /**
-                             * @description Absent or empty when the session is new
-                             * @enum {string}
-                             */
-                            previousStatus?: "in_progress" | "exam" | "completed" | "certified" | "failed" | "";
-                            /** @enum {string} */
-                            status: "in_progress" | "exam" | "completed" | "certified" | "failed";
-                            /** @description Best exam score so far; absent before the first attempt */
-                            score?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["SessionStatusChangedEvent"];
                 };
             };
             responses: never;
@@ -1957,32 +1760,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "certificate.issued";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            certificateId: string;
-                            sessionId: string;
-                            courseId: string;
-                            userId: string;
-                            /** @description Absent for courses without an exam */
-                            score?: number;
-                            /** @description ISO 8601 in UTC */
-                            issuedAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["CertificateIssuedEvent"];
                 };
             };
             responses: never;
@@ -2015,32 +1793,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "flow.registration.completed";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            registrationId: string;
-                            flowId: string;
-                            slug: string;
-                            redirectType: string;
-                            /** @description Absent for url */
-                            redirectTargetId?: string;
-                            /** @description UTM campaign of the flow; absent without one */
-                            campaign?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["FlowRegistrationCompletedEvent"];
                 };
             };
             responses: never;
@@ -2073,25 +1826,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "webhook.ping";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            endpointId: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookPingEvent"];
                 };
             };
             responses: never;
@@ -2124,28 +1859,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "webhook.endpoint.failing";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            endpointId: string;
-                            failures: number;
-                            /** @description ISO 8601 in UTC */
-                            failingSince: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointFailingEvent"];
                 };
             };
             responses: never;
@@ -2178,27 +1892,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "webhook.endpoint.disabled";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            endpointId: string;
-                            /** @enum {string} */
-                            reason: "gone" | "failing";
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
                 };
             };
             responses: never;
@@ -2446,6 +2140,32 @@ export interface components {
             /** @description Id of the API key that issued it. */
             issuedBy: string;
         };
+        CertificateIssuedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "certificate.issued";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                certificateId: string;
+                sessionId: string;
+                courseId: string;
+                userId: string;
+                /** @description Absent for courses without an exam */
+                score?: number;
+                /** @description ISO 8601 in UTC */
+                issuedAt: string;
+            };
+        };
         ChecklistStep: {
             /** @enum {string} */
             name: "fields" | "redirect" | "additionalRedirects" | "documents" | "bankValidation" | "authType" | "testRun" | "active";
@@ -2459,10 +2179,7 @@ export interface components {
              * @enum {string}
              */
             code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
-            /** @description The values in the sentence, by name. */
-            params: {
-                [key: string]: string | number | string[];
-            };
+            params: components["schemas"]["FlowSentenceValues"];
             /** @description One sentence for a person, in English. */
             detail: string;
         };
@@ -2548,6 +2265,28 @@ export interface components {
              * @description The last change of the course.
              */
             updatedAt: string;
+        };
+        CoursePublishedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "course.published";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                courseId: string;
+                slug: string;
+                /** @description ISO 8601 in UTC */
+                publishedAt: string;
+            };
         };
         DrawnGift: {
             /** @description Its place in the `gifts` of the roulette, from 0. */
@@ -2754,6 +2493,45 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        FlowRegistrationCompletedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "flow.registration.completed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                registrationId: string;
+                flowId: string;
+                slug: string;
+                redirectType: string;
+                /** @description Absent for url */
+                redirectTargetId?: string;
+                /** @description UTM campaign of the flow; absent without one */
+                campaign?: string;
+            };
+        };
+        /** @description The values in the sentence. Which ones there are follows from its code. */
+        FlowSentenceValues: {
+            count?: number;
+            required?: number;
+            /** @description Of an additional redirect, from 1. */
+            place?: number;
+            question?: string;
+            type?: string;
+            authType?: string;
+            failure?: string;
+            kinds?: string[];
+            methods?: string[];
+        };
         FlowSource: {
             /** @enum {string} */
             source: "search" | "instagram" | "facebook" | "whatsapp" | "tiktok" | "youtube" | "x" | "linkedin" | "email" | "other" | "direct";
@@ -2866,10 +2644,7 @@ export interface components {
              * @enum {string}
              */
             code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
-            /** @description The values in the sentence, by name. */
-            params: {
-                [key: string]: string | number | string[];
-            };
+            params: components["schemas"]["FlowSentenceValues"];
             /** @description One sentence for a person, in English. */
             detail: string;
         };
@@ -3093,6 +2868,80 @@ export interface components {
             expiresAt: string | null;
             claimedAt: string | null;
             expiredAt: string | null;
+        };
+        PrizeClaimedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "prize.claimed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                prizeId: string;
+                rouletteId: string;
+                userId: string;
+                /** @description ISO 8601 in UTC */
+                claimedAt: string;
+            };
+        };
+        PrizeExpiredEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "prize.expired";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                prizeId: string;
+                rouletteId: string;
+                userId: string;
+                /** @description ISO 8601 in UTC */
+                expiredAt: string;
+            };
+        };
+        PrizeWonEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "prize.won";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                prizeId: string;
+                spinId: string;
+                rouletteId: string;
+                userId: string;
+                giftIndex: number;
+                typeOfGift: string;
+                /** @description Physical prizes only */
+                itemId?: string;
+                /** @description ISO 8601 in UTC; absent when it does not expire */
+                expiresAt?: string;
+            };
         };
         /** @description Where visitors go after they have registered. */
         Redirect: {
@@ -3420,6 +3269,36 @@ export interface components {
                 score?: number;
             };
         };
+        SessionStatusChangedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "session.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                sessionId: string;
+                courseId: string;
+                userId: string;
+                /**
+                 * @description Absent or empty when the session is new
+                 * @enum {string}
+                 */
+                previousStatus?: "in_progress" | "exam" | "completed" | "certified" | "failed" | "";
+                /** @enum {string} */
+                status: "in_progress" | "exam" | "completed" | "certified" | "failed";
+                /** @description Best exam score so far; absent before the first attempt */
+                score?: number;
+            };
+        };
         SoldOutGift: {
             /** @description Its place in `gifts`, from 0. */
             index: number;
@@ -3453,6 +3332,33 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        SpinCompletedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "spin.completed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                spinId: string;
+                rouletteId: string;
+                userId: string;
+                /** @enum {string} */
+                result: "won" | "lost";
+                giftIndex: number;
+                typeOfGift: string;
+                /** @description Absent when lost */
+                prizeId?: string;
+            };
+        };
         Stock: {
             _id: string;
             productName: string;
@@ -3464,6 +3370,32 @@ export interface components {
             type: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        StockLowEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "stock.low";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                centerStockId: string;
+                stockId: string;
+                serviceCenterId: string;
+                currentStock: number;
+                minStockAlert: number;
+                criticality?: string;
+                /** @description What took the units: withdrawal, transfer or count */
+                reason?: string;
+            };
         };
         SupplyCounts: {
             /** @description Approved withdrawals. */
@@ -3577,10 +3509,7 @@ export interface components {
              * @enum {string}
              */
             code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
-            /** @description The values in the sentence, by name. */
-            params: {
-                [key: string]: string | number | string[];
-            };
+            params: components["schemas"]["FlowSentenceValues"];
             /** @description One sentence for a person, in English. */
             detail: string;
         };
@@ -3752,6 +3681,49 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        WebhookEndpointDisabledEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "webhook.endpoint.disabled";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                endpointId: string;
+                /** @enum {string} */
+                reason: "gone" | "failing";
+            };
+        };
+        WebhookEndpointFailingEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "webhook.endpoint.failing";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                endpointId: string;
+                failures: number;
+                /** @description ISO 8601 in UTC */
+                failingSince: string;
+            };
+        };
         WebhookEndpointWithSecret: {
             _id: string;
             url: string;
@@ -3828,6 +3800,25 @@ export interface components {
             createdAt: string;
             endpointId: string;
         };
+        WebhookPingEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "webhook.ping";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                endpointId: string;
+            };
+        };
         WebhookRecovery: {
             _id: string;
             endpointId: string;
@@ -3874,6 +3865,32 @@ export interface components {
             createdBy: string;
             requestId: string;
         };
+        WithdrawalCreatedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "withdrawal.created";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                withdrawalId: string;
+                stockId: string;
+                serviceCenterId: string;
+                workerId: string;
+                withdrawalType: string;
+                quantity: number;
+                stockBefore: number;
+                stockAfter: number;
+            };
+        };
         WithdrawalTypes: {
             /** @description All that a withdrawal may have: the standard ones, then the business's own. */
             types: string[];
@@ -3893,16 +3910,6 @@ export interface components {
          * @example order-2026-11-22-0017
          */
         RequiredIdempotencyKey: string;
-        /** @description The event: the same on every attempt and when it is sent again. Store it, and ignore repetitions. */
-        WebhookId: string;
-        /** @description Seconds since 1970, fresh on every attempt. Refuse requests older than five minutes. */
-        WebhookTimestamp: string;
-        /** @description `v1,` and the base64 of the HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`, as Standard Webhooks defines it. Two values, separated by a space, while a secret is being rotated. */
-        WebhookSignature: string;
-        /** @description This delivery: `traceId` in the log. */
-        WebhookTraceId: string;
-        /** @description 1 for the first attempt. */
-        WebhookAttempt: string;
     };
     requestBodies: never;
     headers: never;
@@ -4023,7 +4030,6 @@ export interface operations {
                     mapsLink?: string;
                     /** @default 50 */
                     capacity?: number;
-                    /** @default {} */
                     schedule?: {
                         /** @default 30 */
                         activeMemberDuration?: number;

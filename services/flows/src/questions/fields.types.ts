@@ -1,9 +1,9 @@
-import type { FlowSentenceCode, FlowSentenceValue } from "@tenant-ops/rest/flow-sentences";
+import type { FlowSentenceCode, FlowSentenceValues } from "@tenant-ops/rest/flow-sentences";
 
 /** A sentence for a person: the text in English, and what another language needs. */
 export interface Sentence {
   code: FlowSentenceCode;
-  params: Record<string, FlowSentenceValue>;
+  params: FlowSentenceValues;
   detail: string;
 }
 

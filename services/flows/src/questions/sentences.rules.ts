@@ -1,4 +1,4 @@
-import type { FlowSentenceCode, FlowSentenceParams, FlowSentenceValue } from "@tenant-ops/rest/flow-sentences";
+import type { FlowSentenceCode, FlowSentenceParams } from "@tenant-ops/rest/flow-sentences";
 import type { Sentence } from "./fields.types.js";
 
 type Writer<Code extends FlowSentenceCode> = (params: FlowSentenceParams<Code>) => string;
@@ -81,7 +81,7 @@ export function say<Code extends FlowSentenceCode>(
 /** The English texts alone, as tools show them. */
 export const toTexts = (sentences: readonly Sentence[]): string[] => sentences.map(({ detail }) => detail);
 
-const describeInactive = (type: FlowSentenceValue) => (type === "course" ? "is not published" : "is not active");
+const describeInactive = (type: string) => (type === "course" ? "is not published" : "is not active");
 
 const kindNames: Readonly<Record<string, string>> = {
   terms: "terms",
@@ -89,19 +89,12 @@ const kindNames: Readonly<Record<string, string>> = {
   permit: "permit of the draw",
 };
 
-const listKinds = (kinds: FlowSentenceValue) =>
-  [kinds]
-    .flat()
-    .map((kind) => kindNames[kind] ?? kind)
-    .join(", ");
+const listKinds = (kinds: readonly string[]) => kinds.map((kind) => kindNames[kind] ?? kind).join(", ");
 
 const methodNames: Readonly<Record<string, string>> = {
   whatsapp: "a code over WhatsApp",
   identity_provider: "an account at the identity provider",
 };
 
-const listMethodNames = (methods: FlowSentenceValue) =>
-  [methods]
-    .flat()
-    .map((method) => methodNames[method] ?? method)
-    .join(", ");
+const listMethodNames = (methods: readonly string[]) =>
+  methods.map((method) => methodNames[method] ?? method).join(", ");

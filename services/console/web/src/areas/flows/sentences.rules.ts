@@ -3,7 +3,7 @@ import type { Format } from "../../i18n/format.js";
 
 /** A text for every sentence of the server. The compiler finds a missing one. */
 export type SentenceMessages = {
-  [Code in FlowSentenceCode]: (values: FlowSentenceParams<Code, string>) => string;
+  [Code in FlowSentenceCode]: (values: Readonly<Record<keyof FlowSentenceParams<Code>, string>>) => string;
 };
 
 /** A sentence as the server sends it. */
