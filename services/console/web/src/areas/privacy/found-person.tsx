@@ -8,7 +8,7 @@ import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Names, type PersonRequest, type Preview, useCreateRequest } from "./privacy.api.js";
-import { isVisitorId, sumRecords } from "./privacy.rules.js";
+import { isVisitId, sumRecords } from "./privacy.rules.js";
 import { RecordsTable } from "./records-table.js";
 
 const EraseDialog = lazyDialog(async () => (await import("./erase-dialog.js")).EraseDialog);
@@ -84,25 +84,25 @@ function MemberNotice() {
   );
 }
 
-/** There can be as many visitor ids as registrations, so they are collapsed under a summary. */
+/** There can be as many of these ids as registrations, so they are collapsed under a summary. */
 function NameList({ names }: { names: Preview["names"] }) {
   const { found: t } = useMessages("privacy");
   const format = useFormat();
-  const visits = names.filter(isVisitorId);
+  const visits = names.filter(isVisitId);
   return (
     <div className="card">
       <h3>{t.names}</h3>
       <p className="note">{t.namesText}</p>
       <ul>
         {names
-          .filter((name) => !isVisitorId(name))
+          .filter((name) => !isVisitId(name))
           .map((name) => (
             <Name key={`${name.kind}|${name.value}`} name={name} />
           ))}
       </ul>
       {visits.length > 0 && (
         <details>
-          <summary>{t.visitorIds(format.number(visits.length))}</summary>
+          <summary>{t.visitIds(format.number(visits.length))}</summary>
           <ul>
             {visits.map((name) => (
               <Name key={name.value} name={name} />

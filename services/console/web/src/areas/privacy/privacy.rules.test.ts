@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeState, findWords, listEntries, sumRecords } from "./privacy.rules.js";
+import { describeState, findWords, isVisitId, listEntries, sumRecords } from "./privacy.rules.js";
 
 const now = Date.parse("2026-11-22T12:00:00Z");
 
@@ -22,6 +22,12 @@ test("collections that every service has share their words", () => {
   expect(findWords(words, { service: "supply", collection: "withdrawals" })).toBe("a");
   expect(findWords(words, { service: "flows", collection: "outbox" })).toBe("b");
   expect(findWords(words, { service: "flows", collection: "withdrawals" })).toBeUndefined();
+});
+
+test("ids of visits and registrations are known by how they begin; every other name is shown by itself", () => {
+  const isVisit = (value: string) => isVisitId({ kind: "userId", value });
+  expect([isVisit("vis_1"), isVisit("reg_1"), isVisit("worker-1")]).toEqual([true, true, false]);
+  expect(isVisitId({ kind: "email", value: "reg_1@example.com" })).toBe(false);
 });
 
 test("the records of all areas add up", () => {

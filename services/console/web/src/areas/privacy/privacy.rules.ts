@@ -32,7 +32,7 @@ export function listEntries(text: string): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** An id that the mesh has computed for a visitor of a page: each registration of a person has its own. */
-export function isVisitorId({ kind, value }: Pick<Preview["names"][number], "kind" | "value">): boolean {
-  return kind === "userId" && value.startsWith("vis_");
+/** The id of a registration, or of a visitor of a page: a person has both for each registration. */
+export function isVisitId({ kind, value }: Pick<Preview["names"][number], "kind" | "value">): boolean {
+  return kind === "userId" && /^(vis|reg)_/.test(value);
 }

@@ -43,7 +43,7 @@ export const en = {
     unprovenText:
       "They are in the same records, and nothing proves that they belong to this person: anybody can type another person's e-mail address in a form. An export and an erasure do not use them. Has the person shown you that one is theirs? Then search for it as well.",
     notProven: "not proven",
-    visitorIds: (count: string) => `IDs of visits: ${count}`,
+    visitIds: (count: string) => `IDs of visits and registrations: ${count}`,
     export: "Create export",
     erase: "Erase this person",
   },

@@ -47,7 +47,7 @@ export const es: MessagesLike<typeof en> = {
     unprovenText:
       "Están en los mismos datos, pero nada prueba que sean de esta persona: cualquiera puede escribir el correo de otra en un formulario. La exportación y el borrado no los usan. ¿La persona te mostró que uno es suyo? Entonces búscalo también.",
     notProven: "sin prueba",
-    visitorIds: (count) => `ID de visitas: ${count}`,
+    visitIds: (count) => `ID de visitas y registros: ${count}`,
     export: "Crear exportación",
     erase: "Borrar a esta persona",
   },

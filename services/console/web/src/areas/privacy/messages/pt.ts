@@ -46,7 +46,7 @@ export const pt: MessagesLike<typeof en> = {
     unprovenText:
       "Estão nos mesmos registros, mas nada prova que sejam desta pessoa: qualquer um pode digitar o e-mail de outra em um formulário. A exportação e a exclusão não os usam. A pessoa mostrou a você que um é dela? Então busque por ele também.",
     notProven: "sem prova",
-    visitorIds: (count) => `ID de visitas: ${count}`,
+    visitIds: (count) => `ID de visitas e inscrições: ${count}`,
     export: "Criar exportação",
     erase: "Apagar esta pessoa",
   },
