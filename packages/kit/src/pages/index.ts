@@ -12,6 +12,7 @@ export {
   type PagesOptions,
   registerPages,
   sendBadPassPage,
+  sendEndedPage,
   sendMissingPage,
   sendPage,
 } from "./register-pages.js";

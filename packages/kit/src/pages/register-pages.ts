@@ -72,6 +72,15 @@ export function sendMissingPage(
   return sendPage(reply, 404, page);
 }
 
+/** The page for a record that visitors have seen, and that its business has switched off. Before that, it is a missing page. */
+export function sendEndedPage(
+  reply: FastifyReply,
+  { name, ...view }: Pick<MessageView, "style" | "language" | "isTest"> & { name: string },
+): FastifyReply {
+  const message = sharedTexts[view.language].ended(name);
+  return sendPage(reply, 404, renderMessagePage({ ...view, message, kind: "problem" }));
+}
+
 /** The page for a pass that cannot be used. The pass may still be in the address, so no link may send it as Referer. */
 export function sendBadPassPage(request: FastifyRequest, reply: FastifyReply, view: BadPassView): FastifyReply {
   const { language } = view;

@@ -60,6 +60,8 @@ export interface SharedTexts {
   /** On every page of a sandbox. */
   test: string;
   missing: MessageTexts;
+  /** For a page that visitors have seen and that its business has taken offline. */
+  ended: (name: string) => MessageTexts;
   failed: MessageTexts;
   /** The link of `failed` to the same page. */
   retry: string;
@@ -85,6 +87,10 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
       title: "Esta página no está disponible",
       text: "Puede que el enlace esté incompleto o que ya haya terminado. Revisa el enlace o pide uno nuevo a quien te lo envió.",
     },
+    ended: (name) => ({
+      title: `${name}: terminó o está en pausa`,
+      text: "Por ahora no se puede participar. El enlace es correcto: pregunta a quien te lo envió si se abre de nuevo.",
+    }),
     failed: {
       title: "Algo salió mal de nuestro lado",
       text: "Espera un momento y vuelve a intentarlo.",
@@ -110,6 +116,10 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
       title: "This page is not available",
       text: "The link may be incomplete, or its time is over. Check the link, or ask the person who sent it for a new one.",
     },
+    ended: (name) => ({
+      title: `${name}: over or paused`,
+      text: "Nobody can take part at the moment. The link is right: ask the person who sent it whether it opens again.",
+    }),
     failed: {
       title: "Something went wrong on our side",
       text: "Wait a moment and try again.",
@@ -134,6 +144,10 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
       title: "Esta página não está disponível",
       text: "O link pode estar incompleto ou o prazo já ter terminado. Confira o link ou peça um novo a quem o enviou.",
     },
+    ended: (name) => ({
+      title: `${name}: terminou ou está em pausa`,
+      text: "No momento não é possível participar. O link está certo: pergunte a quem o enviou se abre de novo.",
+    }),
     failed: {
       title: "Algo deu errado do nosso lado",
       text: "Aguarde um momento e tente de novo.",

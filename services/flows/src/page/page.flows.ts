@@ -45,6 +45,8 @@ export function toRegistrationPath(flowPath: string, registrationId: string): st
 export interface FlowFinder {
   /** The flow of `/flow/<slug>`. An inactive one is not found, so visitors cannot tell it from an unknown slug. */
   findActive(request: FastifyRequest): Promise<RequestedFlow | undefined>;
+  /** An inactive flow whose page visitors have seen: they know that it exists. */
+  findEnded(request: FastifyRequest): Promise<RequestedFlow | undefined>;
   /** The flow of a valid link of a test run, active or not. */
   findTested(request: FastifyRequest): Promise<(RequestedFlow & { testRun: TestRun }) | undefined>;
   /** A registration with the cookie of its visitor. The flow may be inactive meanwhile. */
@@ -63,11 +65,18 @@ export function createRequestedFlowFinder(db: Database): FlowFinder {
     const methods = listMethods(flow.authType, providers);
     return { flow, call: createPageCall(request, businessId, slug), path: `/flow/${slug}`, providers, methods };
   };
+  const findRequested = (request: FastifyRequest) => {
+    const { "*": rest = "", slug = rest } = request.params as { "*"?: string; slug?: string };
+    return find(request, slug);
+  };
   return {
     findActive: async (request) => {
-      const { "*": rest = "", slug = rest } = request.params as { "*"?: string; slug?: string };
-      const found = await find(request, slug);
+      const found = await findRequested(request);
       return found?.flow.isActive ? found : undefined;
+    },
+    findEnded: async (request) => {
+      const found = await findRequested(request);
+      return found && !found.flow.isActive && found.flow.totalVisitCount > 0 ? found : undefined;
     },
     findTested: async (request) => {
       const { slug, token } = request.params as { slug: string; token: string };

@@ -3,7 +3,7 @@ import type { Call } from "@tenant-ops/kit/call";
 import { type Database, toPersonWords } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { getClientAddress } from "@tenant-ops/kit/http";
-import { getCountryLanguage, getForm, registerPages, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
+import { getCountryLanguage, getForm, registerPages, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers, listPhones } from "../questions/answers.rules.js";
@@ -28,7 +28,7 @@ import {
 import { stepPages } from "./page.steps.js";
 import { testRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
-import { isTestPage, markIfTest, toFormView } from "./page.view.js";
+import { isTestPage, markIfTest, sendUnavailable, toFormView } from "./page.view.js";
 import { type AddPass, createPassAdder } from "../passes/passes.js";
 import { identifyByAnswers, toVisitorDetails } from "../passes/passes.rules.js";
 import { createSecret, setAccessCookie } from "../registrations/registrations.rules.js";
@@ -103,7 +103,7 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
 
 async function showForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await context.finder.findActive(request);
-  if (!requested) return sendMissingPage(request, reply, style);
+  if (!requested) return sendUnavailable(context.finder, request, reply);
   markIfTest(reply, requested);
   const proof = getUnusedProof(await context.gate.find(request, requested), new Date());
   // A visitor with a proof comes from the sign-in page, where the visit was counted.
@@ -115,7 +115,7 @@ async function showForm(context: PageContext, request: FastifyRequest, reply: Fa
 
 async function submitForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await context.finder.findActive(request);
-  if (!requested) return sendMissingPage(request, reply, style);
+  if (!requested) return sendUnavailable(context.finder, request, reply);
   markIfTest(reply, requested);
   const { flow } = requested;
   const { config } = context;

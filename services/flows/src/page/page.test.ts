@@ -80,6 +80,19 @@ describe("opening the page", () => {
     expect([...pages][0]).toContain("Esta página no está disponible");
   });
 
+  test("a page that visitors have seen says by name that it is over or paused when it is taken offline, in the language of the campaign", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant, { name: "Gran rifa" });
+    await createVisitor(flows).open(slug);
+    await tenant.rpc.approveUpdateFlow({ slug, isActive: false });
+    for (const method of ["GET", "POST"]) {
+      const response = await createVisitor(flows, { "accept-language": "en" }).open(slug, method);
+      const page = await response.text();
+      expect([response.status, page]).toEqual([404, expect.stringContaining("Gran rifa: terminó o está en pausa")]);
+      expect(page).not.toContain("el enlace esté incompleto");
+    }
+  });
+
   test("every text of a business is escaped", async () => {
     const malicious = `"><img src=x onerror=alert(1)><script>alert(1)</script>'\`{{7*7}}</title></style></textarea>&amp;`;
     const slug = await createActiveFlow(flows.newTenant(), {

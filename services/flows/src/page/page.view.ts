@@ -1,15 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { isSandboxId } from "@tenant-ops/kit/call";
-import { forbidIndexing, getCountryLanguage } from "@tenant-ops/kit/pages";
-import type { FastifyReply } from "fastify";
+import { forbidIndexing, getCountryLanguage, sendEndedPage, sendMissingPage } from "@tenant-ops/kit/pages";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { listFormFields } from "../questions/fields.rules.js";
-import type { RequestedFlow } from "./page.flows.js";
+import type { FlowFinder, RequestedFlow } from "./page.flows.js";
+import { style } from "./page.html.js";
 import { listProvenAnswers } from "../sign-in/sign-ins.rules.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
 import type { FormView } from "./page.questions.html.js";
 
 export function markIfTest(reply: FastifyReply, requested: RequestedFlow): void {
   if (isTestPage(requested)) forbidIndexing(reply);
+}
+
+/** Answers a request for a flow that is not online. */
+export async function sendUnavailable(
+  finder: FlowFinder,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const ended = await finder.findEnded(request);
+  if (!ended) return sendMissingPage(request, reply, style);
+  markIfTest(reply, ended);
+  const { name, country } = ended.flow;
+  return sendEndedPage(reply, { style, name, language: getCountryLanguage(country), isTest: isTestPage(ended) });
 }
 
 /** The page of a sandbox, or of a test run. */

@@ -26,6 +26,7 @@ import {
   takeProviderVisit,
 } from "./sign-ins.store.js";
 import type { Proof } from "./sign-ins.types.js";
+import { sendUnavailable } from "../page/page.view.js";
 
 export interface SignInPagesContext extends SignInContext {
   finder: FlowFinder;
@@ -52,7 +53,7 @@ export function signInPages(pages: FastifyInstance, context: SignInPagesContext)
     (take: (context: SignInPagesContext, step: Step) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const requested = await finder.findActive(request);
-      if (!requested) return sendMissingPage(request, reply, style);
+      if (!requested) return sendUnavailable(finder, request, reply);
       if (requested.methods.length === 0) return reply.redirect(requested.path, 303);
       const signInId = cookie.readId(request, requested.flow._id);
       if (signInId === undefined) return gate.show(request, reply, requested, { problem: "noCookie", status: 400 });
@@ -61,7 +62,7 @@ export function signInPages(pages: FastifyInstance, context: SignInPagesContext)
 
   pages.get(path, { config }, async (request, reply) => {
     const requested = await finder.findActive(request);
-    if (!requested) return sendMissingPage(request, reply, style);
+    if (!requested) return sendUnavailable(finder, request, reply);
     if (requested.methods.length === 0) return reply.redirect(requested.path, 303);
     return gate.show(request, reply, requested, { asksPhone: getQueryText(request, "phone") === "other" });
   });

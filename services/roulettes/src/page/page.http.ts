@@ -16,6 +16,7 @@ import {
   readPageId,
   registerPages,
   sendBadPassPage,
+  sendEndedPage,
   sendMissingPage,
   sendPage,
 } from "@tenant-ops/kit/pages";
@@ -77,7 +78,7 @@ async function showRoulette(context: PageContext, request: FastifyRequest, reply
   const visitor = await context.visitors.find(scope, request, roulette._id);
   const state = await readRouletteState(scope, roulette, visitor);
   // A prize stays visible to its winner when the roulette is inactive.
-  if (!roulette.isActive && state.spins.length === 0) return sendMissingPage(request, reply, style);
+  if (!roulette.isActive && state.spins.length === 0) return sendUnavailable(request, reply, requested);
   return sendPage(reply, 200, renderRoulettePage(state, view));
 }
 
@@ -87,7 +88,7 @@ async function spinRoulette(context: PageContext, request: FastifyRequest, reply
   if (!requested) return sendMissingPage(request, reply, style);
   const { roulette, call } = requested;
   const visitor = await context.visitors.find(context.db.scope(call), request, roulette._id);
-  if (!visitor && !roulette.isActive) return sendMissingPage(request, reply, style);
+  if (!visitor && !roulette.isActive) return sendUnavailable(request, reply, requested);
   if (!visitor) return sendBadPassPage(request, reply, { style, ...toView(requested) });
   const submission = getForm(request).get(submissionName) ?? "";
   if (!/^[0-9a-f-]{36}$/.test(submission)) return reply.redirect(getPagePath(request), 303);
@@ -101,6 +102,13 @@ async function spinRoulette(context: PageContext, request: FastifyRequest, reply
     if (!isEndOfSpins(error)) throw error;
   }
   return reply.redirect(`${getPagePath(request)}#${resultFragment}`, 303);
+}
+
+/** An inactive roulette that was spun is known to visitors; another one is a missing page. */
+function sendUnavailable(request: FastifyRequest, reply: FastifyReply, requested: RequestedRoulette): FastifyReply {
+  const { name, totalSpins } = requested.roulette;
+  if (totalSpins === 0) return sendMissingPage(request, reply, style);
+  return sendEndedPage(reply, { style, name, ...toView(requested) });
 }
 
 /** The visitor has no spin left, or the roulette was deactivated: the page shows it. */

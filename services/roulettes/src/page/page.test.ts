@@ -127,6 +127,20 @@ describe("the page of a roulette", () => {
     await expectChances(soldOut, soldOut);
   });
 
+  test("says that it is over or paused, by name, when it was switched off after somebody has spun", async () => {
+    const tenant = service.newTenant();
+    const id = await createRoulette(tenant, { name: "Gran rifa" });
+    await spin(tenant, id, "u-1");
+    await send(tenant, "PATCH", `/v1/public/roulettes/${id}`, { isActive: false });
+    for (const method of ["GET", "POST"]) {
+      const response = await createTestVisitor(service).get(toPath(id), { method });
+      expect([response.status, await response.text()]).toEqual([
+        404,
+        expect.stringContaining("Gran rifa: terminó o está en pausa"),
+      ]);
+    }
+  });
+
   test("is the same 404 page for an unknown, an inactive and a malformed id", async () => {
     const tenant = service.newTenant();
     const inactive = await createRoulette(tenant, { isActive: false });

@@ -31,6 +31,8 @@ export interface Format {
   /** `3 minutes ago`, `now`. Only what `mayBeAhead` is `in 2 days`. */
   relative: (value: string, now: number, mayBeAhead?: boolean) => string;
   list: (values: readonly string[]) => string;
+  /** The name of a country by its code. */
+  country: (code: string) => string;
   /** The words for a number: `{ one: "# day", other: "# days" }`. */
   counted: (count: number, words: CountedWords) => string;
 }
@@ -60,6 +62,7 @@ export function createFormat(language: Language, { timeZone, currency = "USD", c
       const { count, unit } = toRelativeTime(Date.parse(value), now, mayBeAhead);
       return count === 0 ? justNow : relative.format(count, unit);
     },
+    country: (code) => new Intl.DisplayNames(locale, { type: "region", fallback: "code" }).of(code) ?? code,
     list: (values) => new Intl.ListFormat(locale).format(values),
     counted: (count, { one, other }) =>
       (plurals.select(count) === "one" ? one : other).replace("#", new Intl.NumberFormat(locale).format(count)),

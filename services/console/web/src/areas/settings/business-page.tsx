@@ -1,23 +1,29 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { Check, Field, Form } from "../../components/forms/form.js";
 import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
+import { groupTimeZones, listZonesOfCountry, readOffset } from "./time-zones.rules.js";
 import { type OwnBusiness, useOwnBusiness, useUpdateBusiness } from "./settings.api.js";
 
 export default function BusinessPage() {
   const { business: t } = useMessages("settings");
   const { can } = useBusiness();
+  const format = useFormat();
   return (
     <Page title={t.title}>
       <Loaded query={useOwnBusiness()}>
         {(data) => (
           <div className="stack">
             <Facts>
-              <Fact name={t.country}>{data.country}</Fact>
+              <Fact name={t.country}>
+                {format.country(data.country)}
+                <p className="note">{t.countryNote}</p>
+              </Fact>
               {!can("business:write") && (
                 <>
                   <Fact name={t.name}>{data.name}</Fact>
@@ -40,10 +46,18 @@ export default function BusinessPage() {
   );
 }
 
+function listTimeZones(stored: string, country: string) {
+  const now = new Date();
+  const all = [...new Set([stored, "UTC", ...Intl.supportedValuesOf("timeZone")])].toSorted();
+  return groupTimeZones(all, listZonesOfCountry(country), (zone) => readOffset(zone, now));
+}
+
 function BusinessForm({ value }: { value: OwnBusiness }) {
   const { business: t } = useMessages("settings");
   const { save } = useMessages("components");
-  const { name, timeZone, currency, requireProposal } = value;
+  const { name, timeZone, currency, requireProposal, country } = value;
+  const zones = useMemo(() => listTimeZones(timeZone, country), [timeZone, country]);
+  const regions: Readonly<Record<string, string>> = t.regions;
   const [values, setValues] = useState({ name, timeZone, currency, requireProposal });
   const update = useUpdateBusiness(() => showToast(t.saved));
   const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
@@ -58,8 +72,14 @@ function BusinessForm({ value }: { value: OwnBusiness }) {
         <Field name="timeZone" label={t.timeZone} hint={t.timeZoneHint}>
           {(input) => (
             <select {...input} value={values.timeZone} onChange={(event) => change({ timeZone: event.target.value })}>
-              {[...new Set([timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((zone) => (
-                <option key={zone}>{zone}</option>
+              {zones.map(({ region, zones: ofRegion }) => (
+                <optgroup key={region} label={regions[region] ?? region}>
+                  {ofRegion.map((zone) => (
+                    <option key={zone.name} value={zone.name}>
+                      {zone.label}
+                    </option>
+                  ))}
+                </optgroup>
               ))}
             </select>
           )}

@@ -73,7 +73,7 @@ function CenterFacts({ center }: { center: Center }) {
           </Fact>
         )}
         <Fact name={t.fields.capacity}>{format.number(center.capacity)}</Fact>
-        <Fact name={t.fields.country}>{center.countryId}</Fact>
+        <Fact name={t.fields.country}>{format.country(center.countryId)}</Fact>
         <Fact name={t.fields.timeZone}>{center.schedule.timezone}</Fact>
         <Fact name={t.fields.created}>
           <Time value={center.createdAt} />

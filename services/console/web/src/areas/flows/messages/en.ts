@@ -136,7 +136,7 @@ export const en = {
     activateTitle: (name: string) => `Put ${name} online?`,
     deactivateTitle: (name: string) => `Take ${name} offline?`,
     activateText: "Everyone who has the link can register from then on.",
-    deactivateText: "The page answers “not found” from then on. Registrations are kept.",
+    deactivateText: "From then on, visitors read that the campaign is over or paused. Registrations are kept.",
     activated: "The page is online",
     deactivated: "The page is offline",
   },

@@ -137,7 +137,8 @@ export const es: MessagesLike<typeof en> = {
     activateTitle: (name) => `¿Poner ${name} en línea?`,
     deactivateTitle: (name) => `¿Quitar ${name} de línea?`,
     activateText: "Desde entonces puede registrarse quien tenga el enlace.",
-    deactivateText: "Desde entonces la página responde “no encontrada”. Los registros se conservan.",
+    deactivateText:
+      "Desde entonces los visitantes leen que la campaña terminó o está en pausa. Los registros se conservan.",
     activated: "La página está en línea",
     deactivated: "La página está fuera de línea",
   },

@@ -137,7 +137,8 @@ export const pt: MessagesLike<typeof en> = {
     activateTitle: (name) => `Pôr ${name} no ar?`,
     deactivateTitle: (name) => `Tirar ${name} do ar?`,
     activateText: "A partir de então pode se registrar quem tem o link.",
-    deactivateText: "A partir de então a página responde “não encontrada”. Os cadastros são conservados.",
+    deactivateText:
+      "A partir de então os visitantes leem que a campanha terminou ou está em pausa. Os cadastros são conservados.",
     activated: "A página está no ar",
     deactivated: "A página está fora do ar",
   },

@@ -94,6 +94,22 @@ export const en = {
     id: "ID of the business",
     sandbox: "ID of the sandbox",
     country: "Country",
+    countryNote:
+      "It cannot be changed: what is stored already, such as phones, prizes and the language of pages, is read by this country.",
+    regions: {
+      country: "Your country",
+      Africa: "Africa",
+      America: "America",
+      Antarctica: "Antarctica",
+      Arctic: "Arctic",
+      Asia: "Asia",
+      Atlantic: "Atlantic",
+      Australia: "Australia",
+      Europe: "Europe",
+      Indian: "Indian Ocean",
+      Pacific: "Pacific",
+      UTC: "Others",
+    },
   },
   signIn: {
     title: "Sign-in",

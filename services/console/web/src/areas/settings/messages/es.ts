@@ -97,6 +97,22 @@ export const es: MessagesLike<typeof en> = {
     id: "ID del negocio",
     sandbox: "ID del entorno de prueba",
     country: "País",
+    countryNote:
+      "No se puede cambiar: lo que ya se guardó, como teléfonos, premios y el idioma de las páginas, se entiende según este país.",
+    regions: {
+      country: "Tu país",
+      Africa: "África",
+      America: "América",
+      Antarctica: "Antártida",
+      Arctic: "Ártico",
+      Asia: "Asia",
+      Atlantic: "Atlántico",
+      Australia: "Australia",
+      Europe: "Europa",
+      Indian: "Océano Índico",
+      Pacific: "Pacífico",
+      UTC: "Otras",
+    },
   },
   signIn: {
     title: "Inicio de sesión",

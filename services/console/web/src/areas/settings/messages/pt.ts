@@ -97,6 +97,22 @@ export const pt: MessagesLike<typeof en> = {
     id: "ID do negócio",
     sandbox: "ID do ambiente de teste",
     country: "País",
+    countryNote:
+      "Não pode ser alterado: o que já foi salvo, como telefones, prêmios e o idioma das páginas, é entendido de acordo com este país.",
+    regions: {
+      country: "Seu país",
+      Africa: "África",
+      America: "América",
+      Antarctica: "Antártida",
+      Arctic: "Ártico",
+      Asia: "Ásia",
+      Atlantic: "Atlântico",
+      Australia: "Austrália",
+      Europe: "Europa",
+      Indian: "Oceano Índico",
+      Pacific: "Pacífico",
+      UTC: "Outras",
+    },
   },
   signIn: {
     title: "Início de sessão",
