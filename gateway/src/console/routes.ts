@@ -32,7 +32,7 @@ export function consoleRoutes(app: FastifyInstance, options: ConsoleRouteOptions
   void app.register(async (scope) => {
     scope.decorateRequest("activeMember", null);
     scope.addHook("onRoute", (route) => {
-      route.config = { ...route.config, caller: "person", host: "application" };
+      route.config = { ...route.config, caller: "person", host: "application", storedBy: "person" };
     });
     const keys = createKeyActions(options);
     bindPersonRoute(scope, options, listOwnKeys, keys.list);

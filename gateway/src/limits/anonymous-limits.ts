@@ -1,5 +1,7 @@
 import { getHttpAccess } from "@tenant-ops/kit/call";
 import { rateLimited } from "@tenant-ops/kit/errors";
+import { requireDeclaredStores } from "@tenant-ops/kit/http";
+import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import { listRateLimitNetworks, normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
@@ -22,6 +24,11 @@ declare module "fastify" {
      * `person`: a page of the console, or a route for people who are signed in to it.
      */
     caller?: Caller;
+    /**
+     * Where what a request without a credential may store is decided: by the service to which it is passed on, or because the session of a person is
+     * checked here. Absent: what it stores is declared in rest/src/budgets.
+     */
+    storedBy?: "service" | "person";
   }
 }
 
@@ -66,6 +73,11 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   const inFlightMax = Math.ceil(config.IN_FLIGHT_MAX * anonymousShareOfInFlight);
   const inFlight = createInFlightLimit(inFlightMax, "without a credential");
 
+  requireDeclaredStores(
+    app,
+    storedWithoutCaller.gateway,
+    ({ caller, storedBy }) => !isAuthenticated(caller) && storedBy === undefined,
+  );
   app.addHook("onRoute", (route) => {
     const caller = route.config?.caller;
     if (isAuthenticated(caller)) return;

@@ -40,7 +40,7 @@ export function registerApplication(app: FastifyInstance, passOn: PassOn): void 
       scope.route({
         method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
         url,
-        config: { caller: "person", host: "application" },
+        config: { caller: "person", host: "application", storedBy: "service" },
         onRequest: async (request) => {
           getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
           markSecret(request);

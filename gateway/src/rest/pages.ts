@@ -21,7 +21,7 @@ export function registerPages(app: FastifyInstance, service: string, passOn: Pas
         // Link previews and link checkers request a page with HEAD.
         method: ["GET", "HEAD", "POST"],
         url,
-        config: { caller: "visitor", host: "public" },
+        config: { caller: "visitor", host: "public", storedBy: "service" },
         onRequest: async (request) => {
           getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
           if (!isRead(request.method)) markSecret(request);

@@ -201,6 +201,7 @@ type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => Fasti
 /** Registrations of OAuth clients: the console service answers. A client registers once, so an address gets few of them. */
 function registerClientRegistration(scope: FastifyInstance, passOn: PassOn, quota: AddressQuota): void {
   const options = {
+    config: { storedBy: "service" as const },
     onRequest: async (request: FastifyRequest) => {
       const address = normalizeAddress(request.ip);
       quota.requireRemaining(address, "Too many clients were registered from this address. Wait a moment.");

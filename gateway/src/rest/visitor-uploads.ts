@@ -33,7 +33,7 @@ export function registerVisitorUploads(
       scope.route({
         method,
         url: toFastifyPath(path),
-        config: { caller: "visitor", host: "public", isUpload: true },
+        config: { caller: "visitor", host: "public", storedBy: "service", isUpload: true },
         onRequest: async (request, reply) => {
           const address = normalizeAddress(request.ip);
           quota.requireRemaining(address, "Too many files were sent from this address. Wait a moment.");

@@ -1,3 +1,4 @@
+import { fixedLimits } from "../budgets/fixed-limits.js";
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { byId, dateTime, line, queryFlag, someOf } from "../fields.js";
@@ -5,7 +6,7 @@ import { bySlug } from "./fields.js";
 
 const path = "/v1/public/flows/{slug}/documents";
 const fileType = "application/octet-stream";
-const upload = { bytesMax: 10 * 1024 * 1024 };
+const upload = { bytesMax: fixedLimits.fileBytes };
 const file = z.string().meta({ format: "binary" });
 
 const kind = z.enum(["terms", "privacy", "permit"]).describe("Terms, privacy notice, or permit of the draw.");

@@ -1,3 +1,4 @@
+import { fixedLimits } from "../budgets/fixed-limits.js";
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { bySlug } from "./fields.js";
@@ -99,7 +100,7 @@ export const uploadRegistrationFile = defineRoute({
   body: z.strictObject({ file: z.string().meta({ format: "binary" }) }),
   bodyContentType: "multipart/form-data",
   // The file, and the overhead of a form.
-  upload: { bytesMax: 10 * 1024 * 1024 + 64 * 1024 },
+  upload: { bytesMax: fixedLimits.fileBytes + 64 * 1024 },
   replies: { 303: toStepPage, 404: missingStep, 422: page("The page again, with what is wrong with the file") },
 });
 

@@ -6,6 +6,7 @@ import { renderSecretsExample } from "../../../deploy/setup/src/kubernetes-secre
 import { readMetricDeclarations } from "../../../deploy/telemetry/metric-declarations.mjs";
 import { root } from "../paths.mjs";
 import { renderCollections } from "./data-life-page.mjs";
+import { renderLimits, renderStoredWithoutCaller } from "./limits-page.mjs";
 import { loadDataLives } from "./load-data-lives.mjs";
 import {
   renderAccessPage,
@@ -54,6 +55,8 @@ async function renderPages() {
   const { document } = await createRestDocument();
   const [dataLife, telemetry] = [await readPage("data-life"), await readPage("telemetry")];
   const connections = await readPage("connections");
+  const { budgets, storedWithoutCaller } = await import(join(root, "rest/dist/budgets/index.js"));
+  const schemas = await loadConfigSchemas();
   return {
     "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
     ...(await renderTelemetryFiles()),
@@ -63,7 +66,19 @@ async function renderPages() {
     "docs/data-life.md": replaceGenerated(dataLife, "collections", renderCollections(await loadDataLives())),
     "docs/errors.md": renderErrorsPage(errorTable, inputRules),
     "docs/events.md": await renderEventsPage(),
-    "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),
+    "docs/limits.md": replaceGenerated(
+      replaceGenerated(
+        await readPage("limits"),
+        "limits",
+        renderLimits(
+          budgets,
+          schemas.flatMap(([, schema]) => describeSettings(schema)),
+        ),
+      ),
+      "routes",
+      renderStoredWithoutCaller(storedWithoutCaller),
+    ),
+    "docs/settings.md": renderSettingsPage(schemas, describeSettings),
     "docs/telemetry.md": replaceGenerated(telemetry, "metrics", renderMetrics(readMetricDeclarations())),
     "docs/tools.md": renderToolsPage(tools),
   };

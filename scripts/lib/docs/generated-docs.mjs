@@ -8,7 +8,8 @@ export const notice = (source) => `<!-- Written by \`npm run generate\` from ${s
  */
 export function replaceGenerated(page, name, text) {
   const [begin, end] = [`<!-- generated: ${name} -->`, "<!-- end of generated -->"];
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end, from);
   if (from < 0 || to < from) throw new Error(`a page lacks ${begin} … ${end}`);
   return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
 }

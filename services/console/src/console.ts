@@ -3,6 +3,7 @@ import { createSessionCookie, proofMs } from "@tenant-ops/kit/http";
 import { createProviderClient } from "@tenant-ops/kit/oidc";
 import { defineService } from "@tenant-ops/kit/process";
 import { ConsoleService } from "@tenant-ops/proto/console";
+import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import { applicationHttp, storeApplicationFiles } from "./application/application.http.js";
 import { keptFileIndexes } from "./application/kept-files.js";
 import { createBusinessFinder } from "./businesses/find-business.js";
@@ -105,6 +106,7 @@ export const consoleService = defineService({
     ...invitationRpcs(db, config),
     ...connectionRpcs({ db, bus, config }),
   }),
+  storedWithoutCaller: storedWithoutCaller.console,
   http: (app, context) => {
     scriptHttp(app);
     signInPages(app, context);

@@ -6,6 +6,7 @@ import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { routes } from "@tenant-ops/rest";
+import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import { bankCallbackHttp } from "./bank/bank-callbacks.http.js";
 import { createBankClient } from "./bank/bank-client.js";
 import { bankProviderHttp } from "./bank/bank-provider.http.js";
@@ -120,6 +121,7 @@ export const flows = defineService({
   },
   resources: () => flowResources,
   contract: routes,
+  storedWithoutCaller: storedWithoutCaller.flows,
   http: (app, context) => {
     const { db, config, logger, quotas, keyring, bank, recordVisit, signal, signIn } = context;
     const creation = createFlowCreation(context);

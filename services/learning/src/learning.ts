@@ -4,6 +4,7 @@ import { defineService } from "@tenant-ops/kit/process";
 import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { routes } from "@tenant-ops/rest";
+import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import { certificateBatchRpcs } from "./certificates/certificate-batches.rpc.js";
 import { certificateHttp } from "./certificates/certificates.http.js";
 import { certificateRpcs } from "./certificates/certificates.rpc.js";
@@ -61,6 +62,7 @@ export const learning = defineService({
   }),
   resources: () => learningResources,
   contract: routes,
+  storedWithoutCaller: storedWithoutCaller.learning,
   http: (app, { db, config, logger, courseQuota }) => {
     coursePageHttp(app, { db, logger, publicKeys: config.CALL_CONTEXT_PUBLIC_KEYS });
     courseHttp(app, db, courseQuota);

@@ -4,6 +4,7 @@ import { defineService } from "@tenant-ops/kit/process";
 import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { routes } from "@tenant-ops/rest";
+import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import { rouletteAudits } from "./audits.js";
 import { config } from "./config.js";
 import { countSources, dailyCountHttp } from "./daily-counts.js";
@@ -77,6 +78,7 @@ export const roulettes = defineService({
   }),
   resources: ({ db }) => rouletteResources(db),
   contract: routes,
+  storedWithoutCaller: storedWithoutCaller.roulettes,
   http: (app, { db, config, logger, itemQuota, rouletteQuota }) => {
     const spin = createSpinner(db);
     roulettePageHttp(app, { db, spin, logger, publicKeys: config.CALL_CONTEXT_PUBLIC_KEYS });

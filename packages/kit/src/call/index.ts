@@ -19,6 +19,7 @@ export {
   requireScopes,
   wildcardScope,
 } from "./scopes.js";
+export { getRouteStoringNothing, storingNothing } from "./storing-nothing.js";
 export {
   createPassSigner,
   createPassVerifier,

@@ -13,6 +13,7 @@ import { decorateRequests, getRequestId, getTraceparent, type RequestChecks } fr
 import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
 import type { Route } from "./route.js";
 import { readBeforeClosing } from "./unread-bodies.js";
+import { checkStores, requireDeclaredStores, type StoredWithoutCaller } from "./without-caller.js";
 
 /** Settings of every process that answers REST. */
 export const restSettings = {
@@ -36,6 +37,8 @@ export interface HttpServerOptions extends RequestChecks {
   isDraining?: () => boolean;
   /** All REST routes of the mesh, to name requests instead of tools in refusals. */
   contract?: readonly Route[];
+  /** What its routes for strangers store. */
+  storedWithoutCaller?: StoredWithoutCaller;
   routes: (app: FastifyInstance) => void;
 }
 
@@ -66,7 +69,8 @@ async function serveInMemory(app: FastifyInstance, service: string, memory: Memo
 }
 
 function createApp(options: HttpServerOptions): FastifyInstance {
-  const { verify, service, checkReplies = false, logger, metrics, underWay, isDraining, contract = [] } = options;
+  const { verify, service, checkReplies = false, logger, metrics, underWay, isDraining } = options;
+  const { contract = [], storedWithoutCaller = {} } = options;
   const translate = createDetailTranslator(contract);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
@@ -82,12 +86,15 @@ function createApp(options: HttpServerOptions): FastifyInstance {
   readBeforeClosing(app.server);
   decorateRequests(app, { verify, service, checkReplies });
   observeRequests(app, { logger, metrics });
+  requireDeclaredStores(app, storedWithoutCaller);
   // Here and not in each handler: the caller is authenticated before the request is read.
   app.addHook("onRequest", async (request) => {
     if (!request.is404 && !request.routeOptions.config.withoutCaller) requireCall(request);
   });
   // This must be a preHandler: Fastify loses the AsyncLocalStorage of a hook when it reads the body.
   app.addHook("preHandler", (request, _reply, done) => withinSpan(getTraceparent(request), done));
+  if (checkReplies)
+    app.addHook("preHandler", (request, _reply, done) => checkStores(request, storedWithoutCaller, done));
   if (underWay) countHandlers(app, underWay);
   app.addHook("onSend", async (_request, reply) => {
     if (isDraining?.()) void reply.header("connection", "close");

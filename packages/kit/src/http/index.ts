@@ -52,3 +52,4 @@ export {
   toFastifyPath,
 } from "./route.js";
 export { listErrors } from "./route-errors.js";
+export { requireDeclaredStores, type StoredWithoutCaller } from "./without-caller.js";

@@ -15,10 +15,6 @@ export interface RequestChecks {
 }
 
 declare module "fastify" {
-  interface FastifyContextConfig {
-    /** True on a route for visitors, who have no credential. Every other route needs a call context of the gateway. */
-    withoutCaller?: boolean;
-  }
   interface FastifyRequest {
     /** The call behind the request, once `requireCall` has verified it. */
     kitCall: Call | undefined;

@@ -178,6 +178,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     isDraining: isStopping,
     checkReplies: config.CHECK_REPLIES,
     ...(definition.contract && { contract: definition.contract }),
+    ...(definition.storedWithoutCaller && { storedWithoutCaller: definition.storedWithoutCaller }),
     routes: (app) => definition.http?.(app, context),
   });
   return {

@@ -9,6 +9,7 @@ import type { SharedRecords } from "../data/tenancy/empty-sandbox.js";
 import type { Bus } from "../events/bus.js";
 import type { EventListener } from "../events/event-listener.types.js";
 import type { Route } from "../http/route.js";
+import type { StoredWithoutCaller } from "../http/without-caller.js";
 import type { RpcClients } from "../rpc/client.types.js";
 import type { RpcHandlers } from "../rpc/definition.js";
 import type { ResourceText } from "../rpc/internal-services.js";
@@ -64,6 +65,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   resources?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly ResourceText[];
   /** All REST routes of the mesh. Those of this service are bound in `http`. */
   contract?: readonly Route[];
+  /** What its routes that need no credential store. */
+  storedWithoutCaller?: StoredWithoutCaller;
   /** REST routes, called by the gateway. */
   http?: (app: FastifyInstance, context: ServiceContext<z.infer<Schema>> & Setup) => void;
   listeners?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly EventListener[];

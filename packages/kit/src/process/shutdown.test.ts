@@ -46,6 +46,7 @@ function defineWaitingService() {
       Object.fromEntries(
         SupplyService.methods.map(({ localName }) => [localName, () => write(db)]),
       ) as unknown as RpcHandlers<typeof SupplyService>,
+    storedWithoutCaller: { "POST /write": ["things"] },
     http: (app, { db }) => void app.post("/write", { config: { withoutCaller: true } }, () => write(db)),
   });
   return { service, begun, mayWrite, outcome };

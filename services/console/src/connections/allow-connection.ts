@@ -1,6 +1,7 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { hashToken } from "@tenant-ops/kit/http";
 import { listRoleScopes } from "@tenant-ops/rest/access";
+import { fixedLimits } from "@tenant-ops/rest/budgets";
 import { findMembership } from "../members/members.store.js";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import type { Session } from "../sessions/sessions.store.js";
@@ -12,8 +13,7 @@ import { createCode } from "./tokens.js";
 
 /** How long a client may take to exchange a code. */
 const codeMs = 60_000;
-/** Active connections of one person in one business. */
-const connectionsMax = 200;
+const { connectionsPerPerson: connectionsMax } = fixedLimits;
 
 export interface Allowance {
   session: Session;

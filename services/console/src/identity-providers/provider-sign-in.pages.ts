@@ -3,6 +3,7 @@ import { rateLimited } from "@tenant-ops/kit/errors";
 import { createToken, hashToken, html, requireSameOrigin } from "@tenant-ops/kit/http";
 import type { ProviderClient } from "@tenant-ops/kit/oidc";
 import { getForm, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
+import { fixedLimits } from "@tenant-ops/rest/budgets";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
 import type { LinkSettings } from "../invitations/link-tokens.js";
@@ -32,7 +33,7 @@ export interface ProviderSignInOptions extends SignInOptions {
 }
 
 const signInMs = 10 * 60_000;
-const perAddressMax = 200;
+const { openProviderSignInsPerAddress: perAddressMax } = fixedLimits;
 const path = "/sign-in/b/:businessId";
 
 /** Signing in with the identity provider of a business. */

@@ -2,13 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "@tenant-ops/kit/data";
 import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { hashToken } from "@tenant-ops/kit/http";
+import { fixedLimits } from "@tenant-ops/rest/budgets";
 import { type ChallengePurpose, countOpenChallenges, insertChallenge, takeChallenge } from "./challenges.store.js";
 
 export const challengeMs = 5 * 60_000;
 const challengeBytes = 32;
-/** All people of an office can have the same address. */
-const perAddressMax = 200;
-const perBindingMax = 20;
+const { openChallengesPerAddress: perAddressMax, openChallengesPerBrowser: perBindingMax } = fixedLimits;
 
 export interface ChallengeFor {
   purpose: ChallengePurpose;

@@ -51,7 +51,7 @@ export function bindPersonRoute<R extends Route>(
 ): void {
   void app.register(async (scope) => {
     scope.addHook("onRoute", (registered) => {
-      registered.config = { ...registered.config, withoutCaller: true };
+      registered.config = { ...registered.config, withoutCaller: "session" };
     });
     scope.addHook("onRequest", async (request, reply) => {
       void reply.header("cache-control", "no-store");

@@ -1,6 +1,7 @@
 import { cutText } from "@tenant-ops/kit/texts";
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { createToken, hashToken, type TokenCookie } from "@tenant-ops/kit/http";
+import { fixedLimits } from "@tenant-ops/rest/budgets";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getClientAddress } from "@tenant-ops/kit/http";
 import { createPersonGone, setSignedIn } from "../people/people.store.js";
@@ -8,8 +9,6 @@ import { computeExpiry } from "./find-session.js";
 import { deleteOldSessions, deleteSession, insertSession, type Session } from "./sessions.store.js";
 
 const userAgentCharactersMax = 300;
-/** With more sessions than this, the oldest of the person ends. */
-const sessionsMax = 50;
 
 type Beginning = Pick<Session, "personId" | "startedBy" | "isFromLink"> & {
   /** When the person has proven who they are; undefined when it is not known. */
@@ -55,7 +54,7 @@ export async function startSession(
     await deleteSession(db, _id);
     return false;
   }
-  await deleteOldSessions(db, personId, sessionsMax);
+  await deleteOldSessions(db, personId, fixedLimits.sessionsPerPerson);
   cookie.set(reply, token);
   return true;
 }

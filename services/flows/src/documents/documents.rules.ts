@@ -1,9 +1,10 @@
 import { conflict, notFound, refused } from "@tenant-ops/kit/errors";
 import type { StoredFile } from "@tenant-ops/kit/data";
+import { fixedLimits } from "@tenant-ops/rest/budgets";
 import type { AcceptedDocument, DocumentVersion, FlowDocument, PageDocument } from "./documents.types.js";
 import { getExtension, type MediaType } from "./media-types.rules.js";
 
-export const documentBytesMax = 10 * 1024 * 1024;
+export const documentBytesMax = fixedLimits.fileBytes;
 export const documentsPerFlowMax = 10;
 export const versionsMax = 20;
 

@@ -1,3 +1,4 @@
+import { fixedLimits } from "@tenant-ops/rest/budgets";
 import type { Flow } from "../flows/flows.types.js";
 import { getFieldKind } from "../questions/fields.rules.js";
 import type {
@@ -17,7 +18,7 @@ export const visitorKeptMs = documentsMs + bankMs;
 
 /** A file of a pending registration is deleted this long after the time for documents. */
 export const fileGraceMs = 60 * 60 * 1000;
-export const uploadsMax = 20;
+export const uploadsMax = fixedLimits.filesPerRegistration;
 /** Cookies of one registration: a form that is sent again gets another one, and the oldest becomes invalid. */
 export const secretsMax = 5;
 

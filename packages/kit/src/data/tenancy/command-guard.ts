@@ -1,4 +1,5 @@
 import type { CommandStartedEvent, Document, MongoClient } from "mongodb";
+import { getRouteStoringNothing } from "../../call/storing-nothing.js";
 import { auditComment } from "./cross-business-reads.js";
 import { infrastructureCollections } from "../infrastructure.js";
 import { ownerLookupComment } from "./owner-lookup.js";
@@ -9,7 +10,7 @@ import { namesBusiness } from "./tenancy-guard.js";
 const idOnlyComments = new Set([ownerLookupComment, sliceEndComment]);
 
 /**
- * Fails every command on a collection of the business whose filter has no business. It checks what the driver sends, for every caller of the driver.
+ * Fails every command on a collection of the business whose filter has no business, and every write of a route that stores nothing. It checks what the driver sends, for every caller of the driver.
  * For tests: the driver decodes every answer a second time when it reports commands. Production has `TenancyGuard`.
  */
 export function rejectUnscopedCommands(client: MongoClient, database: string, shared: ReadonlySet<string>): void {
@@ -17,8 +18,12 @@ export function rejectUnscopedCommands(client: MongoClient, database: string, sh
     const missing = findUnscopedCollection(event, database, shared);
     // An error that a listener throws rejects the command.
     if (missing) throw new Error(`${event.commandName} on ${missing} does not name the business`);
+    const route = writeCommands.has(event.commandName) ? getRouteStoringNothing() : undefined;
+    if (route) throw new Error(`${route} stores something: declare its budget in rest/src/budgets`);
   });
 }
+
+const writeCommands = new Set(["insert", "update", "delete", "findAndModify", "bulkWrite"]);
 
 function findUnscopedCollection(
   event: CommandStartedEvent,
