@@ -85,6 +85,7 @@ describeInBrowser("the way of a new business", () => {
     await withPage({ javaScriptEnabled: false, locale: "en-US" }, async (page) => {
       await page.goto(`${console.testMesh.url}/flow/${slug}`);
       for (const text of await page.locator("input[type=text]").all()) await text.fill("Eva");
+      await page.locator("input[type=tel]").fill("55 1234 5679");
       await page.locator("select").selectOption("MX");
       await page.locator("main button, form button").first().click();
       await page.waitForURL(/\/roulette\//);

@@ -8,6 +8,7 @@ export async function testFlow(page: Page): Promise<void> {
   const preview = page.frameLocator("iframe");
   await preview.locator("select").waitFor();
   for (const text of await preview.locator("input[type=text]").all()) await text.fill("Ana");
+  for (const phone of await preview.locator("input[type=tel]").all()) await phone.fill("55 1234 5678");
   await preview.locator("select").selectOption("MX");
   await preview.getByRole("button").click();
   await page.locator(".notice.good").waitFor();

@@ -10,6 +10,7 @@ const longNames: Readonly<Record<string, string>> = {
   type: "promocionales",
 };
 
+const redirectTypes = new Set<unknown>(["url", "roulette", "course", "survey", "event"]);
 const { fullName, email } = longNames;
 const winner = { slug: "verano", registrationId: "reg_1", fullName, email, phone: "+525512345678", isVerified: false };
 const inTwoWeeks = new Date(Date.now() + 14 * 86_400_000).toISOString();
@@ -22,6 +23,8 @@ export async function lengthenNames(page: Page): Promise<void> {
     const response = await route.fetch();
     const text = await response.text();
     const lengthen = (key: string, value: unknown) => {
+      // The kind of a redirect is one of a fixed list.
+      if (redirectTypes.has(value)) return value;
       if (typeof value === "string") return longNames[key] ?? value;
       return isPrize(value) ? { ...value, registration: winner, expiresAt: inTwoWeeks } : value;
     };

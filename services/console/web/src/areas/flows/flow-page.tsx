@@ -7,13 +7,11 @@ import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { ActivityDialog } from "./activity-dialog.js";
 import { ChecklistSection } from "./checklist-section.js";
 import { DocumentsSection } from "./documents/documents-section.js";
 import { Funnel, OnlineBadge } from "./flow-parts.js";
 import { type Flow, useFlow } from "./flows.api.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
-import { TestRunSection } from "./test-run-section.js";
 import { VisitsSection } from "./visits-section.js";
 
 export default function FlowPage() {
@@ -26,8 +24,10 @@ export default function FlowPage() {
   );
 }
 
+const TestRunSection = lazyDialog(async () => (await import("./test-run-section.js")).TestRunSection);
+
 const dialogs = {
-  activity: ActivityDialog,
+  activity: lazyDialog(async () => (await import("./activity-dialog.js")).ActivityDialog),
   settings: lazyDialog(async () => (await import("./flow-dialog.js")).FlowDialog),
   questions: lazyDialog(async () => (await import("./questions-dialog.js")).QuestionsDialog),
   redirect: lazyDialog(async () => (await import("./redirect-dialog.js")).RedirectDialog),

@@ -79,6 +79,6 @@ test("the choices of a selection are rows, and empty rows are not sent", () => {
   expect(splitChoices("S|M|L")).toEqual(["S", "M", "L"]);
   expect(splitChoices("")).toEqual([]);
   expect(joinChoices(["S", "M|L"])).toBe("S|M/L");
-  const row = { ...toQuestionRow(firstQuestions[0]!), type: "select", placeholder: "S| |M|" };
+  const row = { ...toQuestionRow(firstQuestions[0]), type: "select", placeholder: "S| |M|" };
   expect(toQuestion(row).placeholder).toBe("S|M");
 });
