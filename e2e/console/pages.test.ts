@@ -1,7 +1,7 @@
 // Every page once, in one window that has loaded the application; pages.long.test.ts has the languages, themes and widths.
 import { beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems, findOverflow } from "@tenant-ops/kit/testing/browser";
-import { describeInBrowser, type OpenPage, waitUntilRead } from "../support/browser/console-browser.js";
+import { describeInBrowser, type OpenPage, takePicture, waitUntilRead } from "../support/browser/console-browser.js";
 import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 import { assertPage, pages, usePages } from "./pages.js";
 
@@ -53,7 +53,8 @@ describeInBrowser("the pages of the application", () => {
     const { body } = await console.testMesh.callRest(console.business, "GET", "/v1/public/supply/daily-counts");
     const { withdrawals, units } = body["totals"] as { withdrawals: number; units: number };
     expect(withdrawals).toBeGreaterThan(0);
-    expect(await charts.first().locator("figcaption").innerText()).toContain(`${withdrawals}; units: ${units}`);
+    const summary = await charts.first().locator("figcaption").innerText();
+    expect(summary.split(/\s*\n\s*/).join(" ")).toBe(`Withdrawals ${withdrawals} units: ${units}`);
 
     // The same numbers as a table, by keyboard.
     await charts.first().locator("summary").focus();
@@ -69,6 +70,32 @@ describeInBrowser("the pages of the application", () => {
     await page.getByRole("link", { name: "Not online yet" }).click();
     await page.getByRole("heading", { level: 1, name: "Not online yet" }).waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("a chart shows its first and last day, the value of a day for the pointer and the arrow keys, and the change", async () => {
+    const { page } = await console.open(await console.signIn("viewer"), "/settings/business");
+    const toDay = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().split("T")[0];
+    const days = Array.from({ length: 60 }, (_, index) => ({
+      day: toDay(index),
+      counts: { withdrawals: index === 3 ? 4 : index === 58 ? 5 : 0, units: 0 },
+    }));
+    await page.route("**/supply/daily-counts?dateFrom=*", (route) => route.fulfill({ json: { days } }));
+    await console.goTo(page, "");
+    const chart = page.locator("figure.chart").first();
+    await chart.getByText("+25% against the 30 days before · units: 0").waitFor();
+    const readAxis = async () => (await chart.locator(".axis").innerText()).split("\n");
+    expect(await readAxis()).toEqual(["Jan 31, 2026", "Mar 1, 2026"]);
+    const day = chart.getByRole("slider", { name: "Withdrawals: Day" });
+    await day.focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await day.getAttribute("aria-valuetext")).toBe("Feb 28, 2026: 5");
+    expect(await readAxis()).toEqual(["Jan 31, 2026", "Feb 28, 2026: 5", "Mar 1, 2026"]);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await takePicture(page, "home-chart");
+    await day.hover({ position: { x: 2, y: 20 } });
+    expect(await readAxis()).toEqual(["Jan 31, 2026", "Jan 31, 2026: 0", "Mar 1, 2026"]);
+    await chart.getByRole("link", { name: "Withdrawals" }).click();
+    await page.getByRole("heading", { level: 1, name: "Withdrawals" }).waitFor();
   });
 
   test("a list that cannot be loaded says so instead of being empty, and is loaded when the connection is back", async () => {

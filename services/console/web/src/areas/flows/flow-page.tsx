@@ -5,7 +5,6 @@ import { CopyButton } from "../../components/copy.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ChecklistSection } from "./checklist-section.js";
 import { DocumentsSection } from "./documents/documents-section.js";
@@ -92,7 +91,6 @@ function Settings({ flow, edit }: { flow: Flow; edit: (name: DialogName, title: 
 
 function FlowFacts({ flow }: { flow: Flow }) {
   const t = useMessages("flows");
-  const format = useFormat();
   const { _id: businessId } = useBusiness().business;
   const registrations = (
     <Link to="/b/$businessId/flows/$slug/registrations" params={{ businessId, slug: flow.slug }}>
@@ -111,11 +109,6 @@ function FlowFacts({ flow }: { flow: Flow }) {
       </Fact>
       <Fact name={t.fields.funnel}>
         <Funnel flow={flow} />
-        <p className="note">
-          {format.counted(flow.totalVisitCount, t.list.visits)},{" "}
-          {format.counted(flow.uniqueVisitCount, t.list.visitors)},{" "}
-          {format.counted(flow.completedCount, t.list.registrations)} ({format.percent(flow.conversionRate / 100)})
-        </p>
       </Fact>
       <Fact name={t.fields.registrations}>{registrations}</Fact>
       {flow.campaign && <Fact name={t.fields.campaign}>{flow.campaign}</Fact>}

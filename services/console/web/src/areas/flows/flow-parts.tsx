@@ -4,7 +4,7 @@ import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { toShares } from "./flows.rules.js";
+import { toSteps } from "./flows.rules.js";
 import { type Sentence, writeSentence } from "./sentences.rules.js";
 
 export function FlowTabs() {
@@ -38,22 +38,27 @@ interface FunnelProps {
   flow: { totalVisitCount: number; uniqueVisitCount: number; completedCount: number };
 }
 
-/** Three bars: visits, visitors, registrations. The columns beside it say the numbers. */
+/** Visits, visitors, registrations: how many of each step take the next one. */
 export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCount } }: FunnelProps) {
   const t = useMessages("flows").list;
   const format = useFormat();
-  const counts = [totalVisitCount, uniqueVisitCount, completedCount];
-  const text = [
-    format.counted(totalVisitCount, t.visits),
-    format.counted(uniqueVisitCount, t.visitors),
-    format.counted(completedCount, t.registrations),
-  ].join(", ");
+  const steps = [
+    { count: totalVisitCount, words: t.visits },
+    { count: uniqueVisitCount, words: t.visitors },
+    { count: completedCount, words: t.registrations },
+  ];
   return (
-    <svg className="funnel" viewBox="0 0 100 21" role="img" aria-label={text}>
-      {toShares(counts).map((share, index) => (
-        <rect key={index} x={0} y={index * 7 + 0.5} width={share * 100} height={6} />
+    <ol className="funnel">
+      {toSteps(steps).map(({ count, words, share, ofBefore }) => (
+        <li key={words.other}>
+          {format.counted(count, words)}
+          {ofBefore !== undefined && <span className="note"> ({t.ofStepBefore(format.percent(ofBefore))})</span>}
+          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={share * 100} height={1} />
+          </svg>
+        </li>
       ))}
-    </svg>
+    </ol>
   );
 }
 

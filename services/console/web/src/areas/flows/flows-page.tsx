@@ -12,7 +12,7 @@ import { showToast } from "../../components/toasts.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { FlowLink, FlowTabs, Funnel, OnlineBadge } from "./flow-parts.js";
+import { FlowLink, FlowTabs, OnlineBadge } from "./flow-parts.js";
 import { type FlowSummary, useCreateFlow, useFlows } from "./flows.api.js";
 import { firstQuestions, toRedirectInput } from "./flows.rules.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
@@ -70,7 +70,6 @@ export default function FlowsPage() {
 const getColumns = ({ fields }: Messages["flows"], format: Format): Column<FlowSummary>[] => [
   { header: fields.name, cell: ({ slug, name }) => <FlowLink slug={slug} name={name} /> },
   { header: fields.state, cell: ({ isActive }) => <OnlineBadge isActive={isActive} /> },
-  { header: fields.funnel, cell: (flow) => <Funnel flow={flow} /> },
   { header: fields.visitors, align: "end", cell: ({ uniqueVisitCount }) => format.number(uniqueVisitCount) },
   { header: fields.registrations, align: "end", cell: ({ completedCount }) => format.number(completedCount) },
   { header: fields.conversion, align: "end", cell: ({ conversionRate }) => format.percent(conversionRate / 100) },

@@ -11,7 +11,7 @@ import {
   splitAnswers,
   summarizeChecklist,
   toRedirectInput,
-  toShares,
+  toSteps,
 } from "./flows.rules.js";
 
 test("a condition can be about questions with choices only", () => {
@@ -33,9 +33,14 @@ test("a redirect is sent with what its type needs", () => {
   expect(toRedirectInput({ type: "roulette", ...both })).toEqual({ type: "roulette", targetId: "rou_1" });
 });
 
-test("a funnel without visits is empty", () => {
-  expect(toShares([0, 0, 0])).toEqual([0, 0, 0]);
-  expect(toShares([10, 5, 1])).toEqual([1, 0.5, 0.1]);
+test("a step of a funnel is a share of the first one and of the one before; without visits there are no shares", () => {
+  const none = { count: 0, share: 0, ofBefore: undefined };
+  expect(toSteps([{ count: 0 }, { count: 0 }])).toEqual([none, none]);
+  expect(toSteps([{ count: 10 }, { count: 5 }, { count: 1 }])).toEqual([
+    { count: 10, share: 1, ofBefore: undefined },
+    { count: 5, share: 0.5, ofBefore: 0.5 },
+    { count: 1, share: 0.1, ofBefore: 0.2 },
+  ]);
 });
 
 test("a checklist with warnings is not simply ready", () => {

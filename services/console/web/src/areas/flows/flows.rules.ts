@@ -101,10 +101,14 @@ export function toRedirectInput(redirect: { type: RedirectType; targetId: string
   return type === "url" ? { type, url } : { type, targetId };
 }
 
-/** The parts of a funnel as shares of all visits, 0 to 1. */
-export function toShares(counts: readonly number[]): number[] {
-  const [all = 0] = counts;
-  return counts.map((count) => (all > 0 ? Math.min(1, count / all) : 0));
+/** The steps of a funnel: each as a share of the first one, and of the one before where that has any, 0 to 1. */
+export function toSteps<Step extends { count: number }>(steps: readonly Step[]) {
+  const toShare = ({ count }: Step, of: Step | undefined) => (of?.count ? Math.min(1, count / of.count) : undefined);
+  return steps.map((step, index) => ({
+    ...step,
+    share: toShare(step, steps[0]) ?? 0,
+    ofBefore: toShare(step, steps[index - 1]),
+  }));
 }
 
 interface Step {

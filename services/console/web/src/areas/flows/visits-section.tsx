@@ -1,3 +1,4 @@
+import { useBusiness } from "../../api/business.js";
 import { BarChart } from "../../components/bar-chart.js";
 import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
@@ -16,7 +17,7 @@ export function VisitsSection({ flow }: { flow: Flow }) {
         {(visits) => (
           <div className="visits">
             {checklist && <OpenSteps steps={checklist.steps} />}
-            <Charts visits={visits} />
+            <Charts flow={flow} visits={visits} />
             <Uncounted visits={visits} />
             <Stops flow={flow} visits={visits} />
             <Sources visits={visits} />
@@ -35,7 +36,8 @@ function OpenSteps({ steps }: Pick<Checklist, "steps">) {
   return <p>{visits.notSetUp(format.list(open.map(({ name }) => checklist.steps[name])))}</p>;
 }
 
-function Charts({ visits: { days, totals } }: { visits: FlowVisits }) {
+function Charts({ flow, visits: { days, totals } }: { flow: Flow; visits: FlowVisits }) {
+  const { _id: businessId } = useBusiness().business;
   const t = useMessages("flows").visits;
   const format = useFormat();
   const toPoints = (name: "visits" | "registrations") => days.map(({ day, counts }) => ({ day, value: counts[name] }));
@@ -43,12 +45,15 @@ function Charts({ visits: { days, totals } }: { visits: FlowVisits }) {
     <div className="cards">
       <BarChart
         title={t.visits}
-        summary={t.visitSum(format.number(totals.visits), format.number(totals.uniqueVisits))}
+        total={totals.visits}
+        notes={[t.unique(format.number(totals.uniqueVisits))]}
         points={toPoints("visits")}
       />
       <BarChart
         title={t.registrations}
-        summary={t.registrationSum(format.number(totals.registrations), format.number(totals.refusedTries))}
+        to={`/b/${businessId}/flows/${flow.slug}/registrations`}
+        total={totals.registrations}
+        notes={[t.refusedTries(format.number(totals.refusedTries))]}
         points={toPoints("registrations")}
       />
     </div>

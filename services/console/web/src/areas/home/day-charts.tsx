@@ -1,124 +1,133 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { BarChart } from "../../components/bar-chart.js";
 import { Loaded } from "../../components/loaded.js";
+import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { toPoints } from "./home.rules.js";
+import { toFirstDay, toPeriod } from "./home.rules.js";
 
 /** The answer of every route that counts per day. */
 interface DailyCounts<Name extends string> {
   days: readonly { day: string; counts: Readonly<Record<Name, number>> }[];
-  totals: Readonly<Record<Name, number>>;
+}
+
+type Client = ReturnType<typeof useBusiness>["client"];
+type Settings = Parameters<Parameters<typeof useRecord>[1]>[1];
+
+function useCounts<Name extends string>(
+  area: string,
+  read: (client: Client, range: { dateFrom: string }, settings: Settings) => PromiseLike<DailyCounts<Name>>,
+) {
+  const { timeZone } = useBusiness().business;
+  const dateFrom = toFirstDay(new Date(useNow()), timeZone);
+  return useRecord(["home", area, dateFrom], (client, settings) => read(client, { dateFrom }, settings));
 }
 
 interface DayChartProps<Name extends string> {
   title: string;
+  /** The page with the records, within the business. */
+  to: string;
   counts: UseQueryResult<DailyCounts<Name>>;
   /** The counter that the bars show. */
   name: NoInfer<Name>;
-  /** The numbers of all days in a few words. */
-  summary: (totals: Readonly<Record<Name, number>>) => string;
+  /** Other counters, each with its words. */
+  others?: Partial<Record<NoInfer<Name>, (count: string) => string>>;
 }
 
-function DayChart<Name extends string>({ title, counts, name, summary }: DayChartProps<Name>) {
+function DayChart<Name extends string>({ title, to, counts, name, others = {} }: DayChartProps<Name>) {
+  const t = useMessages("home").charts;
+  const format = useFormat();
+  const { _id: businessId } = useBusiness().business;
+  const signed = { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 } as const;
   return (
     <Loaded query={counts}>
-      {({ days, totals }) => <BarChart title={title} summary={summary(totals)} points={toPoints(days, name)} />}
+      {({ days }) => {
+        const { points, total, before } = toPeriod(days, name);
+        const change = before > 0 ? t.change(format.number(total / before - 1, signed)) : undefined;
+        const notes = Object.entries(others).map(([other, words]) =>
+          (words as (count: string) => string)(format.number(toPeriod(days, other as Name).total)),
+        );
+        return (
+          <BarChart
+            title={title}
+            to={`/b/${businessId}${to}`}
+            total={total}
+            notes={[change, ...notes]}
+            points={points}
+          />
+        );
+      }}
     </Loaded>
   );
 }
 
 export function WithdrawalChart() {
   const t = useMessages("home").charts;
-  const format = useFormat();
-  const counts = useRecord(["home", "supply"], ({ supply }, settings) => supply.getSupplyDailyCounts({}, settings));
+  const counts = useCounts("supply", ({ supply }, range, settings) => supply.getSupplyDailyCounts(range, settings));
   return (
     <DayChart
       title={t.withdrawals}
+      to="/supply/withdrawals"
       counts={counts}
       name="withdrawals"
-      summary={({ withdrawals, units }) => t.withdrawalSum(format.number(withdrawals), format.number(units))}
+      others={{ units: t.units }}
     />
   );
 }
 
 export function SpinChart() {
   const t = useMessages("home").charts;
-  const format = useFormat();
-  const counts = useRecord(["home", "roulettes"], ({ roulettes }, settings) =>
-    roulettes.getRouletteDailyCounts({}, settings),
+  const counts = useCounts("roulettes", ({ roulettes }, range, settings) =>
+    roulettes.getRouletteDailyCounts(range, settings),
   );
-  return (
-    <DayChart
-      title={t.spins}
-      counts={counts}
-      name="spins"
-      summary={({ spins, prizesWon, prizesClaimed }) =>
-        t.spinSum(format.number(spins), format.number(prizesWon), format.number(prizesClaimed))
-      }
-    />
-  );
+  const others = { prizesWon: t.prizesWon, prizesClaimed: t.prizesClaimed };
+  return <DayChart title={t.spins} to="/roulettes" counts={counts} name="spins" others={others} />;
 }
 
 export function EnrollmentChart() {
   const t = useMessages("home").charts;
-  const format = useFormat();
-  const counts = useRecord(["home", "learning"], ({ learning }, settings) =>
-    learning.getLearningDailyCounts({}, settings),
+  const counts = useCounts("learning", ({ learning }, range, settings) =>
+    learning.getLearningDailyCounts(range, settings),
   );
   return (
     <DayChart
       title={t.enrollments}
+      to="/learning/learners"
       counts={counts}
       name="enrollments"
-      summary={({ enrollments, completions }) =>
-        t.enrollmentSum(format.number(enrollments), format.number(completions))
-      }
+      others={{ completions: t.completions }}
     />
   );
 }
 
+const useFlowCounts = () =>
+  useCounts("flows", ({ flows }, range, settings) => flows.getFlowDailyCounts(range, settings));
+
 export function VisitChart() {
   const t = useMessages("home").charts;
-  const format = useFormat();
-  const counts = useRecord(["home", "flows"], ({ flows }, settings) => flows.getFlowDailyCounts({}, settings));
-  return (
-    <DayChart
-      title={t.visits}
-      counts={counts}
-      name="visits"
-      summary={({ visits, uniqueVisits }) => t.visitSum(format.number(visits), format.number(uniqueVisits))}
-    />
-  );
+  const others = { uniqueVisits: t.visitors };
+  return <DayChart title={t.visits} to="/flows" counts={useFlowCounts()} name="visits" others={others} />;
 }
 
 export function RegistrationChart() {
   const t = useMessages("home").charts;
-  const format = useFormat();
-  const counts = useRecord(["home", "flows"], ({ flows }, settings) => flows.getFlowDailyCounts({}, settings));
-  return (
-    <DayChart
-      title={t.registrations}
-      counts={counts}
-      name="registrations"
-      summary={({ registrations }) => t.registrationSum(format.number(registrations))}
-    />
-  );
+  return <DayChart title={t.registrations} to="/flows" counts={useFlowCounts()} name="registrations" />;
 }
 
 export function DeliveryChart() {
   const t = useMessages("home").charts;
-  const format = useFormat();
-  const counts = useRecord(["home", "webhooks"], ({ webhooks }, settings) =>
-    webhooks.getWebhookDailyCounts({}, settings),
+  const counts = useCounts("webhooks", ({ webhooks }, range, settings) =>
+    webhooks.getWebhookDailyCounts(range, settings),
   );
   return (
     <DayChart
       title={t.deliveries}
+      to="/webhooks/deliveries"
       counts={counts}
       name="delivered"
-      summary={({ delivered, failed }) => t.deliverySum(format.number(delivered), format.number(failed))}
+      others={{ failed: t.failed }}
     />
   );
 }

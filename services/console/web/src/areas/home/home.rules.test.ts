@@ -1,20 +1,31 @@
 import { expect, test } from "vitest";
-import { toExpiryLimit, toPoints, toSoldOut } from "./home.rules.js";
+import { toExpiryLimit, toFirstDay, toPeriod, toSoldOut } from "./home.rules.js";
 
 test("a prize is about to expire within 48 hours, to the next full hour", () => {
   expect(toExpiryLimit(new Date("2026-11-20T10:00:00Z"))).toBe("2026-11-22T10:00:00.000Z");
   expect(toExpiryLimit(new Date("2026-11-20T10:00:01Z"))).toBe("2026-11-22T11:00:00.000Z");
 });
 
-test("a chart has one point per day, also for days on which nothing happened", () => {
-  const days = [
-    { day: "2026-11-21", counts: { spins: 0, prizesWon: 0 } },
-    { day: "2026-11-22", counts: { spins: 4, prizesWon: 1 } },
-  ];
-  expect(toPoints(days, "spins")).toEqual([
-    { day: "2026-11-21", value: 0 },
-    { day: "2026-11-22", value: 4 },
+test("a chart reads its days and as many before, in the days of the business, also across a change of the clocks", () => {
+  expect(toFirstDay(new Date("2026-11-21T05:30:00Z"), "America/Mexico_City")).toBe("2026-09-22");
+  expect(toFirstDay(new Date("2026-11-21T06:30:00Z"), "America/Mexico_City")).toBe("2026-09-23");
+  expect(toFirstDay(new Date("2026-11-21T04:30:00Z"), "America/New_York")).toBe("2026-09-22");
+  expect(toFirstDay(new Date("2026-01-10T12:00:00Z"), "")).toBe("2025-11-12");
+});
+
+test("a chart has one point per day, also for days on which nothing happened, and the sum of the days before", () => {
+  const days = Array.from({ length: 60 }, (_, index) => ({
+    day: `day ${index + 1}`,
+    counts: { spins: index === 2 ? 5 : 0, prizesWon: index === 59 ? 4 : 0 },
+  }));
+  const { points, total, before } = toPeriod(days, "prizesWon");
+  expect([points.length, points[0], points[29]]).toEqual([
+    30,
+    { day: "day 31", value: 0 },
+    { day: "day 60", value: 4 },
   ]);
+  expect([total, before]).toEqual([4, 0]);
+  expect(toPeriod(days, "spins")).toMatchObject({ total: 0, before: 5 });
 });
 
 test("a sold-out gift leads to its units, an item to its row", () => {

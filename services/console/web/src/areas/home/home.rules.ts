@@ -6,12 +6,27 @@ export function toExpiryLimit(now: Date): string {
   return new Date(Math.ceil(now.getTime() / hourMs + warnedHours) * hourMs).toISOString();
 }
 
-/** The points of a chart: one counter of each day. */
-export function toPoints<Name extends string>(
-  days: readonly { day: string; counts: Readonly<Record<Name, number>> }[],
-  name: Name,
-): { day: string; value: number }[] {
-  return days.map(({ day, counts }) => ({ day, value: counts[name] }));
+/** How many days a chart shows; it is compared with as many before. */
+export const shownDays = 30;
+
+/** The first day of both periods, `2026-11-21`, in the time zone of the business. */
+export function toFirstDay(now: Date, timeZone: string): string {
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: timeZone || "UTC" }).format(now);
+  const first = new Date(Date.parse(today) - (2 * shownDays - 1) * 24 * hourMs);
+  return first.toISOString().split("T")[0] ?? "";
+}
+
+type Day<Name extends string> = { day: string; counts: Readonly<Record<Name, number>> };
+
+/** What a chart shows of one counter: a point per day, also for days on which nothing happened, their sum, and the sum of as many days before. */
+export function toPeriod<Name extends string>(days: readonly Day<Name>[], name: Name) {
+  const sum = (part: readonly Day<Name>[]) => part.reduce((total, { counts }) => total + counts[name], 0);
+  const shown = days.slice(-shownDays);
+  return {
+    points: shown.map(({ day, counts }) => ({ day, value: counts[name] })),
+    total: sum(shown),
+    before: sum(days.slice(0, -shownDays)),
+  };
 }
 
 /** A prize that can be won no more until units are added. */

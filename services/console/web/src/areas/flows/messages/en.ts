@@ -38,6 +38,7 @@ export const en = {
     visits: { one: "# visit", other: "# visits" },
     visitors: { one: "# visitor", other: "# visitors" },
     registrations: { one: "# registration", other: "# registrations" },
+    ofStepBefore: (percent: string) => `${percent} of the step before`,
   },
   form: {
     slugHint: "The end of the address, such as summer-launch-mx. It cannot be changed later.",
@@ -173,9 +174,9 @@ export const en = {
     lead: "The last 30 days, without automatic visitors and tests. Each visitor of a day counts once, where they stand now. A form is seen when it is sent, so where somebody left who sent none is not known.",
     notSetUp: (steps: string) => `Not set up, or to check: ${steps}.`,
     visits: "Visits",
-    visitSum: (count: string, unique: string) => `${count}; different visitors: ${unique}`,
+    unique: (count: string) => `different visitors: ${count}`,
     registrations: "Registrations",
-    registrationSum: (count: string, refused: string) => `${count}; forms with something wrong: ${refused}`,
+    refusedTries: (count: string) => `forms with something wrong: ${count}`,
     uncounted: (automatic: string, repeated: string) =>
       `Registrations that are stored and not counted: ${automatic} seem to be sent by a program, ${repeated} are repeated by the same person on the same day.`,
     stops: "Where visitors stop",

@@ -39,6 +39,7 @@ export const es: MessagesLike<typeof en> = {
     visits: { one: "# visita", other: "# visitas" },
     visitors: { one: "# visitante", other: "# visitantes" },
     registrations: { one: "# registro", other: "# registros" },
+    ofStepBefore: (percent) => `${percent} del paso anterior`,
   },
   form: {
     slugHint: "El final de la dirección, por ejemplo lanzamiento-verano-mx. No se puede cambiar después.",
@@ -175,9 +176,9 @@ export const es: MessagesLike<typeof en> = {
     lead: "Los últimos 30 días, sin visitas automáticas ni pruebas. Cada visitante de un día cuenta una vez, donde está ahora. Un formulario se ve cuando se envía: no se sabe dónde se fue quien no envió ninguno.",
     notSetUp: (steps) => `Falta preparar o revisar: ${steps}.`,
     visits: "Visitas",
-    visitSum: (count, unique) => `${count}; visitantes distintos: ${unique}`,
+    unique: (count) => `visitantes distintos: ${count}`,
     registrations: "Registros",
-    registrationSum: (count, refused) => `${count}; formularios con errores: ${refused}`,
+    refusedTries: (count) => `formularios con errores: ${count}`,
     uncounted: (automatic, repeated) =>
       `Registros guardados que no se cuentan: ${automatic} parecen enviados por un programa, ${repeated} son de la misma persona en el mismo día.`,
     stops: "Dónde se detienen",

@@ -39,6 +39,7 @@ export const pt: MessagesLike<typeof en> = {
     visits: { one: "# visita", other: "# visitas" },
     visitors: { one: "# visitante", other: "# visitantes" },
     registrations: { one: "# cadastro", other: "# cadastros" },
+    ofStepBefore: (percent) => `${percent} da etapa anterior`,
   },
   form: {
     slugHint: "O fim do endereço, por exemplo lancamento-verao-br. Não pode ser alterado depois.",
@@ -175,9 +176,9 @@ export const pt: MessagesLike<typeof en> = {
     lead: "Os últimos 30 dias, sem visitas automáticas nem testes. Cada visitante de um dia conta uma vez, onde está agora. Um formulário é visto quando é enviado: não se sabe onde saiu quem não enviou nenhum.",
     notSetUp: (steps) => `Falta preparar ou verificar: ${steps}.`,
     visits: "Visitas",
-    visitSum: (count, unique) => `${count}; visitantes diferentes: ${unique}`,
+    unique: (count) => `visitantes diferentes: ${count}`,
     registrations: "Cadastros",
-    registrationSum: (count, refused) => `${count}; formulários com erros: ${refused}`,
+    refusedTries: (count) => `formulários com erros: ${count}`,
     uncounted: (automatic, repeated) =>
       `Registros guardados que não são contados: ${automatic} parecem enviados por um programa, ${repeated} são da mesma pessoa no mesmo dia.`,
     stops: "Onde param",
