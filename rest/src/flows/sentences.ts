@@ -58,6 +58,7 @@ export const flowSentences = {
   test_run_outdated: [],
   page_online: [],
   page_offline: [],
+  visitor_limits_nearly_used: ["limits"],
   test_page_shown: [],
   test_page_not_shown: [],
   test_page_changed: [],

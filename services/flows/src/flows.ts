@@ -127,7 +127,7 @@ export const flows = defineService({
     const creation = createFlowCreation(context);
     const { lookUpTarget } = creation;
     pageHttp(app, db, { config, logger, lookUpTarget, bank, recordVisit, notifyWorker: signal.notify, signIn });
-    flowHttp(app, creation, config.CONSOLE_URL);
+    flowHttp(app, creation, { consoleUrl: config.CONSOLE_URL, limits: signIn.limits });
     registrationHttp(app, { db, logger, notifyWorker: signal.notify });
     providerHttp(app, signIn);
     bankProviderHttp(app, db, bank, keyring);

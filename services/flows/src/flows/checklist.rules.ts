@@ -1,6 +1,7 @@
 import { additionalRedirectWarnings, additionalTargetWarnings } from "../redirects/additional-redirects.rules.js";
 import type { DocumentKind } from "../documents/documents.types.js";
 import { fieldWarnings } from "../questions/fields.rules.js";
+import type { LimitName } from "../limits/limit-metrics.js";
 import type { Flow } from "./flows.types.js";
 import { listMethods, listWantedMethods } from "../providers/providers.rules.js";
 import type { Providers } from "../providers/providers.types.js";
@@ -42,6 +43,8 @@ export interface ChecklistStep extends StepOutcome {
 export interface SetUp {
   isBankOn: boolean;
   providers: Providers | null;
+  /** The limits of visitors of which little remains. */
+  nearlyUsed: LimitName[];
 }
 
 /** What is set up for a flow, and what is still to do. */
@@ -113,6 +116,8 @@ function checkTestRun(flow: Flow): StepOutcome {
   return warnOr(testRunWarnings(state), state === "missing" ? "missing" : "warning", say("test_run_passed"));
 }
 
-function checkActive({ isActive }: Flow): StepOutcome {
-  return isActive ? done(say("page_online")) : { state: "missing", ...say("page_offline") };
+function checkActive({ isActive }: Flow, _targets: FlowTargets, { nearlyUsed }: SetUp): StepOutcome {
+  if (!isActive) return { state: "missing", ...say("page_offline") };
+  if (nearlyUsed.length > 0) return { state: "warning", ...say("visitor_limits_nearly_used", { limits: nearlyUsed }) };
+  return done(say("page_online"));
 }

@@ -9,6 +9,8 @@ import {
 } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
 import { findRequiredProvider } from "../bank/required-provider.js";
+import { listNearlyUsed } from "../limits/usage.rules.js";
+import { findUsage, type VisitorLimits } from "../limits/visitor-limits.js";
 import { buildChecklist } from "./checklist.rules.js";
 import type { FlowUrlContext } from "../page/page-slugs.js";
 import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
@@ -21,7 +23,11 @@ import type { RequestedRedirect } from "../redirects/redirects.types.js";
 import { lookUpFlowTargets } from "../targets/target-lookup.js";
 
 /** REST routes of the registration pages of a business. */
-export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUrl: string): void {
+export function flowHttp(
+  app: FastifyInstance,
+  creation: FlowCreation,
+  { consoleUrl, limits }: { consoleUrl: string; limits: VisitorLimits },
+): void {
   const { db, lookUpTarget } = creation;
   const toUrls = ({ businessId }: { businessId: string }): FlowUrlContext => ({ consoleUrl, businessId });
 
@@ -46,7 +52,9 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
       findRequiredProvider(scope, flow),
       findProviders(scope),
     ]);
-    const steps = buildChecklist(flow, targets, { isBankOn: bankProvider !== undefined, providers });
+    const ofVisitors = limits.ofBusiness(call.businessId, providers?.whatsapp?.codesPerDayMax);
+    const nearlyUsed = listNearlyUsed(ofVisitors, await findUsage(scope, ofVisitors), scope.now);
+    const steps = buildChecklist(flow, targets, { isBankOn: bankProvider !== undefined, providers, nearlyUsed });
     const isComplete = !steps.some(({ state }) => state === "missing");
     return { slug, isComplete, steps };
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createActiveFlow, type FlowsTenant, startTestFlows, type TestFlows } from "../testing.js";
+import { createActiveFlow, type FlowsTenant, send, startTestFlows, type TestFlows } from "../testing.js";
 import { createBrowserOf, documentFields, pdf, readRegistrations } from "../registrations/registrations.testing.js";
 
 const [perBusiness, perAddress] = [5, 3];
@@ -104,6 +104,25 @@ test("the files of one address have a limit of their own, which counts refused o
   expect((await browser.upload(path, "ine", noFile)).status).toBe(422);
   expect((await browser.upload(path, "ine", pdf(700_000))).status).toBe(429);
   expect((await browser.upload(path, "ine", pdf(100_000))).status).toBe(303);
+});
+
+test("the checklist of a page says when its visitors have used most of what they may send", async () => {
+  const tenant = flows.newTenant();
+  const slug = await createActiveFlow(tenant, { registrationFields: nameField });
+  const readLast = async () => {
+    const { body } = await send<{ steps: object[] }>(tenant, "GET", `/v1/public/flows/${slug}/checklist`);
+    return body.steps.at(-1);
+  };
+  const register = (index: number) =>
+    createBrowserOf(flows, { address: `192.0.2.${index}` }).submit(slug, newAnswers());
+  for (const index of [1, 2, 3]) await register(index);
+  expect(await readLast()).toMatchObject({ state: "done", code: "page_online" });
+  await register(4);
+  expect(await readLast()).toMatchObject({
+    state: "warning",
+    code: "visitor_limits_nearly_used",
+    params: { limits: ["registrations"] },
+  });
 });
 
 test("files of a registration that is not completed expire with its time for documents", async () => {

@@ -73,7 +73,19 @@ export function isNearlyUsedUp({ max }: UsageLimit, before: Usage | undefined, a
   return after.count >= line && (wasCounted ? before.count : 0) < line;
 }
 
-export const nearlyUsedUpShare = 0.8;
+const nearlyUsedUpShare = 0.8;
+
+/** The limits of a business of which little remains. @param known the records of these limits, by id */
+export function listNearlyUsed(
+  limits: readonly UsageLimit[],
+  known: ReadonlyMap<string, Usage>,
+  now: Date,
+): LimitName[] {
+  return limits.flatMap(({ name, id, max }) => {
+    const usage = known.get(id);
+    return name && usage && usage.expiresAt > now && usage.count >= max * nearlyUsedUpShare ? [name] : [];
+  });
+}
 
 /** How much of a limit a code has taken that is given back when the code is entered. */
 export interface OpenUse {

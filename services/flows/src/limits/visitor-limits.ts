@@ -46,6 +46,8 @@ export interface VisitorLimits {
   registration(businessId: string, given: { address: string; bytes: number }): UsageLimit[];
   /** A file of so many bytes. They are counted when it begins. */
   file(businessId: string, given: { address: string; bytes: number }): UsageLimit[];
+  /** What all visitors of a business may use together. @param codesPerDayMax undefined when it sends no codes */
+  ofBusiness(businessId: string, codesPerDayMax: number | undefined): UsageLimit[];
 }
 
 export function createVisitorLimits(config: FlowsConfig): VisitorLimits {
@@ -67,7 +69,18 @@ export function createVisitorLimits(config: FlowsConfig): VisitorLimits {
     },
   ];
   const boundCodes = (perDayMax: number) => Math.min(perDayMax, config.FLOW_CODES_PER_BUSINESS);
-  return {
+  const limits: VisitorLimits = {
+    ofBusiness: (businessId, perDayMax) => {
+      const given = { address: "", bytes: 0 };
+      const ofCodes =
+        perDayMax === undefined
+          ? []
+          : [
+              limits.codesOfBusiness(businessId, perDayMax),
+              ...limits.openCodes(businessId, { ...given, isKnown: false, perDayMax }).limits,
+            ];
+      return [...limits.registration(businessId, given), ...ofCodes].filter(({ name }) => name !== undefined);
+    },
     registration: (businessId, given) => [
       {
         ...ofDay,
@@ -111,6 +124,7 @@ export function createVisitorLimits(config: FlowsConfig): VisitorLimits {
       );
     },
   };
+  return limits;
 }
 
 /**

@@ -52,6 +52,8 @@ const english: { [Code in FlowSentenceCode]: Writer<Code> } = {
   test_run_outdated: () => `The flow was changed after its last test run. ${testFirst}`,
   page_online: () => "The page is online.",
   page_offline: () => "The page is offline; activate the flow.",
+  visitor_limits_nearly_used: ({ limits }) =>
+    `Visitors have used 80 % or more of what they may send in 24 hours: ${listLimits(limits)}. At the limit they have to come back later.`,
   test_page_shown: () => "The page was shown.",
   test_page_changed: () => "The flow was changed after the page was shown: open the page again, and send the form.",
   test_page_not_shown: () => "The form was sent without the page having been shown.",
@@ -90,6 +92,19 @@ const kindNames: Readonly<Record<string, string>> = {
 };
 
 const listKinds = (kinds: readonly string[]) => kinds.map((kind) => kindNames[kind] ?? kind).join(", ");
+
+const limitNames: Readonly<Record<string, string>> = {
+  registrations: "registrations",
+  bytes: "files",
+  codes: "codes",
+  codes_of_strangers: "codes for new phones",
+};
+
+const listLimits = (limits: FlowSentenceValue) =>
+  [limits]
+    .flat()
+    .map((limit) => limitNames[limit] ?? limit)
+    .join(", ");
 
 const methodNames: Readonly<Record<string, string>> = {
   whatsapp: "a code over WhatsApp",

@@ -15,7 +15,7 @@ describe.each([["en", en] as const, ["es", es] as const, ["pt", pt] as const])("
     "%s is a sentence that says its values",
     (code, names) => {
       const params = Object.fromEntries(
-        names.map((name) => [name, name === "kinds" || name === "methods" ? ["A-kind"] : `A-${name}`]),
+        names.map((name) => [name, ["kinds", "methods", "limits"].includes(name) ? ["A-kind"] : `A-${name}`]),
       );
       const text = writeSentence({ code, params, detail }, words, format);
       expect(text).not.toBe(detail);

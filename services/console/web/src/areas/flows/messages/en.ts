@@ -302,6 +302,10 @@ export const en = {
     removed: "It was deleted",
   },
   names: {
+    registrations: "registrations",
+    bytes: "files",
+    codes: "codes",
+    codes_of_strangers: "codes for new phones",
     whatsapp: "a code over WhatsApp",
     identity_provider: "an account at the identity provider",
     both: "a code over WhatsApp or an account at the identity provider",
@@ -359,6 +363,8 @@ export const en = {
       "The flow was changed after its last test run. Make another one before you share the link.",
     page_online: () => "The page is online.",
     page_offline: () => "The page is offline until you put it online.",
+    visitor_limits_nearly_used: ({ limits }) =>
+      `Visitors have used 80 % or more of what they may send in 24 hours: ${limits}. At the limit they have to come back later.`,
     test_page_shown: () => "The page was shown.",
     test_page_changed: () => "The registration page was changed after it was shown. Open it again and send the form.",
     test_page_not_shown: () => "The form was sent without the page having been shown.",

@@ -305,6 +305,10 @@ export const es: MessagesLike<typeof en> = {
     removed: "Se eliminó",
   },
   names: {
+    registrations: "registros",
+    bytes: "archivos",
+    codes: "códigos",
+    codes_of_strangers: "códigos para teléfonos nuevos",
     whatsapp: "un código por WhatsApp",
     identity_provider: "una cuenta en el proveedor de identidad",
     both: "un código por WhatsApp o una cuenta en el proveedor de identidad",
@@ -366,6 +370,8 @@ export const es: MessagesLike<typeof en> = {
       "La página de registro se cambió después de su última prueba. Haz otra antes de compartir el enlace.",
     page_online: () => "La página está en línea.",
     page_offline: () => "La página está fuera de línea hasta que la pongas en línea.",
+    visitor_limits_nearly_used: ({ limits }) =>
+      `Los visitantes ya usaron el 80 % o más de lo que pueden enviar en 24 horas: ${limits}. Al llegar al límite tienen que volver más tarde.`,
     test_page_shown: () => "Se mostró la página.",
     test_page_changed: () =>
       "La página de registro se cambió después de mostrarse. Ábrela otra vez y envía el formulario.",

@@ -304,6 +304,10 @@ export const pt: MessagesLike<typeof en> = {
     removed: "Foi excluído",
   },
   names: {
+    registrations: "cadastros",
+    bytes: "arquivos",
+    codes: "códigos",
+    codes_of_strangers: "códigos para telefones novos",
     whatsapp: "um código por WhatsApp",
     identity_provider: "uma conta no provedor de identidade",
     both: "um código por WhatsApp ou uma conta no provedor de identidade",
@@ -364,6 +368,8 @@ export const pt: MessagesLike<typeof en> = {
     test_run_outdated: () => "O fluxo foi alterado depois do último teste. Faça outro antes de compartilhar o link.",
     page_online: () => "A página está no ar.",
     page_offline: () => "A página está fora do ar até que você a coloque no ar.",
+    visitor_limits_nearly_used: ({ limits }) =>
+      `Os visitantes já usaram 80 % ou mais do que podem enviar em 24 horas: ${limits}. No limite, eles precisam voltar mais tarde.`,
     test_page_shown: () => "A página foi mostrada.",
     test_page_changed: () =>
       "A página de cadastro foi alterada depois de aparecer. Abra-a de novo e envie o formulário.",
