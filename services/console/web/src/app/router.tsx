@@ -18,7 +18,7 @@ const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/profile",
   // A part of the page is that of another area, so the words of both are loaded before it is shown.
-  ...lazyPage(() => import("../areas/profile/profile-page.js"), { messages: ["profile", "connections"] }),
+  ...lazyPage(() => import("../areas/profile/profile-page.js"), { messages: ["profile", "connections", "keys"] }),
 });
 
 // The scopes are those that the server requires of a person.
@@ -30,7 +30,7 @@ const learning = { messages: ["learning"], scope: "learning:read" } as const;
 const flows = { messages: ["flows"], scope: "flows:read" } as const;
 const webhooks = { messages: ["webhooks"], scope: "webhooks:read" } as const;
 const keys = { messages: ["keys"], scope: "keys:read" } as const;
-const connections = { messages: ["connections"], scope: "connections:read" } as const;
+const connections = { messages: ["connections", "keys"], scope: "connections:read" } as const;
 const members = { messages: ["settings"], scope: "members:read" } as const;
 const signIn = { messages: ["settings"], scope: "members:write" } as const;
 const visitorSignIn = { messages: ["visitor-sign-in"], scope: "flows:read" } as const;

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
+import { Rights } from "../keys/key-parts.js";
 import type { Connection } from "./connections.api.js";
 
 interface ConnectionTableProps {
@@ -24,7 +25,7 @@ export function ConnectionTable({ caption, list, owner, onRevoke, empty }: Conne
   const columns: Column<Connection>[] = [
     { header: t.columns.client, cell: (connection) => <ClientName value={connection} /> },
     owner,
-    { header: t.columns.scopes, cell: ({ scopes }) => <code>{scopes.join(" ")}</code> },
+    { header: t.columns.scopes, cell: ({ scopes }) => <Rights scopes={scopes} /> },
     { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
     { header: t.columns.calls, cell: ({ calls }) => format.number(calls), align: "end" },
     {

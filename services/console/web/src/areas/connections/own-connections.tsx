@@ -10,10 +10,11 @@ import { type Connection, useOwnConnections, useRevokeOwnConnection } from "./co
 /** A part of the profile: the agents that the person has connected, in all businesses. */
 export function OwnConnections() {
   const t = useMessages("connections");
+  const common = useMessages("components");
   const { businesses } = useSession();
   const [revoking, setRevoking] = useState<Connection>();
   const getBusinessName = ({ businessId }: Connection) =>
-    businesses.find(({ _id }) => _id === businessId)?.name ?? businessId;
+    businesses.find(({ _id }) => _id === businessId)?.name ?? common.nameUnknown;
   return (
     <Section title={t.title} lead={t.own.lead}>
       <ConnectionTable

@@ -2,17 +2,20 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useSentence } from "./flow-parts.js";
-import { type Flow, useUpdateFlow } from "./flows.api.js";
+import { type Flow, useChecklist, useUpdateFlow } from "./flows.api.js";
 
 export interface FlowDialogProps {
   flow: Flow;
   onClose: () => void;
 }
 
-/** Puts the page online or takes it offline. Shows the warnings of the server before. */
-export function ActivityDialog({ flow: { slug, name, isActive, warningDetails }, onClose }: FlowDialogProps) {
+/** Puts the page online or takes it offline. Before, it shows what the checklist misses or warns of. */
+export function ActivityDialog({ flow: { slug, name, isActive }, onClose }: FlowDialogProps) {
   const t = useMessages("flows").activity;
   const write = useSentence();
+  const open = (useChecklist(slug).data?.steps ?? []).filter(
+    ({ name: step, state }) => step !== "active" && (state === "missing" || state === "warning"),
+  );
   const update = useUpdateFlow((changed) => {
     showToast(changed.isActive ? t.activated : t.deactivated);
     onClose();
@@ -25,10 +28,10 @@ export function ActivityDialog({ flow: { slug, name, isActive, warningDetails },
       onClose={onClose}
     >
       <p>{isActive ? t.deactivateText : t.activateText}</p>
-      {!isActive && warningDetails.length > 0 && (
+      {!isActive && open.length > 0 && (
         <div className="notice warn">
-          {warningDetails.map((warning) => (
-            <p key={warning.detail}>{write(warning)}</p>
+          {open.map((step) => (
+            <p key={step.name}>{write(step)}</p>
           ))}
         </div>
       )}

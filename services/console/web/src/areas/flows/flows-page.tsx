@@ -14,7 +14,7 @@ import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowLink, FlowTabs, OnlineBadge } from "./flow-parts.js";
 import { type FlowSummary, useCreateFlow, useFlows } from "./flows.api.js";
-import { firstQuestions, toRedirectInput } from "./flows.rules.js";
+import { firstQuestions, proposeSlug, toRedirectInput } from "./flows.rules.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], campaign: "text" } as const;
@@ -90,6 +90,9 @@ function NewFlowDialog({ onClose }: { onClose: () => void }) {
     void navigate({ to: "/b/$businessId/flows/$slug", params: { businessId, slug } });
   });
   const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
+  // The address follows the name until the person writes another one.
+  const changeName = (name: string) =>
+    change({ name, ...(values.slug === proposeSlug(values.name) && { slug: proposeSlug(name) }) });
   return (
     <FormDialog
       title={t.list.create}
@@ -100,13 +103,7 @@ function NewFlowDialog({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <TextField
-        name="name"
-        label={t.fields.name}
-        maxLength={200}
-        value={values.name}
-        onChange={(name) => change({ name })}
-      />
+      <TextField name="name" label={t.fields.name} maxLength={200} value={values.name} onChange={changeName} />
       <TextField
         name="slug"
         label={t.fields.slug}

@@ -5,6 +5,7 @@ import {
   firstQuestions,
   hasChoices,
   joinChoices,
+  proposeSlug,
   splitChoices,
   toQuestion,
   toQuestionRow,
@@ -86,4 +87,9 @@ test("the choices of a selection are rows, and empty rows are not sent", () => {
   expect(joinChoices(["S", "M|L"])).toBe("S|M/L");
   const row = { ...toQuestionRow(firstQuestions[0]), type: "select", placeholder: "S| |M|" };
   expect(toQuestion(row).placeholder).toBe("S|M");
+});
+
+test("the address of a page is proposed from its name", () => {
+  expect(proposeSlug("¡Rifa de Año Nuevo 2027!")).toBe("rifa-de-ano-nuevo-2027");
+  expect(proposeSlug("")).toBe("");
 });

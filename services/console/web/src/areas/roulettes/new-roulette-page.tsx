@@ -10,7 +10,14 @@ import { useMessages } from "../../i18n/messages.js";
 import { NewGifts } from "./new-gifts.js";
 import { LimitFields, TextFields } from "./roulette-fields.js";
 import { type Catalogue, useCatalogue, useCreateRoulette } from "./roulettes.api.js";
-import { createGiftRow, type GiftRow, type RouletteValues, toChances, toNewRoulette } from "./roulettes.rules.js";
+import {
+  createGiftRow,
+  type GiftRow,
+  type RouletteValues,
+  hasExpiry,
+  toChances,
+  toNewRoulette,
+} from "./roulettes.rules.js";
 import { Wheel } from "./wheel.js";
 
 export default function NewRoulettePage() {
@@ -49,6 +56,7 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
     showToast(t.create.created);
     void navigate({ to: "/b/$businessId/roulettes/$rouletteId", params: { businessId, rouletteId } });
   });
+  const expires = hasExpiry(catalogue.roulettes.find(({ _id }) => _id === values.typeId)?.name);
   const types: Readonly<Record<string, string>> = t.create.types;
   return (
     <div className="setup">
@@ -73,7 +81,7 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
           options={catalogue.roulettes.map(({ _id, name }) => [String(_id), types[name] ?? name])}
           onChange={(id) => change({ typeId: Number(id) })}
         />
-        <LimitFields values={values} change={change} />
+        <LimitFields values={values} change={change} expires={expires} />
         <TextFields values={values} change={change} />
         <NewGifts rows={rows} setRows={setRows} />
       </Form>

@@ -5,6 +5,7 @@ import { NumberField, TextField } from "../../components/forms/inputs.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { LimitFields, TextFields } from "./roulette-fields.js";
+import { hasExpiry } from "./roulettes.rules.js";
 import { type Roulette, useUpdateRoulette } from "./roulettes.api.js";
 
 const toValues = (roulette: Roulette) => ({
@@ -55,7 +56,7 @@ export function RouletteDialog({ roulette, onClose }: { roulette: Roulette; onCl
         value={values.name}
         onChange={(name) => change({ name })}
       />
-      <LimitFields values={values} change={change} />
+      <LimitFields values={values} change={change} expires={hasExpiry(roulette.typeOfRoulette.name)} />
       <Weights roulette={roulette} values={values} change={change} />
       <TextFields values={values} change={change} />
     </FormDialog>

@@ -18,7 +18,8 @@ const numberFields = [
   ["timeToLose", 0],
 ] as const;
 
-export function LimitFields({ values, change }: PartProps) {
+/** @param expires whether prizes of this type expire */
+export function LimitFields({ values, change, expires }: PartProps & { expires: boolean }) {
   const t = useMessages("roulettes");
   const labels = {
     spinsPerVisitor: t.fields.spinsPerVisitor,
@@ -40,26 +41,33 @@ export function LimitFields({ values, change }: PartProps) {
           />
         ))}
       </div>
-      <div className="field-row">
-        <NumberField
-          name="time_to_expire"
-          label={t.fields.expiry}
-          min={1}
-          value={values.time_to_expire}
-          onChange={(time_to_expire) => change({ time_to_expire })}
-        />
-        <SelectField
-          name="time_unit"
-          label={t.fields.timeUnit}
-          value={values.time_unit}
-          options={[
-            ["hours", t.details.unitHours],
-            ["days", t.details.unitDays],
-          ]}
-          onChange={(time_unit) => change({ time_unit })}
-        />
-      </div>
+      {expires && <ExpiryFields values={values} change={change} />}
     </>
+  );
+}
+
+function ExpiryFields({ values, change }: PartProps) {
+  const t = useMessages("roulettes");
+  return (
+    <div className="field-row">
+      <NumberField
+        name="time_to_expire"
+        label={t.fields.expiry}
+        min={1}
+        value={values.time_to_expire}
+        onChange={(time_to_expire) => change({ time_to_expire })}
+      />
+      <SelectField
+        name="time_unit"
+        label={t.fields.timeUnit}
+        value={values.time_unit}
+        options={[
+          ["hours", t.details.unitHours],
+          ["days", t.details.unitDays],
+        ]}
+        onChange={(time_unit) => change({ time_unit })}
+      />
+    </div>
   );
 }
 

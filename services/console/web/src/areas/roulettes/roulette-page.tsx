@@ -20,6 +20,7 @@ import { GiftTable } from "./gift-table.js";
 import { RouletteDialog } from "./roulette-dialog.js";
 import { ActiveBadge, TypeName } from "./roulette-parts.js";
 import { type Gift, type Roulette, type Spin, useRoulette, useSpins, useUpdateRoulette } from "./roulettes.api.js";
+import { hasExpiry } from "./roulettes.rules.js";
 import { Wheel } from "./wheel.js";
 
 const filterSpec = { search: "text", userId: "text", from: "text", to: "text" } as const;
@@ -174,7 +175,7 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
         <Fact name={t.fields.spins}>{format.number(roulette.totalSpins)}</Fact>
         <Fact name={t.fields.maxWins}>{format.number(roulette.max_wins)}</Fact>
         <Fact name={t.fields.spinsPerVisitor}>{format.number(roulette.spinsPerVisitor)}</Fact>
-        <Fact name={t.fields.expiry}>{expiry}</Fact>
+        <Fact name={t.fields.expiry}>{hasExpiry(roulette.typeOfRoulette.name) ? expiry : t.prizes.noExpiry}</Fact>
         <Fact name={t.details.textToWin}>{roulette.textToWin}</Fact>
         <Fact name={t.details.textToLose}>{roulette.textToLose}</Fact>
         <Fact name={t.fields.created}>

@@ -88,6 +88,9 @@ export function toNewRoulette(
   }
 }
 
+/** Whether prizes of this type of roulette expire. A type that this page does not know may have an expiry. */
+export const hasExpiry = (typeName: string | undefined): boolean => typeName !== "standard";
+
 const claimCodeLength = 8;
 
 /** The code of a prize as a person types it; empty while it is not complete. */

@@ -57,7 +57,6 @@ export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
       <NumberField
         name="quantity"
         label={t.fields.quantity}
-        hint={t.withdraw.final}
         min={1}
         value={values.quantity}
         onChange={(quantity) => change({ quantity })}
@@ -78,6 +77,7 @@ export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
         onChange={(email) => change({ email })}
       />
       <DeliveryFields values={values} change={change} />
+      <p className="note">{t.withdraw.final}</p>
     </FormDialog>
   );
 }

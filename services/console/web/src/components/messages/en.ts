@@ -54,7 +54,7 @@ export const en = {
   unknownPageText: "Check the address, or choose a page from the menu.",
   notAllowedTitle: "Your role does not include this page",
   notAllowedText: "Ask an owner or administrator of the business for the right to see it.",
-  secretOnce: "This is shown once. Copy it now and keep it like a password: it cannot be shown again.",
+  secretOnce: "This can be seen once only. Make a copy now and keep it like a password.",
   secretStored: "I have made a copy",
   forDevelopers: "For developers",
   nameUnknown: "not available",

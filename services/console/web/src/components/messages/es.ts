@@ -55,7 +55,7 @@ export const es: MessagesLike<typeof en> = {
   unknownPageText: "Revisa la dirección o elige una página del menú.",
   notAllowedTitle: "Tu rol no incluye esta página",
   notAllowedText: "Pide el permiso a un propietario o administrador del negocio.",
-  secretOnce: "Se muestra una sola vez. Cópialo ahora y guárdalo como una contraseña: no se puede volver a mostrar.",
+  secretOnce: "Solo se puede ver una vez. Haz una copia ahora y guárdala como una contraseña.",
   secretStored: "Ya hice una copia",
   forDevelopers: "Para desarrolladores",
   nameUnknown: "no disponible",

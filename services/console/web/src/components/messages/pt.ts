@@ -55,7 +55,7 @@ export const pt: MessagesLike<typeof en> = {
   unknownPageText: "Verifique o endereço ou escolha uma página do menu.",
   notAllowedTitle: "Seu papel não inclui esta página",
   notAllowedText: "Peça a permissão a um proprietário ou administrador do negócio.",
-  secretOnce: "É mostrado uma única vez. Copie agora e guarde como uma senha: não pode ser mostrado de novo.",
+  secretOnce: "Só pode ser visto uma vez. Faça uma cópia agora e guarde-a como uma senha.",
   secretStored: "Já fiz uma cópia",
   forDevelopers: "Para desenvolvedores",
   nameUnknown: "não disponível",
