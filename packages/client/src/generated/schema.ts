@@ -1496,32 +1496,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "withdrawal.created";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            withdrawalId: string;
-                            stockId: string;
-                            serviceCenterId: string;
-                            workerId: string;
-                            withdrawalType: string;
-                            quantity: number;
-                            stockBefore: number;
-                            stockAfter: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["WithdrawalCreatedEvent"];
                 };
             };
             responses: never;
@@ -1554,32 +1529,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "stock.low";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            centerStockId: string;
-                            stockId: string;
-                            serviceCenterId: string;
-                            currentStock: number;
-                            minStockAlert: number;
-                            criticality?: string;
-                            /** @description What took the units: withdrawal, transfer or count */
-                            reason?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["StockLowEvent"];
                 };
             };
             responses: never;
@@ -1612,33 +1562,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "spin.completed";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            spinId: string;
-                            rouletteId: string;
-                            userId: string;
-                            /** @enum {string} */
-                            result: "won" | "lost";
-                            giftIndex: number;
-                            typeOfGift: string;
-                            /** @description Absent when lost */
-                            prizeId?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["SpinCompletedEvent"];
                 };
             };
             responses: never;
@@ -1671,34 +1595,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "prize.won";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            prizeId: string;
-                            spinId: string;
-                            rouletteId: string;
-                            userId: string;
-                            giftIndex: number;
-                            typeOfGift: string;
-                            /** @description Physical prizes only */
-                            itemId?: string;
-                            /** @description ISO 8601 in UTC; absent when it does not expire */
-                            expiresAt?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["PrizeWonEvent"];
                 };
             };
             responses: never;
@@ -1731,29 +1628,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "prize.claimed";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            prizeId: string;
-                            rouletteId: string;
-                            userId: string;
-                            /** @description ISO 8601 in UTC */
-                            claimedAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["PrizeClaimedEvent"];
                 };
             };
             responses: never;
@@ -1786,29 +1661,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "prize.expired";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            prizeId: string;
-                            rouletteId: string;
-                            userId: string;
-                            /** @description ISO 8601 in UTC */
-                            expiredAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["PrizeExpiredEvent"];
                 };
             };
             responses: never;
@@ -1841,28 +1694,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "course.published";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            courseId: string;
-                            slug: string;
-                            /** @description ISO 8601 in UTC */
-                            publishedAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["CoursePublishedEvent"];
                 };
             };
             responses: never;
@@ -1895,36 +1727,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "session.status_changed";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            sessionId: string;
-                            courseId: string;
-                            userId: string;
-                            /**
-                             * @description Absent or empty when the session is new
-                             * @enum {string}
-                             */
-                            previousStatus?: "in_progress" | "exam" | "completed" | "certified" | "failed" | "";
-                            /** @enum {string} */
-                            status: "in_progress" | "exam" | "completed" | "certified" | "failed";
-                            /** @description Best exam score so far; absent before the first attempt */
-                            score?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["SessionStatusChangedEvent"];
                 };
             };
             responses: never;
@@ -1957,32 +1760,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "certificate.issued";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            certificateId: string;
-                            sessionId: string;
-                            courseId: string;
-                            userId: string;
-                            /** @description Absent for courses without an exam */
-                            score?: number;
-                            /** @description ISO 8601 in UTC */
-                            issuedAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["CertificateIssuedEvent"];
                 };
             };
             responses: never;
@@ -2015,32 +1793,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "flow.registration.completed";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            registrationId: string;
-                            flowId: string;
-                            slug: string;
-                            redirectType: string;
-                            /** @description Absent for url */
-                            redirectTargetId?: string;
-                            /** @description UTM campaign of the flow; absent without one */
-                            campaign?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["FlowRegistrationCompletedEvent"];
                 };
             };
             responses: never;
@@ -2073,25 +1826,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "webhook.ping";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            endpointId: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookPingEvent"];
                 };
             };
             responses: never;
@@ -2124,28 +1859,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "webhook.endpoint.failing";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            endpointId: string;
-                            failures: number;
-                            /** @description ISO 8601 in UTC */
-                            failingSince: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointFailingEvent"];
                 };
             };
             responses: never;
@@ -2178,27 +1892,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The same as the header `webhook-id`. */
-                        id: string;
-                        /** @constant */
-                        type: "webhook.endpoint.disabled";
-                        /** Format: date-time */
-                        timestamp: string;
-                        businessId: string;
-                        /** @constant */
-                        version: 1;
-                        /**
-                         * @description Present for events of a sandbox only.
-                         * @constant
-                         */
-                        test?: true;
-                        data: {
-                            endpointId: string;
-                            /** @enum {string} */
-                            reason: "gone" | "failing";
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
                 };
             };
             responses: never;
@@ -2323,6 +2017,9 @@ export interface components {
             state: "pending" | "completed" | "rejected" | "expired";
             bankValidation: components["schemas"]["BankValidation"];
         };
+        BankValidationSettings: {
+            provider: components["schemas"]["BankProvider"] | null;
+        };
         /** @description All flows with the same utm_campaign, and what the business has declared about it. */
         Campaign: {
             _id: string;
@@ -2443,6 +2140,32 @@ export interface components {
             /** @description Id of the API key that issued it. */
             issuedBy: string;
         };
+        CertificateIssuedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "certificate.issued";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                certificateId: string;
+                sessionId: string;
+                courseId: string;
+                userId: string;
+                /** @description Absent for courses without an exam */
+                score?: number;
+                /** @description ISO 8601 in UTC */
+                issuedAt: string;
+            };
+        };
         ChecklistStep: {
             /** @enum {string} */
             name: "fields" | "redirect" | "additionalRedirects" | "documents" | "bankValidation" | "authType" | "testRun" | "active";
@@ -2455,11 +2178,8 @@ export interface components {
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "visitor_limits_nearly_used" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
-            /** @description The values in the sentence, by name. */
-            params: {
-                [key: string]: string | number | string[];
-            };
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            params: components["schemas"]["FlowSentenceValues"];
             /** @description One sentence for a person, in English. */
             detail: string;
         };
@@ -2546,6 +2266,28 @@ export interface components {
              */
             updatedAt: string;
         };
+        CoursePublishedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "course.published";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                courseId: string;
+                slug: string;
+                /** @description ISO 8601 in UTC */
+                publishedAt: string;
+            };
+        };
         DrawnGift: {
             /** @description Its place in the `gifts` of the roulette, from 0. */
             index: number;
@@ -2630,6 +2372,10 @@ export interface components {
              */
             updatedAt: string;
             registrationFields: components["schemas"]["RegistrationField"][];
+            /** @description What the page asks, by the `value` of the question: a `text` that we wrote is in the language of the visitors. */
+            questionLabels: {
+                [key: string]: string;
+            };
             redirect: components["schemas"]["Redirect"];
             /** @description The present state of the target of `redirect`. */
             redirectTarget: {
@@ -2747,6 +2493,45 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        FlowRegistrationCompletedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "flow.registration.completed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                registrationId: string;
+                flowId: string;
+                slug: string;
+                redirectType: string;
+                /** @description Absent for url */
+                redirectTargetId?: string;
+                /** @description UTM campaign of the flow; absent without one */
+                campaign?: string;
+            };
+        };
+        /** @description The values in the sentence. Which ones there are follows from its code. */
+        FlowSentenceValues: {
+            count?: number;
+            required?: number;
+            /** @description Of an additional redirect, from 1. */
+            place?: number;
+            question?: string;
+            type?: string;
+            authType?: string;
+            failure?: string;
+            kinds?: string[];
+            methods?: string[];
+        };
         FlowSource: {
             /** @enum {string} */
             source: "search" | "instagram" | "facebook" | "whatsapp" | "tiktok" | "youtube" | "x" | "linkedin" | "email" | "other" | "direct";
@@ -2858,11 +2643,8 @@ export interface components {
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "visitor_limits_nearly_used" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
-            /** @description The values in the sentence, by name. */
-            params: {
-                [key: string]: string | number | string[];
-            };
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            params: components["schemas"]["FlowSentenceValues"];
             /** @description One sentence for a person, in English. */
             detail: string;
         };
@@ -2873,8 +2655,10 @@ export interface components {
             message: string;
             /** @description Relative weight among the gifts of the roulette. */
             probability: number;
-            /** @description Its share of all weights, with two decimals. */
+            /** @description Its chance in percent at the next spin, as the draw decides: 0 while it is unavailable, and what the gifts that it replaces would have. */
             chancePercent: number;
+            /** @description The same at the first spin of a user, as the public page shows it. Other only while a gift with `guaranteedForFirstTimers` is available. */
+            firstSpinChancePercent: number;
             /** @description A type of `GET /v1/public/gift-types`. */
             typeOfGift: {
                 _id: string;
@@ -3012,6 +2796,12 @@ export interface components {
                 /** @description Found in the records, not given in the request. */
                 isLinked: boolean;
             }[];
+            /** @description Other names in these records of which nothing proves that they are of the same person: anybody can type the e-mail address of another person in a form. They are not part of an export or an erasure; name those that the person has shown to be theirs. */
+            unprovenNames: {
+                /** @enum {string} */
+                kind: "email" | "userId" | "phone";
+                value: string;
+            }[];
             /** @description Collections without records of the person are absent. */
             records: {
                 service: string;
@@ -3078,6 +2868,80 @@ export interface components {
             expiresAt: string | null;
             claimedAt: string | null;
             expiredAt: string | null;
+        };
+        PrizeClaimedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "prize.claimed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                prizeId: string;
+                rouletteId: string;
+                userId: string;
+                /** @description ISO 8601 in UTC */
+                claimedAt: string;
+            };
+        };
+        PrizeExpiredEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "prize.expired";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                prizeId: string;
+                rouletteId: string;
+                userId: string;
+                /** @description ISO 8601 in UTC */
+                expiredAt: string;
+            };
+        };
+        PrizeWonEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "prize.won";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                prizeId: string;
+                spinId: string;
+                rouletteId: string;
+                userId: string;
+                giftIndex: number;
+                typeOfGift: string;
+                /** @description Physical prizes only */
+                itemId?: string;
+                /** @description ISO 8601 in UTC; absent when it does not expire */
+                expiresAt?: string;
+            };
         };
         /** @description Where visitors go after they have registered. */
         Redirect: {
@@ -3319,6 +3183,8 @@ export interface components {
             totalSpins: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description Gifts whose own units are used up. Units can be added. */
+            soldOutGifts: components["schemas"]["SoldOutGift"][];
         };
         RouletteType: {
             _id: number;
@@ -3403,6 +3269,41 @@ export interface components {
                 score?: number;
             };
         };
+        SessionStatusChangedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "session.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                sessionId: string;
+                courseId: string;
+                userId: string;
+                /**
+                 * @description Absent or empty when the session is new
+                 * @enum {string}
+                 */
+                previousStatus?: "in_progress" | "exam" | "completed" | "certified" | "failed" | "";
+                /** @enum {string} */
+                status: "in_progress" | "exam" | "completed" | "certified" | "failed";
+                /** @description Best exam score so far; absent before the first attempt */
+                score?: number;
+            };
+        };
+        SoldOutGift: {
+            /** @description Its place in `gifts`, from 0. */
+            index: number;
+            value: string;
+        };
         Spin: {
             _id: string;
             rouletteId: string;
@@ -3431,6 +3332,33 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        SpinCompletedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "spin.completed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                spinId: string;
+                rouletteId: string;
+                userId: string;
+                /** @enum {string} */
+                result: "won" | "lost";
+                giftIndex: number;
+                typeOfGift: string;
+                /** @description Absent when lost */
+                prizeId?: string;
+            };
+        };
         Stock: {
             _id: string;
             productName: string;
@@ -3442,6 +3370,32 @@ export interface components {
             type: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        StockLowEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "stock.low";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                centerStockId: string;
+                stockId: string;
+                serviceCenterId: string;
+                currentStock: number;
+                minStockAlert: number;
+                criticality?: string;
+                /** @description What took the units: withdrawal, transfer or count */
+                reason?: string;
+            };
         };
         SupplyCounts: {
             /** @description Approved withdrawals. */
@@ -3481,7 +3435,7 @@ export interface components {
             result: {
                 /** Format: date-time */
                 at: string;
-                /** @description In the order of the journey; the run has passed when all have. */
+                /** @description In the order of the journey; the run has passed when none has failed. */
                 steps: components["schemas"]["TestStep"][];
                 /** @description It is in no list of registrations, in no number and in no event. */
                 registration: {
@@ -3520,7 +3474,7 @@ export interface components {
             result: {
                 /** Format: date-time */
                 at: string;
-                /** @description In the order of the journey; the run has passed when all have. */
+                /** @description In the order of the journey; the run has passed when none has failed. */
                 steps: components["schemas"]["TestStep"][];
                 /** @description It is in no list of registrations, in no number and in no event. */
                 registration: {
@@ -3545,16 +3499,17 @@ export interface components {
         TestStep: {
             /** @enum {string} */
             name: "page" | "proof" | "answers" | "documents" | "bankValidation" | "redirect";
-            passed: boolean;
+            /**
+             * @description `skipped`: visitors have this step, and a test run leaves it out. `unused`: visitors do not have it.
+             * @enum {string}
+             */
+            state: "passed" | "failed" | "skipped" | "unused";
             /**
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "visitor_limits_nearly_used" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
-            /** @description The values in the sentence, by name. */
-            params: {
-                [key: string]: string | number | string[];
-            };
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_page_changed" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            params: components["schemas"]["FlowSentenceValues"];
             /** @description One sentence for a person, in English. */
             detail: string;
         };
@@ -3726,6 +3681,49 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        WebhookEndpointDisabledEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "webhook.endpoint.disabled";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                endpointId: string;
+                /** @enum {string} */
+                reason: "gone" | "failing";
+            };
+        };
+        WebhookEndpointFailingEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "webhook.endpoint.failing";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                endpointId: string;
+                failures: number;
+                /** @description ISO 8601 in UTC */
+                failingSince: string;
+            };
+        };
         WebhookEndpointWithSecret: {
             _id: string;
             url: string;
@@ -3802,6 +3800,25 @@ export interface components {
             createdAt: string;
             endpointId: string;
         };
+        WebhookPingEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "webhook.ping";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                endpointId: string;
+            };
+        };
         WebhookRecovery: {
             _id: string;
             endpointId: string;
@@ -3848,6 +3865,32 @@ export interface components {
             createdBy: string;
             requestId: string;
         };
+        WithdrawalCreatedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "withdrawal.created";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /**
+             * @description Present for events of a sandbox only.
+             * @constant
+             */
+            test?: true;
+            data: {
+                withdrawalId: string;
+                stockId: string;
+                serviceCenterId: string;
+                workerId: string;
+                withdrawalType: string;
+                quantity: number;
+                stockBefore: number;
+                stockAfter: number;
+            };
+        };
         WithdrawalTypes: {
             /** @description All that a withdrawal may have: the standard ones, then the business's own. */
             types: string[];
@@ -3867,16 +3910,6 @@ export interface components {
          * @example order-2026-11-22-0017
          */
         RequiredIdempotencyKey: string;
-        /** @description The event: the same on every attempt and when it is sent again. Store it, and ignore repetitions. */
-        WebhookId: string;
-        /** @description Seconds since 1970, fresh on every attempt. Refuse requests older than five minutes. */
-        WebhookTimestamp: string;
-        /** @description `v1,` and the base64 of the HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`, as Standard Webhooks defines it. Two values, separated by a space, while a secret is being rotated. */
-        WebhookSignature: string;
-        /** @description This delivery: `traceId` in the log. */
-        WebhookTraceId: string;
-        /** @description 1 for the first attempt. */
-        WebhookAttempt: string;
     };
     requestBodies: never;
     headers: never;
@@ -3997,7 +4030,6 @@ export interface operations {
                     mapsLink?: string;
                     /** @default 50 */
                     capacity?: number;
-                    /** @default {} */
                     schedule?: {
                         /** @default 30 */
                         activeMemberDuration?: number;
@@ -4939,6 +4971,8 @@ export interface operations {
             query?: {
                 /** @description Only those that can, or cannot, be spun. */
                 isActive?: "true" | "false";
+                /** @description Only those that can be spun and have gifts whose units are used up. */
+                soldOut?: "true";
                 /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */
@@ -5047,6 +5081,8 @@ export interface operations {
             query?: {
                 /** @description Only those that may, or may not, be a prize. */
                 enabled_in_rewards?: "true" | "false";
+                /** @description Only those without stock. */
+                soldOut?: "true";
                 /** @description Words of the name, or how they begin, in any case and with or without accents; all must be there. */
                 search?: string;
                 /** @description How many items at most. */
@@ -6614,13 +6650,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The provider */
+            /** @description The provider; `null` while none is set up */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BankProvider"];
+                    "application/json": components["schemas"]["BankValidationSettings"];
                 };
             };
         };
@@ -8116,7 +8152,7 @@ export interface operations {
                      */
                     phones?: (string & (unknown & unknown))[];
                     /**
-                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
+                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address. What a visitor has typed in a form without proving it never counts; name it to include it.
                      * @default true
                      */
                     includeLinked?: boolean;
@@ -8256,7 +8292,7 @@ export interface operations {
                      */
                     phones?: (string & (unknown & unknown))[];
                     /**
-                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
+                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address. What a visitor has typed in a form without proving it never counts; name it to include it.
                      * @default true
                      */
                     includeLinked?: boolean;

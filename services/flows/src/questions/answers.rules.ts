@@ -93,7 +93,7 @@ function findProblem(field: RegistrationField, answer: string): AnswerProblem | 
 }
 
 /** Loose on purpose: only the mail server knows whether an address exists, and a strict check would refuse valid ones. */
-function isEmail(text: string): boolean {
+export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(text);
 }
 

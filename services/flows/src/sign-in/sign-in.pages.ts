@@ -1,9 +1,9 @@
 import { decryptSecret } from "@tenant-ops/kit/encryption";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { getClientAddress, hashToken } from "@tenant-ops/kit/http";
-import type { ProviderClaims, ProviderSettings } from "@tenant-ops/kit/oidc";
+import type { ProviderSettings } from "@tenant-ops/kit/oidc";
 import { getForm, getQueryText, sendMissingPage } from "@tenant-ops/kit/pages";
-import { normalizeEmail, toE164 } from "@tenant-ops/kit/texts";
+import { toE164 } from "@tenant-ops/kit/texts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { claimUsage, giveBackUsage } from "../limits/visitor-limits.js";
 import type { FlowFinder, RequestedFlow } from "../page/page.flows.js";
@@ -16,7 +16,7 @@ import { callbackPath, type SignInContext } from "./sign-in-context.js";
 import type { SignInGate } from "./sign-in-gate.js";
 import type { SignInCookie } from "./sign-in.requests.js";
 import type { SignInProblem } from "./sign-in.texts.js";
-import { providerMs } from "./sign-ins.rules.js";
+import { providerMs, toProviderProof } from "./sign-ins.rules.js";
 import {
   beginProviderVisit,
   confirmCode,
@@ -25,7 +25,6 @@ import {
   takeAttempt,
   takeProviderVisit,
 } from "./sign-ins.store.js";
-import type { Proof } from "./sign-ins.types.js";
 import { sendUnavailable } from "../page/page.view.js";
 
 export interface SignInPagesContext extends SignInContext {
@@ -167,18 +166,12 @@ async function comeBack(context: SignInPagesContext, { request, reply, requested
   const { search } = new URL(request.url, settings.redirectUrl);
   try {
     const claims = await providerClient.readAnswer(settings, search, state);
-    await setProof(scope, signInId, toProof(settings.issuer, claims, now));
+    await setProof(scope, signInId, toProviderProof(settings.issuer, claims, now));
     return reply.redirect(requested.path, 303);
   } catch (error) {
     if (!isProviderFailure(error)) throw error;
     return gate.show(request, reply, requested, { problem: "provider", status: 400 });
   }
-}
-
-/** An e-mail that the provider has not verified proves nothing; the account at the provider does. */
-function toProof(issuer: string, { subject, email, isEmailVerified }: ProviderClaims, at: Date): Proof {
-  const proven = isEmailVerified && email !== "" ? { email: normalizeEmail(email) } : {};
-  return { method: "identity_provider", issuer, subject, ...proven, at };
 }
 
 function readSettings(

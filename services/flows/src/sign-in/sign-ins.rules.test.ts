@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { checkAnswers } from "../questions/answers.rules.js";
 import { createCodeHasher, readCode } from "./codes.rules.js";
 import {
   getProof,
@@ -7,6 +8,7 @@ import {
   identifyByProof,
   listProvenAnswers,
   requireUnusedProof,
+  toProviderProof,
   withProvenAnswers,
 } from "./sign-ins.rules.js";
 import type { Proof } from "./sign-ins.types.js";
@@ -41,6 +43,25 @@ test.each([
 ])("the identity of %j is %s", (proof, identity) => {
   expect(identifyByProof(proof)).toBe(identity);
 });
+
+test.each([
+  ["Ana@Example.com", true, "ana@example.com"],
+  ["ana@example.com", false, undefined],
+  ["", true, undefined],
+  // The form would refuse these answers, which the visitor cannot change.
+  ["ana@localhost", true, undefined],
+  ["ana@example.com@evil.example", true, undefined],
+  [`${"a".repeat(65)}@example.com`, true, undefined],
+  ["Ana <ana@example.com>", true, undefined],
+])(
+  "of a provider, %j (verified: %s) proves the address %s, and in every case the account",
+  (email, verified, proven) => {
+    const proof = toProviderProof("https://id.example.com", { subject: "1", email, isEmailVerified: verified }, at);
+    expect(proof).toEqual({ ...account, ...(proven !== undefined && { email: proven }) });
+    const [answer] = listProvenAnswers(fields, proof);
+    if (answer) expect(checkAnswers(fields, new URLSearchParams([answer])).problems.size).toBe(0);
+  },
+);
 
 const field = (value: string, type: string) => ({ text: value, value, type, placeholder: "", isRequired: false });
 const fields = [field("name", "text"), field("mail", "email"), field("tel", "phone"), field("tel2", "phone")];

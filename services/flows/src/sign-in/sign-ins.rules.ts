@@ -1,5 +1,8 @@
 import { Refusal } from "@tenant-ops/kit/errors";
+import type { ProviderClaims } from "@tenant-ops/kit/oidc";
+import { normalizeEmail } from "@tenant-ops/kit/texts";
 import { identifyByName } from "../passes/passes.rules.js";
+import { isEmail } from "../questions/answers.rules.js";
 import { getFieldKind } from "../questions/fields.rules.js";
 import type { RegistrationField } from "../questions/fields.types.js";
 import type { Proof, SignIn } from "./sign-ins.types.js";
@@ -25,6 +28,20 @@ export function requireUnusedProof(signIn: SignIn | undefined, now: Date): Proof
   const proof = getUnusedProof(signIn, now);
   if (!proof) throw new Refusal("visitor_proof_used", "The proof was used already or has expired. Confirm again.");
   return proof;
+}
+
+/**
+ * An e-mail that the provider has not verified proves nothing; the account at the provider does. Nor does a text that the form would refuse: it becomes
+ * an answer that the visitor cannot change.
+ */
+export function toProviderProof(
+  issuer: string,
+  { subject, email, isEmailVerified }: Pick<ProviderClaims, "subject" | "email" | "isEmailVerified">,
+  at: Date,
+): Proof {
+  const address = normalizeEmail(email);
+  const proven = isEmailVerified && isEmail(address) ? { email: address } : {};
+  return { method: "identity_provider", issuer, subject, ...proven, at };
 }
 
 /** The identity of a visitor with a proof. A proven phone or e-mail is the same identity as one that was only entered. */
