@@ -11,6 +11,7 @@ const values = z
     authType: z.string(),
     failure: z.string(),
     kinds: z.array(z.string()),
+    limits: z.array(z.string()),
     methods: z.array(z.string()),
   })
   .partial()

@@ -100,11 +100,7 @@ const limitNames: Readonly<Record<string, string>> = {
   codes_of_strangers: "codes for new phones",
 };
 
-const listLimits = (limits: FlowSentenceValue) =>
-  [limits]
-    .flat()
-    .map((limit) => limitNames[limit] ?? limit)
-    .join(", ");
+const listLimits = (limits: readonly string[]) => limits.map((limit) => limitNames[limit] ?? limit).join(", ");
 
 const methodNames: Readonly<Record<string, string>> = {
   whatsapp: "a code over WhatsApp",
