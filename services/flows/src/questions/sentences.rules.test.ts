@@ -6,7 +6,7 @@ const codes = Object.entries(flowSentences) as [FlowSentenceCode, readonly strin
 
 test.each(codes)("%s is one sentence that says its values", (code, names) => {
   const params = Object.fromEntries(
-    names.map((name) => [name, name === "kinds" || name === "methods" ? ["a-kind"] : `a-${name}`]),
+    names.map((name) => [name, ["kinds", "methods", "limits"].includes(name) ? ["a-kind"] : `a-${name}`]),
   );
   // The type of the values depends on the code, which is not known here.
   const { detail, ...sentence } = (say as (code: string, params: object) => ReturnType<typeof say>)(code, params);
