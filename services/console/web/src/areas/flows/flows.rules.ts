@@ -158,7 +158,6 @@ export function findFix(
 
 /** An address for a page of this name: `Rifa de Año Nuevo` is `rifa-de-ano-nuevo`. */
 export function proposeSlug(name: string): string {
-  // oxlint-disable-next-line no-restricted-properties -- it makes an address: letters without their accents
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const slug = plain.replaceAll(/[^a-z0-9]+/g, "-").replace(/^-/, "");
   return (/^.{0,80}/.exec(slug)?.[0] ?? "").replace(/-$/, "");
