@@ -295,21 +295,42 @@ describe("a published event", () => {
     expect(new Set(before)).toEqual(new Set(["+WPI"]));
   });
 
-  test("that fails ten times becomes a dead letter, and the others are processed", async () => {
-    const businessId = newId("biz");
-    const jetstream = (await bus.connected()).jetstream();
-    await jetstream.publish(`events.supply.${businessId}.Garbage`, Buffer.from("garbage"));
-    listen(businessId, insertNote);
-    await publish(businessId, "good");
-    await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
-    const deadLetter = await eventually(async () => {
-      const found = await db
-        .infrastructure<DeadLetterRow>("deadLetters")
-        .findOne({ subject: `events.supply.${businessId}.Garbage` });
-      expect(found).not.toBeNull();
+  const findDeadLetter = (subject: string) =>
+    eventually(async () => {
+      const found = await db.infrastructure<DeadLetterRow>("deadLetters").findOne({ subject });
+      if (!found) throw new Error("no dead letter yet");
       return found;
     });
-    expect(Buffer.from(deadLetter?.data.buffer ?? []).toString()).toBe("garbage");
+
+  test("that fails ten times for an event stores a dead letter, and the others are processed", async () => {
+    const businessId = newId("biz");
+    let tries = 0;
+    const handle: EventListener["handle"] = async (event, scope) => {
+      if (event.as(StockLowSchema)?.stockId !== "bad") return insertNote(event, scope);
+      tries += 1;
+      throw new Error("a fault of the handler");
+    };
+    listen(businessId, handle, {}, { backoffMs: 1 });
+    await publish(businessId, "bad");
+    await publish(businessId, "good");
+    await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
+    const { error } = await findDeadLetter(`events.supply.${businessId}.StockLow`);
+    expect([error, tries]).toEqual(["a fault of the handler", 10]);
+  });
+
+  test("stores a message that is no event as a dead letter at once, because no retry can read it", async () => {
+    const businessId = newId("biz");
+    const subject = `events.supply.${businessId}.Garbage`;
+    const jetstream = (await bus.connected()).jetstream();
+    for (const content of ["garbage", ""]) await jetstream.publish(subject, Buffer.from(content));
+    // A retry would come after an hour.
+    listen(businessId, insertNote, {}, { backoffMs: 3_600_000 });
+    await publish(businessId, "good");
+    await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
+    const deadLetters = db.infrastructure<DeadLetterRow>("deadLetters");
+    await eventually(async () => expect(await deadLetters.countDocuments({ subject })).toBe(2));
+    const { data } = await findDeadLetter(subject);
+    expect(["garbage", ""]).toContain(Buffer.from(data.buffer).toString());
   });
 
   test("is retried without limit while the failure is temporary", async () => {

@@ -43,19 +43,27 @@ async function storeDeadLetter(
 const triesMax = 10;
 const backoffMsMax = 60_000;
 
-/** Handles one message and acknowledges it, schedules its redelivery, or stores it as a dead letter. Never throws. */
+/**
+ * Handles one message and acknowledges it, schedules its redelivery, or stores it as a dead letter: one that is no event at once, because it cannot
+ * become one, the others after ten tries. Never throws.
+ */
 export async function processMessage(message: JsMsg, options: EventListenerOptions): Promise<void> {
   const { listener, logger, metrics } = options;
   const count = (outcome: EventOutcome) => metrics.eventsConsumed.inc({ consumer: listener.name, outcome });
+  const tries = message.info.redeliveryCount;
+  let envelope: EventEnvelope | undefined;
   try {
-    count(await handleEvent(message, options));
+    envelope = readEnvelope(message);
+    count(await handleEvent(message, envelope, options));
     message.ack();
   } catch (error) {
-    const tries = message.info.redeliveryCount;
-    const line = { err: error, consumer: listener.name, subject: message.subject, tries, ...readOrigin(message) };
-    logger.warn(line, "event handler failed");
+    const origin = envelope && toOrigin(envelope);
+    logger.warn(
+      { err: error, consumer: listener.name, subject: message.subject, tries, ...origin },
+      "event handler failed",
+    );
     // A temporary failure of the database is retried without limit: an outage would turn all events into dead letters.
-    if (tries < triesMax || toRefusal(error).retryable) {
+    if (envelope && (tries < triesMax || toRefusal(error).retryable)) {
       count("failed");
       message.nak(Math.min((options.backoffMs ?? 1000) * 2 ** (tries - 1), backoffMsMax));
       return;
@@ -65,13 +73,19 @@ export async function processMessage(message: JsMsg, options: EventListenerOptio
   }
 }
 
+/** @throws Error for a message that is no event */
+function readEnvelope({ data }: JsMsg): EventEnvelope {
+  const envelope = fromBinary(EventEnvelopeSchema, data);
+  if (!envelope.id || !envelope.businessId) throw new Error("not an event envelope");
+  return envelope;
+}
+
 async function handleEvent(
   message: JsMsg,
+  envelope: EventEnvelope,
   { listener, database, logger, metrics }: EventListenerOptions,
 ): Promise<EventResult | "ignored"> {
   const started = performance.now();
-  const envelope = fromBinary(EventEnvelopeSchema, message.data);
-  if (!envelope.id || !envelope.businessId) throw new Error("not an event envelope");
   const event: ReceivedEvent = {
     envelope,
     as: (schema) => (envelope.type === schema.typeName ? fromBinary(schema, envelope.data) : undefined),
@@ -107,12 +121,4 @@ function observeLag(metrics: EventListenerOptions["metrics"], consumer: string, 
 /** The fields by which other log lines name the cause of an event. */
 function toOrigin({ businessId, requestId, traceparent }: EventEnvelope) {
   return { businessId, requestId, traceId: getTraceId(traceparent) };
-}
-
-function readOrigin(message: JsMsg) {
-  try {
-    return toOrigin(fromBinary(EventEnvelopeSchema, message.data));
-  } catch {
-    return {};
-  }
 }
