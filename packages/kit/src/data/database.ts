@@ -2,6 +2,7 @@ import { type Collection, type Db, type Document, MongoClient } from "mongodb";
 import { assertBusinessId } from "../call/business-id.js";
 import type { Call } from "../call/call.js";
 import { KeyedMutex } from "../concurrency/keyed-mutex.js";
+import { toValues } from "./analytics/counted-collection.js";
 import { isIndexedByBusiness } from "./schema/indexes.js";
 import { isTracing } from "../telemetry/tracing.js";
 import { runBatch } from "./transactions/batch-transaction.js";
@@ -215,6 +216,8 @@ function createScopes({ requireOwned: getOwned, requireShared: getShared, findRa
     ofShared: (name) => new TenantCollection(getShared(name), transaction.context),
     shared: (name) => openSharedWrites(getShared(name), transaction.context),
     count: (change) => transaction.count(change),
+    countIn: (collection, values, at, counts) =>
+      transaction.countCombination({ collection: collection.name, values: toValues(collection, values), at, counts }),
     publish: async (schema, event) => transaction.appendEvent(schema, event),
     claim: async (collection, name, fields = {}) => {
       const { session, maxTimeMS } = transaction.context;

@@ -59,6 +59,16 @@ export {
   type Page,
   type PageRequest,
 } from "./lists/pages.js";
+export { analyticsIndexes, analyticsLife } from "./analytics/analytics-records.js";
+export type { CountedCollection, DimensionValues } from "./analytics/counted-collection.js";
+export { packDays, startPacking } from "./analytics/pack-counts.js";
+export {
+  findCountedDays,
+  queryCounts,
+  type CountedRow,
+  type CountFilter,
+  type CountQuery,
+} from "./analytics/query-counts.js";
 export { dayMs } from "./counts/count-changes.rules.js";
 export { findCountDifferences, repairCounts, type CountDifference, type CountSource } from "./counts/count-audit.js";
 export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "./counts/daily-counts.js";

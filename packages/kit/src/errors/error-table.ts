@@ -72,6 +72,13 @@ const ownEntries = {
     remedy: "Ask the operator to raise the quota that the answer names; no tool does this.",
     values: ["max"],
   },
+  too_many_combinations: {
+    status: 422,
+    meaning:
+      "The analytics query would read more combinations of dimension values than one query may. Nothing was read.",
+    remedy: "Ask for fewer days, or group and filter by fewer dimensions.",
+    values: ["max"],
+  },
   // Proposals and idempotency.
   confirmation_required: {
     status: 428,

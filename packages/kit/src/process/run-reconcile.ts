@@ -4,6 +4,7 @@ import { type CountSource, findCountDifferences, repairCounts } from "../data/co
 import { watchClosedBusinesses } from "../data/tenancy/closed-businesses.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
+import { packedDayAudit } from "../data/analytics/packed-day-audit.js";
 import { daySumAudit } from "../data/counts/day-sum-audit.js";
 import type { LeaseRow } from "../data/infrastructure.js";
 import { runWithLease } from "../data/leases/lease.js";
@@ -71,7 +72,11 @@ export async function runReconciliation(
     // The records of a business that is being deleted are incomplete. Before a deletion begins to delete, it waits longer for other processes than
     // this watch needs to detect it, so data that is read in one query, as the counters are, needs no second check.
     stopWatching = await watchClosedBusinesses(db.closedBusinesses);
-    const ofKit: Audits["records"] = counts.length > 0 ? [outboxAudit, daySumAudit] : [outboxAudit];
+    const ofKit: Audits["records"] = [
+      outboxAudit,
+      ...(counts.length > 0 ? [daySumAudit] : []),
+      ...(counts.some(({ counted }) => counted) ? [packedDayAudit] : []),
+    ];
     for (const audit of [...records, ...ofKit]) {
       const found = await auditRecords(db, audit, report.addProblem, { businessId: business, pause });
       const verdict = found.problems === 0 ? "everything adds up" : `${found.problems} problems`;

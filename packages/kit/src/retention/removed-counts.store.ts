@@ -7,7 +7,10 @@ import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 /** The counts of deleted records, per quarter of an hour. A full count adds them to the counts of the existing records. */
 interface RemovedCountRow extends StoredRecord {
   collection: string;
-  subject: string;
+  /** Name of a collection of analytics whose counters these are; absent for the counters per day. */
+  counted?: string;
+  /** The values of the dimensions in a collection of analytics. */
+  subject: string | string[];
   /** null for the total of all time. */
   at: Date | null;
   counts: Record<string, number>;
@@ -40,28 +43,30 @@ async function addCounts(
   sources: readonly CountSource[],
   { collection, ids, sign }: { collection: string; ids: readonly string[]; sign: 1 | -1 },
 ): Promise<void> {
-  for (const { names, stages } of sources.filter((source) => source.collection === collection)) {
+  for (const { names, stages, counted } of sources.filter((source) => source.collection === collection)) {
     const sums = Object.fromEntries(names.map((name) => [name, { $sum: `$${name}` }]));
     const found = await scope
       .collection(collection)
-      .aggregate<Document & { _id: { subject: string; at: Date | null } }>([
+      .aggregate<Document & { _id: { subject: string | string[]; at: Date | null } }>([
         { $match: { _id: { $in: [...ids] } } },
         ...stages,
         { $group: { _id: { subject: "$subject", at: toQuarterStart("$at") }, ...sums } },
         { $sort: { _id: 1 } },
       ]);
-    const changes = found.map(({ _id: { subject, at }, ...counted }) => ({
-      filter: {
-        _id: `${scope.businessId}|${collection}|${subject}|${at?.getTime() ?? "all"}`,
-        collection,
-        subject,
-        at,
-      },
+    const changes = found.map(({ _id: { subject, at }, ...sumsOfRow }) => ({
+      filter: { _id: toRowId(scope.businessId, [collection, counted?.name, subject, at?.getTime() ?? "all"]) },
       update: {
-        $inc: Object.fromEntries(names.map((name) => [`counts.${name}`, sign * (counted[name] as number)])),
+        $setOnInsert: { collection, subject, at, ...(counted && { counted: counted.name }) },
+        $inc: Object.fromEntries(names.map((name) => [`counts.${name}`, sign * (sumsOfRow[name] as number)])),
       },
       upsert: true,
     }));
     await scope.collection<RemovedCountRow>(removedCountCollection).updateEach(changes);
   }
 }
+
+const toRowId = (businessId: string, parts: readonly unknown[]): string =>
+  [
+    businessId,
+    ...parts.flatMap((part) => (part === undefined ? [] : [Array.isArray(part) ? JSON.stringify(part) : part])),
+  ].join("|");

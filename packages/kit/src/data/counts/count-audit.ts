@@ -2,7 +2,10 @@ import type { Document } from "mongodb";
 import { createSystemCall } from "../../call/call.js";
 import { Refusal } from "../../errors/refusal.js";
 import { liveBusinesses, matchWholeBusinesses } from "../tenancy/cross-business-reads.js";
-import { type CountChange, dayMs, quarterMs } from "./count-changes.rules.js";
+import { dayMs, quarterMs } from "./count-changes.rules.js";
+import { openCountCollection, packedCountCollection } from "../analytics/analytics-records.js";
+import { type CountedCollection, toDimensionValues } from "../analytics/counted-collection.js";
+import { toSetName } from "../analytics/packed-days.rules.js";
 import { dailyCountCollection } from "./daily-counts.js";
 import type { Database } from "../database.types.js";
 
@@ -11,7 +14,12 @@ export interface CountSource {
   collection: string;
   /** The names of the counters. */
   names: readonly string[];
-  /** Stages that turn each record into rows with `subject`, `at` (a date, or null for the total) and one field per name. */
+  /** Set for the counters of a collection of analytics, by combination of dimension values, instead of those of `dailyCounts`. */
+  counted?: CountedCollection;
+  /**
+   * Stages that turn each record into rows with `subject`, `at` (a date, or null for the total) and one field per name. The subject in a collection of
+   * analytics is the array of the values.
+   */
   stages: readonly Document[];
   /** Set when records are deleted by their age: only whole days since this time can be compared. */
   since?: () => Date;
@@ -22,7 +30,7 @@ export interface CountSource {
 /** A counter that differs from the full count. */
 export interface CountDifference {
   businessId: string;
-  subject: string;
+  subject: string | string[];
   /** The beginning of the quarter of an hour; null for the total of all time. */
   at: Date | null;
   /** What is missing in the counters, by name; negative where they have too much. */
@@ -36,10 +44,8 @@ export const removedCountCollection = "removedCounts";
 const roundingMax = 1e-6;
 
 /** Compares the counters of all live businesses with a full count, at one moment: it can run while the services write. */
-export async function* findCountDifferences(
-  db: Database,
-  { collection, names, stages, since, onlyTotals }: CountSource,
-): AsyncIterable<CountDifference> {
+export async function* findCountDifferences(db: Database, source: CountSource): AsyncIterable<CountDifference> {
+  const { collection, names, stages, since, onlyTotals } = source;
   const from = since && new Date(Math.ceil(since().getTime() / dayMs) * dayMs);
   const comparable: Document[] = [
     ...(from ? [{ $match: { at: { $gte: from } } }] : []),
@@ -61,25 +67,25 @@ export async function* findCountDifferences(
         pipeline: [
           ...onlyLive,
           ...onlyWhole,
-          { $match: { collection } },
+          { $match: { collection, counted: source.counted?.name ?? null } },
           { $project: { businessId: 1, subject: 1, at: 1, ...Object.fromEntries(removed) } },
           ...comparable,
         ],
       },
     },
-    {
+    ...listStored(source).map(({ coll, rows }) => ({
       $unionWith: {
-        coll: dailyCountCollection,
+        coll,
         pipeline: [
           ...onlyLive,
           ...onlyWhole,
-          { $project: { businessId: 1, subject: 1, day: 1, counts: listCounts } },
+          ...rows,
           { $unwind: "$counts" },
           { $project: { businessId: 1, subject: 1, at: quarterOfCounts, ...Object.fromEntries(stored) } },
           ...comparable,
         ],
       },
-    },
+    })),
     { $group: { _id: { businessId: "$businessId", subject: "$subject", at: "$at" }, ...Object.fromEntries(sums) } },
     { $match: { $expr: { $or: differs } } },
   ]);
@@ -98,6 +104,31 @@ export const toQuarterStart = (at: string): Document => ({
 const listCounts = {
   $cond: [{ $eq: ["$day", null] }, [{ k: "0", v: "$sums" }], { $objectToArray: { $ifNull: ["$quarters", {}] } }],
 };
+const listQuarters = (quarters: string) => ({ $objectToArray: { $ifNull: [quarters, {}] } });
+
+/** Where the counters of a source are stored, as stages that list them with `subject`, `day` and `counts`. */
+function listStored({ counted }: CountSource): { coll: string; rows: Document[] }[] {
+  if (!counted)
+    return [
+      { coll: dailyCountCollection, rows: [{ $project: { businessId: 1, subject: 1, day: 1, counts: listCounts } }] },
+    ];
+  const open = { businessId: 1, subject: "$values", day: 1, counts: listQuarters("$quarters") };
+  const packed = {
+    businessId: 1,
+    subject: "$entries.values",
+    day: 1,
+    counts: listQuarters("$entries.quarters"),
+  };
+  const set = toSetName(counted.dimensions);
+  return [
+    { coll: openCountCollection, rows: [{ $match: { collection: counted.name } }, { $project: open }] },
+    {
+      coll: packedCountCollection,
+      rows: [{ $match: { collection: counted.name, set } }, { $unwind: "$entries" }, { $project: packed }],
+    },
+  ];
+}
+
 const quarterOfCounts = {
   $cond: [{ $eq: ["$day", null] }, null, { $add: ["$day", { $multiply: [{ $toInt: "$counts.k" }, quarterMs] }] }],
 };
@@ -112,26 +143,36 @@ const changesPerTransaction = 500;
 export async function repairCounts(db: Database, source: CountSource): Promise<number> {
   let repaired = 0;
   let businessId = "";
-  let changes: CountChange[] = [];
+  let differences: CountDifference[] = [];
   const flush = async () => {
-    const added = changes;
-    changes = [];
-    if (added.length > 0 && (await addCounts(db, businessId, added))) repaired += added.length;
+    const added = differences;
+    differences = [];
+    if (added.length > 0 && (await addCounts(db, source, businessId, added))) repaired += added.length;
   };
-  for await (const { missing, ...difference } of findCountDifferences(db, source)) {
-    if (difference.businessId !== businessId || changes.length >= changesPerTransaction) await flush();
+  for await (const difference of findCountDifferences(db, source)) {
+    if (difference.businessId !== businessId || differences.length >= changesPerTransaction) await flush();
     ({ businessId } = difference);
-    changes.push({ subject: difference.subject, at: difference.at, counts: missing });
+    differences.push(difference);
   }
   await flush();
   return repaired;
 }
 
 /** @returns false when the business is being deleted */
-async function addCounts(db: Database, businessId: string, changes: readonly CountChange[]): Promise<boolean> {
+async function addCounts(
+  db: Database,
+  { counted }: CountSource,
+  businessId: string,
+  differences: readonly CountDifference[],
+): Promise<boolean> {
   const call = createSystemCall(businessId, "repair counts", { allowsClosed: "closed" });
   try {
-    await db.transaction(call, async (scope) => changes.forEach((change) => scope.count(change)));
+    await db.transaction(call, async (scope) => {
+      for (const { subject, at, missing } of differences) {
+        if (counted && at) scope.countIn(counted, toDimensionValues(counted, subject as string[]), at, missing);
+        else scope.count({ subject: subject as string, at, counts: missing });
+      }
+    });
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === "business_closed") return false;

@@ -12,6 +12,16 @@ export interface CountChange {
   counts: Counts;
 }
 
+/** What a transaction adds to one combination of dimension values of a collection of analytics; see `analytics/counted-collection.ts`. */
+export interface CombinationChange {
+  collection: string;
+  /** One value per dimension of the collection, in the order of its declaration. */
+  values: readonly string[];
+  /** The time to which it belongs. It may lie in a day that is over. */
+  at: Date;
+  counts: Counts;
+}
+
 /** The counters of one business and subject on one day in UTC, or of all time, as one slot has them. */
 export interface DailyCountRow {
   _id: string;
@@ -52,33 +62,73 @@ interface CountUpdate {
 /** A name is a part of a path in MongoDB, so it has no dot and no dollar sign. */
 const namePattern = /^[a-z][A-Za-z0-9_-]*$/;
 
+interface CountRecord {
+  _id: string;
+  /** What an upsert stores besides the counters. */
+  fields: Document;
+  /** Before the name of a counter in the paths of the increments. */
+  prefixes: readonly string[];
+  counts: Counts;
+}
+
 /**
  * The updates that add changes to one slot, one per record, in a fixed order: two transactions then conflict at their first
  * common record.
  */
 export function toCountUpdates(businessId: string, slot: number, changes: readonly CountChange[]): CountUpdate[] {
-  const records = new Map<string, { subject: string; day: Date | null; increments: Map<string, number> }>();
-  for (const { subject, at, counts } of changes) {
-    const day = at && toDay(at);
-    const _id = `${businessId}|${subject}|${day?.toISOString().slice(0, 10) ?? "all"}|${slot}`;
+  return mergeIncrements(
+    businessId,
+    changes.map(({ subject, at, counts }) => {
+      const day = at && toDay(at);
+      const _id = `${businessId}|${subject}|${toDayName(day)}|${slot}`;
+      return { _id, fields: { subject, day }, prefixes: at ? ["sums", `quarters.${toQuarter(at)}`] : ["sums"], counts };
+    }),
+  );
+}
+
+/** The same for combinations of dimension values. Their days have quarters of an hour only. */
+export function toCombinationUpdates(
+  businessId: string,
+  slot: number,
+  changes: readonly CombinationChange[],
+): CountUpdate[] {
+  return mergeIncrements(
+    businessId,
+    changes.map(({ collection, values, at, counts }) => {
+      const day = toDay(at);
+      // As JSON, because a value can be a text that a visitor sent, and no two combinations may have one id.
+      const key = JSON.stringify(values);
+      const _id = `${businessId}|${collection}|${key}|${toDayName(day)}|${slot}`;
+      return { _id, fields: { collection, values: [...values], day }, prefixes: [`quarters.${toQuarter(at)}`], counts };
+    }),
+  );
+}
+
+const toDayName = (day: Date | null): string => day?.toISOString().slice(0, 10) ?? "all";
+
+function mergeIncrements(businessId: string, changes: readonly CountRecord[]): CountUpdate[] {
+  const records = new Map<string, { fields: Document; increments: Map<string, number> }>();
+  for (const { _id, fields, prefixes, counts } of changes) {
     const { increments } = records.get(_id) ?? { increments: new Map<string, number>() };
-    records.set(_id, { subject, day, increments });
+    records.set(_id, { fields, increments });
     for (const [name, value] of Object.entries(counts)) {
       if (!namePattern.test(name)) throw new Error(`${name} is no name of a counter`);
-      const paths = at ? [`sums.${name}`, `quarters.${toQuarter(at)}.${name}`] : [`sums.${name}`];
-      for (const path of paths) increments.set(path, (increments.get(path) ?? 0) + value);
+      for (const prefix of prefixes) {
+        const path = `${prefix}.${name}`;
+        increments.set(path, (increments.get(path) ?? 0) + value);
+      }
     }
   }
   return [...records]
-    .map(([_id, { increments, ...rest }]) => ({
+    .map(([_id, { increments, fields }]) => ({
       _id,
-      ...rest,
+      fields,
       increments: [...increments].filter(([, by]) => by !== 0),
     }))
     .filter(({ increments }) => increments.length > 0)
     .toSorted((one, other) => (one._id < other._id ? -1 : 1))
-    .map(({ _id, subject, day, increments }) => ({
+    .map(({ _id, increments, fields }) => ({
       filter: { _id, businessId } as unknown as Filter<Document>,
-      update: { $inc: Object.fromEntries(increments), $setOnInsert: { subject, day } },
+      update: { $inc: Object.fromEntries(increments), $setOnInsert: fields },
     }));
 }

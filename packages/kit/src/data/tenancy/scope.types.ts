@@ -1,7 +1,8 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Document } from "mongodb";
 import type { Call } from "../../call/call.js";
-import type { CountChange } from "../counts/count-changes.rules.js";
+import type { CountedCollection, DimensionValues } from "../analytics/counted-collection.js";
+import type { CountChange, Counts } from "../counts/count-changes.rules.js";
 import type { SharedWrites } from "./shared-writes.js";
 import type { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
@@ -29,6 +30,16 @@ export interface WriteScope extends Scope {
    * Read them with `readDailyCounts`, `readRangeCounts` and `readTotals`.
    */
   count(change: CountChange): void;
+  /**
+   * The same for a collection of analytics, at the time to which it belongs. Read it with `queryCounts`.
+   * @param values one per dimension of the collection; an empty text where there is none
+   */
+  countIn<Dimension extends string, Counter extends string>(
+    collection: CountedCollection<Dimension, Counter>,
+    values: DimensionValues<Dimension>,
+    at: Date,
+    counts: Partial<Record<Counter, number>> & Counts,
+  ): void;
   /**
    * Reserves a name that is unique across all businesses, in a shared collection and in this transaction. A name that any
    * business has already is a duplicate of `_id`: see `isDuplicateKeyError`.

@@ -8,7 +8,8 @@ import {
   MongoError,
   MongoErrorLabel,
 } from "mongodb";
-import { toCountUpdates } from "../counts/count-changes.rules.js";
+import { openCountCollection } from "../analytics/analytics-records.js";
+import { toCombinationUpdates, toCountUpdates } from "../counts/count-changes.rules.js";
 import { dailyCountCollection } from "../counts/daily-counts.js";
 import { createOutboxRows } from "./outbox-row.js";
 import type { Appends, TransactionEnvironment } from "./transaction.types.js";
@@ -19,6 +20,7 @@ export const createAppends = (): Appends => ({
   events: [],
   outboxRows: [],
   counts: [],
+  combinations: [],
   isPlannedOnMemory: false,
   changed: new Set(),
 });
@@ -56,7 +58,7 @@ export async function writeAppends(
 
 function toModels(
   { mongo, tenancyGuard }: TransactionEnvironment,
-  { updates, inserts, outboxRows, counts }: Appends,
+  { updates, inserts, outboxRows, counts, combinations }: Appends,
   { businessId, slot }: { businessId: string; slot: number },
 ): AnyClientBulkWriteModel<Document>[] {
   const { databaseName } = mongo;
@@ -74,14 +76,13 @@ function toModels(
       namespace: `${databaseName}.${collection}`,
       document: document as Document,
     })),
-    ...toCountUpdates(businessId, slot, counts).map((countUpdate) => ({
-      name: "updateOne" as const,
-      namespace: `${databaseName}.${dailyCountCollection}`,
-      ...countUpdate,
-      upsert: true,
-    })),
+    ...toUpserts(`${databaseName}.${dailyCountCollection}`, toCountUpdates(businessId, slot, counts)),
+    ...toUpserts(`${databaseName}.${openCountCollection}`, toCombinationUpdates(businessId, slot, combinations)),
   ];
 }
+
+const toUpserts = (namespace: string, updates: readonly { filter: Document; update: Document }[]) =>
+  updates.map((update) => ({ name: "updateOne" as const, namespace, ...update, upsert: true }));
 
 function hasMatched({ partialResult }: MongoClientBulkWriteError, { updates }: Appends): boolean {
   return updates.length === 0 || (partialResult !== undefined && partialResult.matchedCount >= updates.length);

@@ -86,6 +86,7 @@ export function openTransactionScope(
   return environment.openScope(call, {
     context,
     count: (change) => void appends.counts.push(change),
+    countCombination: (change) => void appends.combinations.push(change),
     appendEvent: (schema, event) => void appends.events.push(createOutboxEvent(call, schema, event, sandboxGeneration)),
   });
 }

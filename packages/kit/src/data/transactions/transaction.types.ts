@@ -3,7 +3,7 @@ import type { ClientSession, Db, Document, Filter, MongoClient, UpdateFilter } f
 import type { Call } from "../../call/call.js";
 import type { KeyedMutex } from "../../concurrency/keyed-mutex.js";
 import type { CountSlots } from "../counts/count-slots.js";
-import type { CountChange } from "../counts/count-changes.rules.js";
+import type { CombinationChange, CountChange } from "../counts/count-changes.rules.js";
 import type { OutboxEvent, OutboxRow } from "../infrastructure.js";
 import type { Logger } from "../../telemetry/logger.js";
 import type { Metrics } from "../../telemetry/metrics.js";
@@ -33,6 +33,7 @@ export interface TransactionEnvironment {
 export interface TransactionScope {
   context: CollectionContext;
   count(change: CountChange): void;
+  countCombination(change: CombinationChange): void;
   appendEvent<Schema extends DescMessage>(schema: Schema, event: MessageInitShape<Schema>): void;
 }
 
@@ -45,6 +46,7 @@ export interface Appends {
   /** The events as they were written. */
   outboxRows: OutboxRow[];
   counts: CountChange[];
+  combinations: CombinationChange[];
   /** Whether an update without a match means that a remembered record is outdated. Otherwise it is a fault of ours. */
   isPlannedOnMemory: boolean;
   /** Collections with changed or deleted records. */

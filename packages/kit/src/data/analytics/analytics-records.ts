@@ -1,0 +1,55 @@
+import type { CollectionLife } from "../data-life.types.js";
+import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
+
+/** Increments by the quarter of an hour of a day in UTC, "0" to "95", and by the name of the counter. */
+export type Quarters = Record<string, Record<string, number>>;
+
+/** The counters of one combination of dimension values on one day in UTC, as one slot has them, until the day is packed. */
+export interface OpenCountRow extends StoredRecord {
+  collection: string;
+  /** One per dimension, in the order of the declaration. */
+  values: string[];
+  /** Midnight in UTC. */
+  day: Date;
+  quarters?: Quarters;
+}
+
+/** A combination in a packed day. */
+export interface PackedEntry {
+  /** One per dimension of the set. */
+  values: string[];
+  /** Of the whole day, so that a query needs the quarters of an hour only where a range or an interval begins or ends. */
+  sums: Record<string, number>;
+  quarters: Quarters;
+}
+
+/**
+ * A day that is over, or a part of it: all combinations of one set of dimensions. Each set has records of its own, so a query by product reads as many
+ * entries as there are products, whatever other dimensions the collection has.
+ */
+export interface PackedCountRow extends StoredRecord {
+  collection: string;
+  /** The names of its dimensions, in the order of the declaration, joined by commas; empty for the whole business. */
+  set: string;
+  day: Date;
+  part: number;
+  /** How many entries it has: a query is refused by their number before they are read. */
+  size: number;
+  entries: PackedEntry[];
+}
+
+export const openCountCollection = "openCounts";
+export const packedCountCollection = "packedCounts";
+
+/** To spread into the indexes of a service that counts for analytics. */
+export const analyticsIndexes = {
+  [openCountCollection]: [{ key: { collection: 1, day: 1 } }],
+  // The size is in the index, so that the number of entries of a query is known without reading them.
+  [packedCountCollection]: [{ key: { collection: 1, set: 1, day: 1, size: 1 } }],
+} as const;
+
+/** The same for its data life. */
+export const analyticsLife: Readonly<Record<string, CollectionLife>> = {
+  [openCountCollection]: { retention: { kept: "always" }, personal: "Counters per day, without names of persons." },
+  [packedCountCollection]: { retention: { kept: "always" }, personal: "Counters per day, without names of persons." },
+};

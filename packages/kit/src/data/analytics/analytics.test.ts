@@ -1,0 +1,290 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Call } from "../../call/call.js";
+import { createLogger } from "../../telemetry/logger.js";
+import {
+  createTestCall,
+  listCountDifferences,
+  openTestDatabase,
+  propertyRuns,
+  testBackend,
+} from "../../testing/index.js";
+import { type CountSource, repairCounts } from "../counts/count-audit.js";
+import type { Database } from "../database.types.js";
+import { newId } from "../ids.js";
+import { parseDays } from "../time/local-days.js";
+import {
+  analyticsIndexes,
+  openCountCollection,
+  type OpenCountRow,
+  packedCountCollection,
+  type PackedCountRow,
+} from "./analytics-records.js";
+import { packedDayAudit } from "./packed-day-audit.js";
+import { packDay, packDays } from "./pack-counts.js";
+import { type CountFilter, findCountedDays, queryCounts } from "./query-counts.js";
+import { listAuditProblems } from "../../testing/audits.js";
+
+interface Sale {
+  _id: string;
+  product: string;
+  shop: string;
+  units: number;
+  at: Date;
+}
+
+const sales = { name: "sales", dimensions: ["product", "shop"], counters: ["count", "units"] } as const;
+const source: CountSource = {
+  collection: "sales",
+  names: sales.counters,
+  counted: sales,
+  stages: [
+    {
+      $project: {
+        businessId: 1,
+        subject: ["$product", "$shop"],
+        at: "$at",
+        count: { $literal: 1 },
+        units: "$units",
+      },
+    },
+  ],
+};
+
+// Two processes with the same database.
+let processes: Database[];
+beforeAll(async () => {
+  const { mongodbUrl: url } = testBackend();
+  const options = {
+    url,
+    name: `test_kit_${randomBytes(4).toString("hex")}`,
+    appName: "kit",
+    logger: createLogger("kit", "silent"),
+    indexes: { sales: [], ...analyticsIndexes },
+    tenancyGuard: "commands" as const,
+  };
+  processes = [await openTestDatabase(options), await openTestDatabase(options)];
+});
+afterAll(async () => {
+  for (const db of processes) await db.close();
+});
+
+const getFirst = () => processes[0] as Database;
+const newCall = (given: Partial<Call> = {}): Call => createTestCall(newId("biz"), given);
+
+function sell(db: Database, call: Call, sale: Omit<Sale, "_id">, fails = false): Promise<void> {
+  return db.transaction({ ...call }, async (scope) => {
+    await scope.collection<Sale>("sales").append({ _id: newId("sal"), ...sale });
+    scope.countIn(sales, sale, sale.at, { count: 1, units: sale.units });
+    if (fails) throw new Error("killed");
+  });
+}
+
+const query = (call: Call, bounds: Date[], groupBy: string[] = [], filters: CountFilter[] = []) =>
+  getFirst().transaction({ ...call }, (scope) => queryCounts(scope, sales, { groupBy, filters, bounds }));
+
+const sortRows = <Row extends object>(rows: readonly Row[]) =>
+  rows.map((row) => JSON.stringify(row)).toSorted((one, other) => (one < other ? -1 : 1));
+
+function countSales(
+  stored: readonly Sale[],
+  bounds: readonly Date[],
+  groupBy: readonly string[],
+  filters: readonly CountFilter[],
+) {
+  const rows = new Map<string, { interval: number; values: string[]; counts: { count: number; units: number } }>();
+  for (const sale of stored) {
+    const interval = bounds.findIndex((start, index) => sale.at >= start && sale.at < (bounds[index + 1] ?? start));
+    const read = (name: string) => sale[name as "product" | "shop"];
+    if (
+      interval < 0 ||
+      !filters.every(({ dimension, isExcluding, values }) => values.includes(read(dimension)) !== isExcluding)
+    )
+      continue;
+    const values = groupBy.map(read);
+    const key = JSON.stringify([interval, values]);
+    const row = rows.get(key) ?? { interval, values, counts: { count: 0, units: 0 } };
+    rows.set(key, row);
+    row.counts.count += 1;
+    row.counts.units += sale.units;
+  }
+  return [...rows.values()];
+}
+
+const operation = fc.record({
+  process: fc.constantFrom(0, 1),
+  product: fc.constantFrom("a", "b|", 'c"'),
+  shop: fc.constantFrom("", "n", "b|"),
+  units: fc.integer({ min: 1, max: 9 }),
+  minute: fc.integer({ min: 0, max: 5 * 24 * 60 }),
+  fails: fc.boolean(),
+  packs: fc.boolean(),
+});
+const filter = fc.record({
+  dimension: fc.constantFrom("product", "shop"),
+  isExcluding: fc.boolean(),
+  values: fc.array(fc.constantFrom("a", "b|", "n", ""), { minLength: 1, maxLength: 2 }),
+});
+
+test("a query equals a full count, while days are packed beside late writes and killed ones", async () => {
+  const timeZone = fc.constantFrom("UTC", "America/Mexico_City", "Asia/Kathmandu", "Pacific/Auckland");
+  const groupBy = fc.subarray(["product", "shop"]);
+  // Around the end of summer time in Auckland: 5 April 2026 has 25 hours there.
+  const begin = Date.UTC(2026, 3, 3, 7);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(operation, { maxLength: 24 }),
+      timeZone,
+      groupBy,
+      fc.array(filter, { maxLength: 2 }),
+      async (operations, zone, dimensions, filters) => {
+        const call = newCall({ timeZone: zone });
+        const pack = (db: Database) => packDays(db, [sales], new Date());
+        await Promise.allSettled(
+          operations.flatMap(({ process, fails, packs, minute, product, shop, units }) => {
+            const db = processes[process] as Database;
+            const at = new Date(begin + minute * 60_000);
+            return [sell(db, call, { product, shop, units, at }, fails), ...(packs ? [pack(db)] : [])];
+          }),
+        );
+        const stored = await getFirst().scope(call).collection<Sale>("sales").find({});
+        expect(stored).toHaveLength(operations.filter(({ fails }) => !fails).length);
+        const given = { dateFrom: "2026-04-02", dateTo: "2026-04-10" };
+        const days = parseDays(given, { timeZone: zone, now: new Date(), daysDefault: 30, daysMax: 366 });
+        const starts = days.map(({ start }) => start);
+        const end = days.at(-1)!.end;
+        for (const bounds of [
+          [...starts, end],
+          [starts[0]!, end],
+          [starts[2]!, starts[4]!],
+        ]) {
+          const expected = sortRows(countSales(stored, bounds, dimensions, filters));
+          expect(sortRows(await query(call, bounds, dimensions, filters))).toEqual(expected);
+        }
+        expect(await listCountDifferences(getFirst(), call.businessId, [source])).toEqual([]);
+      },
+    ),
+    { numRuns: propertyRuns(12) },
+  );
+});
+
+const noon = new Date("2026-04-03T12:00:00Z");
+const dayStart = new Date("2026-04-03T00:00:00Z");
+const wholeDay = [dayStart, new Date("2026-04-04T00:00:00Z")];
+
+test("a day that is packed has no open counters, and a late change is packed into it again", async () => {
+  const call = newCall();
+  const db = getFirst();
+  const open = () => db.scope(call).collection<OpenCountRow>(openCountCollection).count({});
+  const sale = { product: "a", shop: "n", units: 2, at: noon };
+  await sell(db, call, sale);
+  await packDay(db, sales, { businessId: call.businessId, day: dayStart });
+  expect(await open()).toBe(0);
+  await sell(db, call, { ...sale, shop: "m", units: 5 });
+  expect(await open()).toBe(1);
+  const rows = [{ interval: 0, values: ["a"], counts: { count: 2, units: 7 } }];
+  expect(await query(call, wholeDay, ["product"])).toEqual(rows);
+  await packDay(db, sales, { businessId: call.businessId, day: dayStart });
+  expect(await open()).toBe(0);
+  expect(await query(call, wholeDay, ["product"])).toEqual(rows);
+  expect(await findCountedDays(db.scope(call), sales)).toEqual({ first: dayStart, last: dayStart });
+  expect(await findCountedDays(db.scope(newCall()), sales)).toBeUndefined();
+});
+
+test("packing that fails at any of its commands changes nothing, and the next round packs the day", async () => {
+  const commands = ["find", "delete", "insert", "commitTransaction"];
+  for (const failing of commands) {
+    const call = newCall();
+    const db = getFirst();
+    await sell(db, call, { product: "a", shop: "n", units: 2, at: noon });
+    const before = await query(call, wholeDay, ["shop"]);
+    const dying: Database = {
+      ...db,
+      transaction: (given, work) =>
+        db.transaction(given, async (scope) => {
+          const result = await work(failing === "commitTransaction" ? scope : failOn(scope, failing));
+          if (failing === "commitTransaction") throw new Error("killed");
+          return result;
+        }),
+    };
+    await expect(packDay(dying, sales, { businessId: call.businessId, day: dayStart })).rejects.toThrow("killed");
+    expect(await query(call, wholeDay, ["shop"])).toEqual(before);
+    await packDay(db, sales, { businessId: call.businessId, day: dayStart });
+    expect(await query(call, wholeDay, ["shop"])).toEqual(before);
+    expect(await db.scope(call).collection<OpenCountRow>(openCountCollection).count({})).toBe(0);
+  }
+});
+
+test("two processes that pack at once count each change once", async () => {
+  const call = newCall();
+  for (let hour = 0; hour < 6; hour += 1)
+    await sell(getFirst(), call, {
+      product: `p${hour}`,
+      shop: "n",
+      units: 1,
+      at: new Date(+dayStart + hour * 3_600_000),
+    });
+  await Promise.all(processes.map((db) => packDay(db, sales, { businessId: call.businessId, day: dayStart })));
+  expect(await query(call, wholeDay)).toEqual([{ interval: 0, values: [], counts: { count: 6, units: 6 } }]);
+});
+
+test("a query that would read too many combinations is refused before they are read", async () => {
+  const call = newCall();
+  const scope = getFirst().scope(call);
+  const row = { collection: "sales", set: "product", day: dayStart, part: 0, size: 10_001, entries: [] };
+  await scope.collection<PackedCountRow>(packedCountCollection).insertOne({ _id: newId("pck"), ...row });
+  await expect(query(call, wholeDay, ["product"])).rejects.toMatchObject({ code: "too_many_combinations" });
+  expect(await query(call, wholeDay)).toEqual([]);
+});
+
+test("one wrong counter is found and repaired, in an open day and in a packed one", async () => {
+  const call = newCall();
+  const db = getFirst();
+  const scope = db.scope(call);
+  const differences = () => listCountDifferences(db, call.businessId, [source]);
+  await sell(db, call, { product: "a", shop: "n", units: 2, at: noon });
+  const [open] = await scope.collection<OpenCountRow>(openCountCollection).find({});
+  await scope
+    .collection<OpenCountRow>(openCountCollection)
+    .updateOne({ _id: open!._id }, { $inc: { "quarters.48.units": 3 } });
+  const missing = { count: 0, units: -3 };
+  expect(await differences()).toMatchObject([{ subject: ["a", "n"], at: noon, missing }]);
+  await repairCounts(db, source);
+  expect(await differences()).toEqual([]);
+
+  await packDay(db, sales, { businessId: call.businessId, day: dayStart });
+  const packed = scope.collection<PackedCountRow>(packedCountCollection);
+  const change = { $inc: { "entries.0.quarters.48.units": 4 } };
+  await packed.updateOne({ set: "product,shop" }, change);
+  expect(await differences()).toMatchObject([{ subject: ["a", "n"], missing: { count: 0, units: -4 } }]);
+  const problems = async () => (await listAuditProblems(db, [packedDayAudit], call.businessId)).problems;
+  expect(await problems()).toEqual([expect.stringContaining('disagree about "units"')]);
+  await packed.updateOne({ set: "product,shop" }, { $inc: { "entries.0.quarters.48.units": -4 } });
+  expect(await problems()).toEqual([]);
+  await packed.updateOne({ set: "shop" }, { $inc: { "entries.0.quarters.48.units": 4, "entries.0.sums.units": 4 } });
+  expect(await problems()).toEqual([expect.stringContaining('disagree about "units"')]);
+});
+
+test("another business sees nothing", async () => {
+  const call = newCall();
+  await sell(getFirst(), call, { product: "a", shop: "n", units: 2, at: noon });
+  expect(await query(newCall(), wholeDay, ["product"])).toEqual([]);
+});
+
+function failOn<Scope extends { collection: (name: string) => unknown }>(scope: Scope, operation: string): Scope {
+  const methods: Record<string, string> = { find: "find", delete: "deleteByIds", insert: "insertMany" };
+  return {
+    ...scope,
+    collection: (name: string) => {
+      const collection = scope.collection(name) as Record<string, unknown>;
+      return new Proxy(collection, {
+        get: (target, property) => {
+          if (property === methods[operation]) return () => Promise.reject(new Error("killed"));
+          const value = target[property as string];
+          return typeof value === "function" ? (value as () => unknown).bind(target) : value;
+        },
+      });
+    },
+  };
+}

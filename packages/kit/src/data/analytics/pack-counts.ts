@@ -1,0 +1,105 @@
+import { createSystemCall } from "../../call/call.js";
+import { Refusal } from "../../errors/refusal.js";
+import type { Logger } from "../../telemetry/logger.js";
+import { toDay } from "../counts/count-changes.rules.js";
+import type { Database } from "../database.types.js";
+import { startLeasedPeriodicTask } from "../leases/leased-periodic-task.js";
+import type { WriteScope } from "../tenancy/scope.types.js";
+import {
+  openCountCollection,
+  type OpenCountRow,
+  packedCountCollection,
+  type PackedCountRow,
+} from "./analytics-records.js";
+import type { CountedCollection } from "./counted-collection.js";
+import { addToEntries, listSets, toPackedRows, toSetName } from "./packed-days.rules.js";
+
+const packEveryMs = 5 * 60_000;
+/** Days that one round of the task packs; the next round follows at once when there are more. */
+const daysPerRound = 200;
+/** Open rows that one transaction adds to a packed day. */
+const rowsPerTransaction = 2000;
+
+/** A day of a business that is over and has counters that are not packed. */
+export interface OpenDay {
+  businessId: string;
+  collection: string;
+  day: Date;
+}
+
+/** Packs days that are over, in one process at a time. @returns how to stop */
+export function startPacking(
+  { db, logger }: { db: Database; logger: Logger },
+  collections: readonly CountedCollection[],
+): () => Promise<void> {
+  const run = () => packDays(db, collections, new Date());
+  return startLeasedPeriodicTask(
+    { database: db, logger },
+    { name: "pack counts", everyMs: packEveryMs, runAtStart: true, run },
+  );
+}
+
+/** One round. @returns whether there are more days to pack */
+export async function packDays(db: Database, collections: readonly CountedCollection[], now: Date): Promise<boolean> {
+  const days = await findOpenDays(db, now);
+  const byName = new Map(collections.map((collection) => [collection.name, collection]));
+  for (const day of days) {
+    // A collection that this version does not know belongs to a newer one, whose processes pack it.
+    const collection = byName.get(day.collection);
+    if (collection) await packDay(db, collection, day);
+  }
+  return days.length === daysPerRound;
+}
+
+async function findOpenDays(db: Database, now: Date): Promise<OpenDay[]> {
+  const days: OpenDay[] = [];
+  const stages = [
+    { $match: { day: { $lt: toDay(now) } } },
+    { $group: { _id: { businessId: "$businessId", collection: "$collection", day: "$day" } } },
+    { $limit: daysPerRound },
+  ];
+  const options = { isSnapshot: false, withSandboxes: true };
+  for await (const { _id } of db.acrossBusinesses<{ _id: OpenDay }>(openCountCollection, stages, options))
+    days.push(_id);
+  return days;
+}
+
+/**
+ * Adds the open counters of a day to its packed records and deletes them, in one transaction: a query finds each increment once, and after a crash the
+ * day is packed again. A change of a day that is over makes new open counters, and the day is packed again. A business whose deletion begins
+ * meanwhile is left out.
+ */
+export async function packDay(
+  db: Database,
+  collection: CountedCollection,
+  { businessId, day }: Pick<OpenDay, "businessId" | "day">,
+): Promise<void> {
+  const call = createSystemCall(businessId, "pack counts", { allowsClosed: "closed" });
+  try {
+    while (await db.transaction(call, (scope) => packRows(scope, collection, day)));
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "business_closed")) throw error;
+  }
+}
+
+/** @returns whether the day has more open rows */
+async function packRows(scope: WriteScope, collection: CountedCollection, day: Date): Promise<boolean> {
+  const { name } = collection;
+  const open = scope.collection<OpenCountRow>(openCountCollection);
+  const rows = await open.find({ collection: name, day }, { limit: rowsPerTransaction });
+  if (rows.length === 0) return false;
+  const packed = scope.collection<PackedCountRow>(packedCountCollection);
+  const before = await packed.find({ collection: name, day });
+  const after = listSets(collection).flatMap((set) => {
+    const entries = before.filter((row) => row.set === toSetName(set)).flatMap((row) => row.entries);
+    return toPackedRows(
+      scope.businessId,
+      { collection: name, set: toSetName(set), day },
+      addToEntries(collection, set, entries, rows),
+    );
+  });
+  await packed.deleteByIds(before.map(({ _id }) => _id));
+  await packed.insertMany(after);
+  await open.deleteByIds(rows.map(({ _id }) => _id));
+  return rows.length === rowsPerTransaction;
+}

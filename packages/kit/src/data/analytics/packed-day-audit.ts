@@ -1,0 +1,90 @@
+import type { AuditedRow, RecordAudit } from "../audits/record-audit.js";
+import { packedCountCollection } from "./analytics-records.js";
+
+interface AuditedDay extends AuditedRow {
+  totals: DayTotal[];
+}
+
+/** The sum of a counter over all combinations of a set, by the sums of the day or by its quarters of an hour. */
+interface DayTotal {
+  _id: { set: string; kind: "sums" | "quarters"; name: string };
+  value: number;
+}
+
+/** Sums of decimals, such as scores, may differ by rounding. */
+const roundingMax = 1e-6;
+
+const countsOfEntry = {
+  $concatArrays: [
+    [{ kind: "sums", counts: { $objectToArray: "$entries.sums" } }],
+    {
+      $map: {
+        input: { $objectToArray: "$entries.quarters" },
+        in: { kind: "quarters", counts: { $objectToArray: "$$this.v" } },
+      },
+    },
+  ],
+};
+
+const listTotals = {
+  $lookup: {
+    from: packedCountCollection,
+    localField: "businessId",
+    foreignField: "businessId",
+    let: { collection: "$collection", day: "$day" },
+    pipeline: [
+      { $match: { $expr: { $and: [{ $eq: ["$collection", "$$collection"] }, { $eq: ["$day", "$$day"] }] } } },
+      { $unwind: "$entries" },
+      { $project: { set: 1, counted: countsOfEntry } },
+      { $unwind: "$counted" },
+      { $unwind: "$counted.counts" },
+      {
+        $group: {
+          _id: { set: "$set", kind: "$counted.kind", name: "$counted.counts.k" },
+          value: { $sum: "$counted.counts.v" },
+        },
+      },
+    ],
+    as: "totals",
+  },
+};
+
+/**
+ * Checks that the records of a packed day agree with each other: sums with their quarters of an hour, and each set of dimensions with the others. A
+ * full count (`findCountDifferences`) checks the quarters of the set with all dimensions.
+ */
+export const packedDayAudit: RecordAudit<AuditedDay> = {
+  records: "packed days of analytics",
+  collection: packedCountCollection,
+  subjects: {
+    collection: packedCountCollection,
+    // The first record of a day stands for all of them.
+    stages: [
+      {
+        $group: {
+          _id: { businessId: "$businessId", collection: "$collection", day: "$day" },
+          first: { $min: "$_id" },
+        },
+      },
+      { $project: { _id: "$first", businessId: "$_id.businessId" } },
+    ],
+  },
+  stages: [listTotals, { $project: { businessId: 1, totals: 1 } }],
+  findProblems: ({ totals }) => {
+    const names = new Set(totals.map(({ _id }) => _id.name));
+    const sets = [...new Set(totals.map(({ _id }) => _id.set))];
+    const dimensions = Math.max(0, ...sets.map((set) => (set === "" ? 0 : set.split(",").length)));
+    const missing = 2 ** dimensions - sets.length;
+    const problems = missing === 0 ? [] : [`${missing} sets of the day are missing`];
+    for (const name of names) {
+      const values = sets.flatMap((set) =>
+        (["sums", "quarters"] as const).map(
+          (kind) => totals.find(({ _id }) => _id.set === set && _id.kind === kind && _id.name === name)?.value ?? 0,
+        ),
+      );
+      if (Math.max(...values) - Math.min(...values) > roundingMax)
+        problems.push(`sums, quarters of an hour and sets of the day disagree about "${name}"`);
+    }
+    return problems;
+  },
+};

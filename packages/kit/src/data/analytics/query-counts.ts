@@ -1,0 +1,214 @@
+import type { Document } from "mongodb";
+import { refused } from "../../errors/refusal.js";
+import { dayMs, quarterMs, toDay } from "../counts/count-changes.rules.js";
+import type { Scope, WriteScope } from "../tenancy/scope.types.js";
+import {
+  openCountCollection,
+  type OpenCountRow,
+  packedCountCollection,
+  type PackedCountRow,
+  type PackedEntry,
+} from "./analytics-records.js";
+import type { CountedCollection } from "./counted-collection.js";
+import { orderSet, toSetName } from "./packed-days.rules.js";
+
+/** Combinations that one query reads; more are refused before they are read. */
+export const combinationsMax = 10_000;
+
+/** Rows of days that are not packed: one per combination and slot. */
+const openRowsMax = 50_000;
+
+export interface CountFilter {
+  dimension: string;
+  isExcluding: boolean;
+  values: readonly string[];
+}
+
+export interface CountQuery {
+  /** The dimensions of the rows; none for one row per interval. */
+  groupBy: readonly string[];
+  filters: readonly CountFilter[];
+  /** The beginnings of the intervals and the end of the last one, ascending, each at a quarter of an hour. */
+  bounds: readonly Date[];
+}
+
+/** The counters of one interval and combination. Rows without any counter are left out. */
+export interface CountedRow {
+  /** Index of the interval. */
+  interval: number;
+  /** One per dimension of `groupBy`, in its order. */
+  values: string[];
+  counts: Record<string, number>;
+}
+
+/**
+ * Sums counters by intervals and dimensions: from the packed days of the smallest set with these dimensions, and from the days that are not packed yet.
+ * @param scope in a transaction: it reads both at one moment, so that a day which is being packed is counted once
+ * @throws Refusal too_many_combinations
+ */
+export async function queryCounts(
+  scope: WriteScope,
+  collection: CountedCollection,
+  { groupBy, filters, bounds }: CountQuery,
+): Promise<CountedRow[]> {
+  const [first, end] = [bounds[0], bounds.at(-1)];
+  if (!first || !end || first >= end) return [];
+  const set = orderSet(collection, [...groupBy, ...filters.map(({ dimension }) => dimension)]);
+  const ofRange = { collection: collection.name, day: { $gte: toDay(first), $lt: end } };
+  await refuseTooMany(scope, { ...ofRange, set: toSetName(set) }, ofRange);
+  const positions = groupBy.map((dimension) => set.indexOf(dimension));
+  const sums = new IntervalSums(bounds, positions, toTest(set, filters));
+  const ofSet = { ...ofRange, set: toSetName(set) };
+  for (const { day, entries } of await readPacked(scope, ofSet, listEdgeDays(bounds)))
+    for (const entry of entries) sums.add(day, entry);
+  for (const { _id, quarters } of await readOpen(scope, ofRange, collection, set))
+    sums.add(_id.day, { values: _id.values, quarters: Object.fromEntries(quarters.map(({ k, v }) => [k, v])) });
+  return sums.list();
+}
+
+/** Days in UTC in which an interval begins or ends: their quarters of an hour are needed. */
+export function listEdgeDays(bounds: readonly Date[]): Date[] {
+  const edges = bounds.filter((bound) => bound.getTime() % dayMs !== 0).map((bound) => toDay(bound).getTime());
+  return [...new Set(edges)].map((day) => new Date(day));
+}
+
+async function refuseTooMany(scope: Scope, ofSet: Document, ofOpen: Document): Promise<void> {
+  const packed = scope.collection<PackedCountRow>(packedCountCollection);
+  const [sum] = await packed.aggregate<{ size: number }>([
+    { $match: ofSet },
+    { $group: { _id: null, size: { $sum: "$size" } } },
+  ]);
+  const open = await scope.collection<OpenCountRow>(openCountCollection).count(ofOpen, openRowsMax + 1);
+  const found = sum?.size ?? 0;
+  if (found <= combinationsMax && open <= openRowsMax) return;
+  throw refused(
+    "too_many_combinations",
+    `The query would read ${Math.max(found, open)} combinations; ${combinationsMax} is the most. Ask for fewer days, or group and filter by fewer dimensions.`,
+    { max: combinationsMax },
+  );
+}
+
+interface ReadDay {
+  day: Date;
+  entries: (Pick<PackedEntry, "values"> & Partial<PackedEntry>)[];
+}
+
+/** Days in which no interval begins are read by their sums, which are a fraction of the quarters. */
+async function readPacked(scope: Scope, ofSet: Document, edges: readonly Date[]): Promise<ReadDay[]> {
+  const packed = scope.collection<PackedCountRow>(packedCountCollection);
+  const whole = { ...ofSet, $nor: [{ day: { $in: edges } }] };
+  const days = await packed.find(whole, { projection: { _id: 0, day: 1, "entries.values": 1, "entries.sums": 1 } });
+  if (edges.length === 0) return days;
+  const ofEdges = { ...ofSet, $and: [{ day: { $in: edges } }] };
+  const projection = { _id: 0, day: 1, "entries.values": 1, "entries.quarters": 1 };
+  return [...days, ...(await packed.find(ofEdges, { projection }))];
+}
+
+interface OpenSums {
+  _id: { day: Date; values: string[] };
+  quarters: { k: string; v: Record<string, number> }[];
+}
+
+/** The open counters by day and values of the set, with the sums of all slots. */
+function readOpen(
+  scope: Scope,
+  ofRange: Document,
+  collection: CountedCollection,
+  set: readonly string[],
+): Promise<OpenSums[]> {
+  const values = set.map((dimension) => ({ $arrayElemAt: ["$values", collection.dimensions.indexOf(dimension)] }));
+  const names = collection.counters;
+  return scope.collection<OpenCountRow>(openCountCollection).aggregate<OpenSums>([
+    { $match: ofRange },
+    { $project: { day: 1, values, quarters: { $objectToArray: { $ifNull: ["$quarters", {}] } } } },
+    { $unwind: "$quarters" },
+    {
+      $group: {
+        _id: { day: "$day", values: "$values", quarter: "$quarters.k" },
+        ...Object.fromEntries(names.map((name) => [name, { $sum: `$quarters.v.${name}` }])),
+      },
+    },
+    {
+      $group: {
+        _id: { day: "$_id.day", values: "$_id.values" },
+        quarters: {
+          $push: { k: "$_id.quarter", v: Object.fromEntries(names.map((name) => [name, `$${name}`])) },
+        },
+      },
+    },
+  ]);
+}
+
+type IsWanted = (values: readonly string[]) => boolean;
+
+function toTest(set: readonly string[], filters: readonly CountFilter[]): IsWanted {
+  const tests = filters.map(({ dimension, isExcluding, values }) => {
+    const [position, wanted] = [set.indexOf(dimension), new Set(values)];
+    return (of: readonly string[]) => wanted.has(of[position] ?? "") !== isExcluding;
+  });
+  return (values) => tests.every((test) => test(values));
+}
+
+/** Adds up entries by interval and by the values at some positions. */
+class IntervalSums {
+  readonly #rows = new Map<string, CountedRow>();
+
+  constructor(
+    private readonly bounds: readonly Date[],
+    private readonly positions: readonly number[],
+    private readonly isWanted: IsWanted,
+  ) {}
+
+  /** @param entry with the sums of the whole day, where the day lies in one interval; else with its quarters of an hour */
+  add(day: Date, { values, sums, quarters }: ReadDay["entries"][number]): void {
+    if (!this.isWanted(values)) return;
+    const picked = this.positions.map((position) => values[position] ?? "");
+    if (sums) return this.#addAt(day.getTime(), picked, sums);
+    for (const [quarter, counts] of Object.entries(quarters ?? {}))
+      this.#addAt(day.getTime() + Number(quarter) * quarterMs, picked, counts);
+  }
+
+  list(): CountedRow[] {
+    return [...this.#rows.values()].filter(({ counts }) => Object.values(counts).some((value) => value !== 0));
+  }
+
+  #addAt(at: number, values: string[], counts: Record<string, number>): void {
+    const interval = findInterval(this.bounds, at);
+    if (interval === undefined) return;
+    const key = `${interval}|${JSON.stringify(values)}`;
+    const row = this.#rows.get(key) ?? { interval, values, counts: {} };
+    this.#rows.set(key, row);
+    for (const [name, value] of Object.entries(counts)) row.counts[name] = (row.counts[name] ?? 0) + value;
+  }
+}
+
+/** @returns undefined outside of all intervals */
+export function findInterval(bounds: readonly Date[], at: number): number | undefined {
+  let [low, high] = [0, bounds.length];
+  // The number of bounds that are not later.
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((bounds[middle] as Date).getTime() <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 || low === bounds.length ? undefined : low - 1;
+}
+
+/** The first and the last day in UTC that has counters of a collection; undefined when nothing was ever counted. */
+export async function findCountedDays(
+  scope: Scope,
+  { name }: CountedCollection,
+): Promise<{ first: Date; last: Date } | undefined> {
+  const find = async (direction: 1 | -1) => {
+    const options = { sort: { day: direction }, projection: { _id: 0, day: 1 } };
+    const packed = scope.collection<PackedCountRow>(packedCountCollection);
+    const found = await Promise.all([
+      packed.findOne({ collection: name, set: "" }, options),
+      scope.collection<OpenCountRow>(openCountCollection).findOne({ collection: name }, options),
+    ]);
+    return found.flatMap((row) => (row ? [row.day.getTime()] : []));
+  };
+  const [firsts, lasts] = [await find(1), await find(-1)];
+  if (firsts.length === 0) return undefined;
+  return { first: new Date(Math.min(...firsts)), last: new Date(Math.max(...lasts)) };
+}
