@@ -1,6 +1,12 @@
 // The collections that can become large, and their shard keys. A unique index must begin with the shard key of its collection, and the filter of an
 // upsert must contain the whole key, so the key is the longest common prefix of these. All keys begin with the business, which nearly every query
 // contains, so a query reaches only the shards with data of this business.
+const counters = {
+  dailyCounts: ["businessId", "_id"],
+  openCounts: ["businessId", "_id"],
+  packedCounts: ["businessId", "_id"],
+};
+
 export const shardKeys = {
   supply: {
     centerStocks: ["businessId", "stockId", "serviceCenterId"],
@@ -9,14 +15,14 @@ export const shardKeys = {
     transfers: ["businessId", "_id"],
     stocks: ["businessId", "_id"],
     centers: ["businessId", "_id"],
-    dailyCounts: ["businessId", "_id"],
+    ...counters,
   },
   roulettes: {
     spins: ["businessId", "rouletteId", "number"],
     players: ["businessId", "_id"],
     // Claim codes are unique, and a partial index cannot be that of a shard key.
     prizes: ["businessId"],
-    dailyCounts: ["businessId", "_id"],
+    ...counters,
   },
   learning: {
     // One session per course and learner, and unique certificates: only the business is common to both.
@@ -24,19 +30,19 @@ export const shardKeys = {
     examAttempts: ["businessId", "sessionId", "n"],
     // One per session that retention has deleted. An erasure changes the user id, so it is not in the key.
     endedSessions: ["businessId", "_id"],
-    dailyCounts: ["businessId", "_id"],
+    ...counters,
   },
   flows: {
     registrations: ["businessId", "_id"],
     fileChunks: ["businessId", "fileId", "n"],
     flows: ["businessId", "slug"],
     campaignTotals: ["businessId", "_id"],
-    dailyCounts: ["businessId", "_id"],
+    ...counters,
   },
   webhooks: {
     events: ["businessId", "_id"],
     deliveries: ["businessId", "eventId", "endpointId", "nonce"],
-    dailyCounts: ["businessId", "_id"],
+    ...counters,
   },
 };
 

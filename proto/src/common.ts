@@ -1,6 +1,7 @@
 export * from "../gen/tenantops/common/v1/business_pb.js";
 export * from "../gen/tenantops/common/v1/callers_pb.js";
 export * from "../gen/tenantops/common/v1/common_pb.js";
+export * from "../gen/tenantops/common/v1/counts_pb.js";
 export * from "../gen/tenantops/common/v1/person_pb.js";
 export * from "../gen/tenantops/common/v1/resources_pb.js";
 export * from "../gen/tenantops/common/v1/retention_pb.js";

@@ -1,4 +1,5 @@
-import { examinedDuring, listCountDifferences } from "@tenant-ops/kit/testing";
+import { examinedDuring, listCountDifferences, readCounted } from "@tenant-ops/kit/testing";
+import { flows as flowCounts } from "@tenant-ops/rest/analytics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countSources } from "./daily-counts.js";
 import {
@@ -49,6 +50,15 @@ test("visits and registrations of several flows in two processes at once are cou
     registrations: stats.totalCompletions,
   });
   expect(stats.totalCompletions).toBe(9);
+  const counts = { visits: 24, uniqueVisits: stats.uniqueVisits, registrations: 9 };
+  expect(await readCounted(tenant, flowCounts)).toMatchObject([{ counts }]);
+  const byCampaign = await readCounted(tenant, flowCounts, ["campaign", "source"]);
+  expect(byCampaign.map(({ values }) => values)).toEqual([
+    ["", "direct"],
+    ["summer", "direct"],
+  ]);
+  expect(byCampaign.map((row) => row.counts["visits"])).toEqual([8, 16]);
+  expect(await readCounted(first.newTenant(), flowCounts)).toEqual([]);
   expect(await listCountDifferences(first.service.running.context.db, tenant.businessId, countSources)).toEqual([]);
   const none = await send(first.newTenant(), "GET", path);
   expect(none.body["totals"]).toEqual({ visits: 0, uniqueVisits: 0, registrations: 0 });

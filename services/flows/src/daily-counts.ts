@@ -1,5 +1,7 @@
 import type { CountSource, Database } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
+import { type AnsweredCollection, labelFromField } from "@tenant-ops/kit/rpc";
+import { flows } from "@tenant-ops/rest/analytics";
 import { getFlowDailyCounts } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
 
@@ -30,6 +32,11 @@ export const countSources: readonly CountSource[] = [
     ],
     onlyTotals: true,
   },
+];
+
+/** What flows count for analytics. Visits have no records, so nothing can be compared with them. */
+export const analytics: readonly AnsweredCollection[] = [
+  { collection: flows, labels: { flow: labelFromField("flows", "name") } },
 ];
 
 /** The REST route of the counters per day. */

@@ -1,4 +1,4 @@
-import type { CollectionLife, DataLife } from "@tenant-ops/kit/data";
+import { analyticsLife, type CollectionLife, type DataLife } from "@tenant-ops/kit/data";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import {
@@ -105,6 +105,7 @@ export const dataLife: DataLife = {
       ofBusiness: "none",
       personal: "The secret from which the ids of visitors of all businesses are computed.",
     },
+    ...analyticsLife,
     ...retentionLife,
     registrationTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of registrations." },
   },

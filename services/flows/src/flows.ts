@@ -1,5 +1,5 @@
 import { AsyncSignal } from "@tenant-ops/kit/concurrency";
-import { fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
+import { analyticsIndexes, fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
@@ -17,7 +17,7 @@ import { campaignIndexes, campaignSummaryIndexes } from "./campaigns/campaigns.s
 import { startCampaignStatuses } from "./campaigns/campaigns.statuses.js";
 import { flowAudits } from "./audits.js";
 import { config, type FlowsConfig } from "./config.js";
-import { countSources, dailyCountHttp } from "./daily-counts.js";
+import { analytics, countSources, dailyCountHttp } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { dailySecretIndexes } from "./visits/daily-secrets.js";
 import { documentHttp } from "./documents/documents.http.js";
@@ -76,6 +76,7 @@ export const flows = defineService({
     visitorUsage: usageIndexes,
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
+    ...analyticsIndexes,
     ...retentionIndexes,
   },
   shared: {
@@ -91,6 +92,7 @@ export const flows = defineService({
   publicPages: ["registrations"],
   migrations,
   audits: { records: flowAudits, counts: countSources },
+  analytics: () => analytics,
   secretKeys: (settings) => ({
     setting: "FLOW_SECRET_KEY",
     keyring: createKeyring(settings.FLOW_SECRET_KEY),

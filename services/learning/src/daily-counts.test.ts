@@ -1,5 +1,12 @@
-import { listCountDifferences, propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import {
+  listCountDifferences,
+  readCounted,
+  propertyRuns,
+  startTestService,
+  type TestService,
+} from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
+import { enrollments as enrollmentCounts } from "@tenant-ops/rest/analytics";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countSources } from "./daily-counts.js";
@@ -57,6 +64,11 @@ test("enrollments, completions and certificates are counted on the day on which 
   const none = { enrollments: 0, completions: 0, certificates: 0 };
   expect(past.body["days"]).toEqual(["2026-01-01", "2026-01-02"].map((day) => ({ day, counts: none })));
   expect((await send(getFirst().newTenant(), "GET", path)).body["totals"]).toEqual(none);
+  const byCourse = await readCounted(tenant, enrollmentCounts, ["course"]);
+  const add = (name: string) => byCourse.reduce((sum, row) => sum + (row.counts[name] ?? 0), 0);
+  expect([add("started"), add("completed"), add("certified")]).toEqual([4, 2, 1]);
+  expect(byCourse.flatMap(({ labels }) => labels)).not.toContain("");
+  expect(await readCounted(getFirst().newTenant(), enrollmentCounts)).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import type { CountSource, Database } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
+import { type AnsweredCollection, labelFromField } from "@tenant-ops/kit/rpc";
+import { enrollments } from "@tenant-ops/rest/analytics";
 import { getLearningDailyCounts } from "@tenant-ops/rest/learning";
 import type { FastifyInstance } from "fastify";
 import { statuses } from "./sessions/sessions.types.js";
@@ -31,7 +33,32 @@ const rowsOfSession = [
   row("", "$certifiedAt", { certificates: 1 }),
 ];
 
+/** What learning counts for analytics. */
+export const analytics: readonly AnsweredCollection[] = [
+  { collection: enrollments, labels: { course: labelFromField("courses", "title") } },
+];
+
 export const countSources: readonly CountSource[] = [
+  {
+    collection: "sessions",
+    names: enrollments.counters,
+    counted: enrollments,
+    stages: [
+      {
+        $project: {
+          businessId: 1,
+          subject: ["$courseId"],
+          at: "$startedAt",
+          started: { $literal: 1 },
+          completed: toOne(isDone),
+          certified: toOne({ $eq: ["$status", "certified"] }),
+          examsHandedIn: byStatus.examsHandedIn,
+          examsPassed: byStatus.examsPassed,
+          scores: byStatus.scores,
+        },
+      },
+    ],
+  },
   {
     collection: "sessions",
     names: [...dailyCountNames, ...statuses, ...examCountNames],

@@ -1,4 +1,4 @@
-import type { DataLife } from "@tenant-ops/kit/data";
+import { analyticsLife, type DataLife } from "@tenant-ops/kit/data";
 import { pageVisitorLife, registrationRole } from "@tenant-ops/kit/pages";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
@@ -35,6 +35,7 @@ export const dataLife: DataLife = {
       ...always,
       personal: { roles: [{ identifiedBy: { userId: ["userId"] }, details: { visitId: undefined } }] },
     },
+    ...analyticsLife,
     ...retentionLife,
   },
   events: [SessionStatusChangedSchema, CertificateIssuedSchema, CoursePublishedSchema],

@@ -1,4 +1,4 @@
-import { createQuota } from "@tenant-ops/kit/data";
+import { analyticsIndexes, createQuota } from "@tenant-ops/kit/data";
 import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
 import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
@@ -10,7 +10,7 @@ import { certificateHttp } from "./certificates/certificates.http.js";
 import { certificateRpcs } from "./certificates/certificates.rpc.js";
 import { learningAudits } from "./audits.js";
 import { config } from "./config.js";
-import { countSources, dailyCountHttp } from "./daily-counts.js";
+import { analytics, countSources, dailyCountHttp } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { courseModuleRpcs } from "./courses/course-modules.rpc.js";
 import { courseHttp, courseModuleHttp } from "./courses/courses.http.js";
@@ -41,6 +41,7 @@ export const learning = defineService({
     examAttempts: examAttemptIndexes,
     visitors: visitorIndexes,
     [endedSessionCollection]: endedSessionIndexes,
+    ...analyticsIndexes,
     ...retentionIndexes,
   },
   shared: retentionShared,
@@ -48,6 +49,7 @@ export const learning = defineService({
   publicPages: ["courses"],
   migrations,
   audits: { records: learningAudits, counts: countSources },
+  analytics: () => analytics,
   setup: ({ config: { QUOTA_COURSES: max } }) => ({
     courseQuota: createQuota({ collection: "courses", records: "courses", max, setting: "QUOTA_COURSES" }),
   }),

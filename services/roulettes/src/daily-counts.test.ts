@@ -1,5 +1,6 @@
-import { listCountDifferences, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { listCountDifferences, readCounted, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { prizes, spins as spinCounts } from "@tenant-ops/rest/analytics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countSources } from "./daily-counts.js";
 import { send } from "./http.testing.js";
@@ -28,6 +29,13 @@ test("spins, prizes won and prizes claimed are counted once, also when they are 
     200,
     { spins: 20, prizesWon: prizeIds.length, prizesClaimed: claimed.length },
   ]);
+  const wins = prizeIds.length;
+  expect(await readCounted(tenant, spinCounts)).toMatchObject([{ counts: { spins: 20, wins } }]);
+  expect(await readCounted(tenant, prizes)).toMatchObject([{ counts: { won: wins, claimed: claimed.length } }]);
+  const byGift = await readCounted(tenant, spinCounts, ["roulette", "gift"]);
+  expect(byGift.map(({ values }) => values)).toEqual([0, 1].map((index) => [rouletteId, `${rouletteId}:${index}`]));
+  expect(byGift.flatMap(({ labels }) => labels)).not.toContain("");
+  expect(await readCounted(service.newTenant(), prizes)).toEqual([]);
   expect(await listCountDifferences(service.running.context.db, tenant.businessId, countSources)).toEqual([]);
   const other = await send(service.newTenant(), "GET", path);
   expect(other.body["totals"]).toEqual({ spins: 0, prizesWon: 0, prizesClaimed: 0 });

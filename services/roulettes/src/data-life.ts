@@ -1,4 +1,4 @@
-import type { DataLife, PersonRole } from "@tenant-ops/kit/data";
+import { analyticsLife, type DataLife, type PersonRole } from "@tenant-ops/kit/data";
 import { pageVisitorLife, registrationRole } from "@tenant-ops/kit/pages";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import {
@@ -38,6 +38,7 @@ export const dataLife: DataLife = {
     },
     visitors: pageVisitorLife,
     spinCheckpoints: { ...always, personal: "Counters." },
+    ...analyticsLife,
     ...retentionLife,
     prizeTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of prizes." },
     giftTypes: { ...until, ofBusiness: "none", personal: "A catalogue of the mesh, without a business." },

@@ -1,4 +1,4 @@
-import { createQuota } from "@tenant-ops/kit/data";
+import { analyticsIndexes, createQuota } from "@tenant-ops/kit/data";
 import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
 import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
@@ -7,7 +7,7 @@ import { routes } from "@tenant-ops/rest";
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import { rouletteAudits } from "./audits.js";
 import { config } from "./config.js";
-import { countSources, dailyCountHttp } from "./daily-counts.js";
+import { analytics, countSources, dailyCountHttp } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { catalogueCollections, seedCatalogue } from "./gifts/gift-types.store.js";
 import { giftTypeHttp } from "./gifts/gift-types.http.js";
@@ -43,6 +43,7 @@ export const roulettes = defineService({
     prizes: prizeIndexes,
     visitors: visitorIndexes,
     [spinCheckpointCollection]: spinCheckpointIndexes,
+    ...analyticsIndexes,
     ...retentionIndexes,
   },
   history: [spinHistory],
@@ -52,6 +53,7 @@ export const roulettes = defineService({
   prepare: seedCatalogue,
   migrations,
   audits: { records: rouletteAudits, counts: countSources },
+  analytics: () => analytics,
   setup: ({ config: { QUOTA_ROULETTES, QUOTA_ITEMS } }) => ({
     rouletteQuota: createQuota({
       collection: "roulettes",

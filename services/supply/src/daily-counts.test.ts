@@ -1,5 +1,12 @@
-import { eventually, listCountDifferences, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import {
+  eventually,
+  listCountDifferences,
+  readCounted,
+  startTestService,
+  type TestService,
+} from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
+import { withdrawals } from "@tenant-ops/rest/analytics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sumAtCenters } from "./center-stocks/center-stocks.store.js";
 import { countSources } from "./daily-counts.js";
@@ -36,6 +43,13 @@ test("withdrawals of two processes at once are counted exactly; refused and repe
   const taken = 50 - (await held.currentStock());
   expect(taken).toBe(48);
   expect(await readTotals(tenant)).toEqual({ withdrawals: 16, units: 48 });
+  const counts = { count: 16, units: 48 };
+  expect(await readCounted(tenant, withdrawals)).toEqual([{ values: [], labels: [], counts }]);
+  const { stockId, serviceCenterId } = held.ids;
+  const combinations = await readCounted(tenant, withdrawals, ["product", "center", "type"]);
+  expect(combinations).toMatchObject([{ values: [stockId, serviceCenterId, "insumos"], counts }]);
+  expect(combinations[0]?.labels.slice(0, 2)).not.toContain("");
+  expect(await readCounted(first.newTenant(), withdrawals)).toEqual([]);
   expect(await listCountDifferences(first.running.context.db, tenant.businessId, countSources)).toEqual([]);
   expect(await readTotals(first.newTenant())).toEqual({ withdrawals: 0, units: 0 });
 });

@@ -1,5 +1,7 @@
 import type { CountSource, Database } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
+import { type AnsweredCollection, labelFromField } from "@tenant-ops/kit/rpc";
+import { withdrawals } from "@tenant-ops/rest/analytics";
 import { getSupplyDailyCounts } from "@tenant-ops/rest/supply";
 import type { FastifyInstance } from "fastify";
 import { heldCounter } from "./center-stocks/center-stocks.store.js";
@@ -16,9 +18,33 @@ export const countSources: readonly CountSource[] = [
     ],
   },
   {
+    collection: "withdrawals",
+    names: withdrawals.counters,
+    counted: withdrawals,
+    stages: [
+      {
+        $project: {
+          businessId: 1,
+          subject: ["$stockId", "$serviceCenterId", "$withdrawalType"],
+          at: "$createdAt",
+          count: { $literal: 1 },
+          units: "$quantity",
+        },
+      },
+    ],
+  },
+  {
     collection: "centerStocks",
     names: [heldCounter],
     stages: [{ $project: { businessId: 1, subject: "$stockId", at: null, [heldCounter]: "$currentStock" } }],
+  },
+];
+
+/** What supply counts for analytics. */
+export const analytics: readonly AnsweredCollection[] = [
+  {
+    collection: withdrawals,
+    labels: { product: labelFromField("stocks", "name"), center: labelFromField("centers", "name") },
   },
 ];
 

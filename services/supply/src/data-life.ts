@@ -1,4 +1,4 @@
-import type { DataLife } from "@tenant-ops/kit/data";
+import { analyticsLife, type DataLife } from "@tenant-ops/kit/data";
 import { retentionLife } from "@tenant-ops/kit/retention";
 import { StockLowSchema, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 
@@ -26,6 +26,7 @@ export const dataLife: DataLife = {
     transfers: { ...byRule("transfers"), personal: "Quantities and places." },
     withdrawalTypes: { ...until, personal: "Words of the business." },
     ledgerCheckpoints: { ...always, personal: "Quantities." },
+    ...analyticsLife,
     ...retentionLife,
   },
   events: [WithdrawalApprovedSchema, StockLowSchema],

@@ -1,3 +1,4 @@
+import { analyticsIndexes } from "@tenant-ops/kit/data";
 import { defineService } from "@tenant-ops/kit/process";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { routes } from "@tenant-ops/rest";
@@ -9,7 +10,7 @@ import { centerRpcs } from "./centers/centers.rpc.js";
 import { centerIndexes } from "./centers/centers.store.js";
 import { ledgerAudits } from "./ledger/ledger-audit.js";
 import { config } from "./config.js";
-import { countSources, dailyCountHttp } from "./daily-counts.js";
+import { analytics, countSources, dailyCountHttp } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { supplyHistory } from "./ledger/history.js";
 import { ledgerCheckpointCollection, ledgerCheckpointIndexes } from "./ledger/ledger-checkpoints.store.js";
@@ -47,12 +48,14 @@ export const supply = defineService({
     // One record per business, found by its id.
     withdrawalTypes: [],
     [ledgerCheckpointCollection]: ledgerCheckpointIndexes,
+    ...analyticsIndexes,
     ...retentionIndexes,
   },
   shared: retentionShared,
   history: supplyHistory,
   migrations,
   audits: { records: ledgerAudits, counts: countSources },
+  analytics: () => analytics,
   setup: ({ config, db }) => ({
     quotas: createSupplyQuotas(config),
     approveWithdrawal: createApproveWithdrawal(db),

@@ -1,3 +1,4 @@
+import { analyticsIndexes } from "@tenant-ops/kit/data";
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService } from "@tenant-ops/kit/process";
@@ -5,7 +6,7 @@ import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { routes } from "@tenant-ops/rest";
 import { webhookAudits } from "./audits.js";
 import { config } from "./config.js";
-import { countSources, dailyCountHttp } from "./deliveries/daily-counts.js";
+import { countSources, createAnalytics, dailyCountHttp } from "./deliveries/daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { deliveryHttp, pingHttp } from "./deliveries/deliveries.http.js";
 import { deliveryRpcs } from "./deliveries/deliveries.rpc.js";
@@ -39,6 +40,7 @@ export const webhooks = defineService({
     events: eventIndexes,
     deliveries: deliveryIndexes,
     recoveries: recoveryIndexes,
+    ...analyticsIndexes,
   },
   // Workers look for the next due lane across all businesses. Every other collection is read within one business.
   shared: { lanes: laneIndexes },
@@ -46,6 +48,7 @@ export const webhooks = defineService({
   migrations,
   createsEventStream: true,
   audits: { records: webhookAudits, counts: countSources, compareOthers: comparePublishedEvents },
+  analytics: createAnalytics,
   secretKeys: (settings) => ({
     setting: "WEBHOOK_SECRET_KEY",
     keyring: createKeyring(settings.WEBHOOK_SECRET_KEY),

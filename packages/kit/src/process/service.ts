@@ -1,6 +1,7 @@
 import type { DescService } from "@bufbuild/protobuf";
 import {
   BusinessDataService,
+  CountService,
   PersonDataService,
   ResourceService,
   RetentionService,
@@ -8,6 +9,7 @@ import {
 } from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
+import { startPacking } from "../data/analytics/pack-counts.js";
 import type { DatabaseSchema } from "../data/schema/migrations.types.js";
 import { startEventListener } from "../events/event-listener.js";
 import { startOutboxRelay } from "../events/outbox-relay.js";
@@ -27,6 +29,7 @@ import {
   createRetentionHandlers,
   createSandboxHandlers,
 } from "../rpc/internal-services.js";
+import { createCountHandlers } from "../rpc/counts.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createPersonDataHandlers } from "../rpc/person-data.js";
 import { startRpcServer } from "../rpc/rpc-server.js";
@@ -157,6 +160,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
       bindHandlers(PersonDataService, createPersonDataHandlers(dataOptions)),
       bindHandlers(BusinessDataService, createBusinessDataHandlers(createBusinessData(dataOptions))),
       bindHandlers(RetentionService, createRetentionHandlers(retention)),
+      bindHandlers(CountService, createCountHandlers(db, definition.analytics?.(context) ?? [])),
     ],
     service: definition.name,
     verify,
@@ -204,6 +208,8 @@ function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup
   );
   const stopBackground = definition.background?.(context);
   const stopRetention = startHistoryWork(definition, context, archives);
+  const counted = definition.analytics?.(context).map(({ collection }) => collection);
+  const stopPacking = counted && startPacking(context, counted);
   const secretKeys = definition.secretKeys?.(context.config);
   registerReconciliationMetrics(metrics.registry, database);
   const stopSecretMetrics =
@@ -211,6 +217,7 @@ function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup
   return async () => {
     await stopSecretMetrics?.();
     await stopRetention?.();
+    await stopPacking?.();
     await stopBackground?.();
     await Promise.all(listeners.map((listener) => listener.stop()));
     await waitForWork();

@@ -12,6 +12,7 @@ import type { Route } from "../http/route.js";
 import type { StoredWithoutCaller } from "../http/without-caller.js";
 import type { RpcClients } from "../rpc/client.types.js";
 import type { RpcHandlers } from "../rpc/definition.js";
+import type { AnsweredCollection } from "../rpc/counts.js";
 import type { ResourceText } from "../rpc/internal-services.js";
 import type { HistoryKind } from "../retention/index.js";
 import type { Logger } from "../telemetry/logger.js";
@@ -69,6 +70,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   storedWithoutCaller?: StoredWithoutCaller;
   /** REST routes, called by the gateway. */
   http?: (app: FastifyInstance, context: ServiceContext<z.infer<Schema>> & Setup) => void;
+  /** What it counts for analytics. The definition then also contains `analyticsIndexes` and `analyticsLife`. */
+  analytics?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly AnsweredCollection[];
   listeners?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly EventListener[];
   /** One service creates the event stream: the process that holds the relay lease of its database. Several at once can damage it. */
   createsEventStream?: boolean;

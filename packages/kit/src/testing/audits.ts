@@ -1,7 +1,10 @@
+import { CountService } from "@tenant-ops/proto/common";
+import type { CountedCollection } from "../data/analytics/counted-collection.js";
+import { dayMs, toDay } from "../data/counts/count-changes.rules.js";
+import type { TestTenant } from "./testing.types.js";
 import { auditRecords, type RecordAudit } from "../data/audits/record-audit.js";
 import { type CountDifference, type CountSource, findCountDifferences } from "../data/counts/count-audit.js";
 import type { Database } from "../data/database.types.js";
-
 /** Runs audits for a business, or for all of them. @returns how many records each has checked, and every problem */
 export async function listAuditProblems(
   db: Database,
@@ -35,4 +38,24 @@ export async function listCountDifferences(
     }
   }
   return found;
+}
+
+/** What analytics count for a business from 30 days ago until tomorrow, as one row per combination, sorted. */
+export async function readCounted(
+  { rpcOf }: Pick<TestTenant<never>, "rpcOf">,
+  { name }: CountedCollection,
+  groupBy: string[] = [],
+): Promise<{ values: string[]; labels: string[]; counts: Record<string, number> }[]> {
+  const today = toDay(new Date()).getTime();
+  const bounds = [today - 30 * dayMs, today + 2 * dayMs].map((at) => new Date(at).toISOString());
+  const { rows, labels } = await rpcOf(CountService).queryCounts({ collection: name, groupBy, bounds });
+  const found = rows.map(({ values, counts }) => ({
+    values,
+    labels: values.map((value, index) => {
+      const dimension = groupBy[index];
+      return labels.find((label) => label.dimension === dimension && label.value === value)?.label ?? "";
+    }),
+    counts,
+  }));
+  return found.toSorted((one, other) => (JSON.stringify(one.values) < JSON.stringify(other.values) ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-export { listAuditProblems, listCountDifferences } from "./audits.js";
+export { listAuditProblems, listCountDifferences, readCounted } from "./audits.js";
 export { createAuthority, createCertificate, type CertificateFile } from "./certificates.js";
 export { createContextKeys } from "./context-keys.js";
 export { examinedDuring } from "./examined-during.js";

@@ -1,5 +1,6 @@
 import type { Call } from "@tenant-ops/kit/call";
 import { type BatchedWrite, type Database, newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
+import { flows } from "@tenant-ops/rest/analytics";
 import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
 import { computeCampaignId } from "../campaigns/campaigns.rules.js";
 import { incrementCounters } from "../flows/flows.store.js";
@@ -148,14 +149,31 @@ async function writeRegistration(scope: WriteScope, { visit, registration, compl
 /** Adds the visits to the counters of their flows and to the totals of the flows' campaigns. */
 async function countVisits(scope: WriteScope, slot: number, plans: readonly VisitPlan[]): Promise<void> {
   const added: [campaignId: string, counters: Counters][] = [];
+  const campaigns = new Map<string, string>();
   for (const [flowId, increments] of sumIncrementsByFlow(plans)) {
     const flow = await incrementCounters(scope, flowId, increments);
     if (!flow) continue;
     countForBusiness(scope, increments);
+    campaigns.set(flowId, flow.campaign);
     if (flow.campaign !== "") added.push([computeCampaignId(scope.businessId, flow.campaign), increments]);
   }
   await addToTotals(scope, slot, sumByKey(added));
-  for (const plan of plans) for (const change of listFlowCounts(plan, scope.now)) scope.count(change);
+  for (const plan of plans) {
+    for (const change of listFlowCounts(plan, scope.now)) scope.count(change);
+    countByDimensions(scope, campaigns.get(plan.visit.flowId), plan);
+  }
+}
+
+/** @param campaign undefined for a flow that does not exist any more, or whose counters do not change */
+function countByDimensions(
+  scope: WriteScope,
+  campaign: string | undefined,
+  { visit, after, increments }: VisitPlan,
+): void {
+  if (campaign === undefined || !after) return;
+  const { total: visits, unique: uniqueVisits, completed: registrations } = increments;
+  const values = { flow: visit.flowId, campaign, source: after.source };
+  scope.countIn(flows, values, scope.now, { visits, uniqueVisits, registrations });
 }
 
 /** Adds the visits of one flow to the counters of the day and to the totals. */

@@ -65,7 +65,7 @@ export function planVisit(
   const known = personId === undefined ? own : visitors.get(personId);
   // The first person of a browser is the visitor that was counted when it opened the page.
   const before = known ?? (own?.form ? undefined : own);
-  const planned = planVisitor(before, visit, now);
+  const planned = planVisitor(before, { ...visit, source: visit.source ?? own?.source ?? "other" }, now);
   const after = planned && { ...planned, _id: personId ?? planned._id };
   const counted = toIncrements(before, visit);
   const isOpenCounted = !before && own?.form === "reopened";
@@ -97,13 +97,17 @@ const isOpening = ({ registration, completion, refusedAt, isProven }: PageVisit)
   !registration && !completion && !refusedAt && !isProven;
 
 /** The visitor after a visit; undefined for a bot. */
-export function planVisitor(before: Visitor | undefined, visit: PageVisit, now: Date): Visitor | undefined {
+export function planVisitor(
+  before: Visitor | undefined,
+  visit: PageVisit & Required<Pick<PageVisit, "source">>,
+  now: Date,
+): Visitor | undefined {
   const { visitor, flowId } = visit;
   if (!visitor) return undefined;
   if (before?.form) return isOpening(visit) ? { ...before, form: "reopened" } : before;
   const { id: _id, expiresAt } = visitor;
   const place = moveTo(before?.place, visit);
-  if (!before) return { _id, flowId, place, countedAt: now, expiresAt };
+  if (!before) return { _id, flowId, place, source: visit.source, countedAt: now, expiresAt };
   // The visitor of a pending registration is kept until it can be completed.
   const isKept = visit.registration?.state === "pending" && expiresAt > before.expiresAt;
   return { ...before, place, ...(isKept && { expiresAt }) };

@@ -72,6 +72,8 @@ export interface Visitor {
   _id: string;
   flowId: string;
   place: StopPlace;
+  /** Where the visitor came from, when counted. */
+  source: Source;
   /** When the visitor was counted. */
   countedAt: Date;
   /**

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "57245b2a4e147e21",
+    indexes: "e87a443b984010f2",
   },
 ];

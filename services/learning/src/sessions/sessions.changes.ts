@@ -1,6 +1,7 @@
 import { newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
 import { dropCounts } from "@tenant-ops/kit/retention";
 import { SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
+import { enrollments } from "@tenant-ops/rest/analytics";
 import { requireCourse, requirePublished } from "../courses/courses.rules.js";
 import { findCourse } from "../courses/courses.store.js";
 import type { Course } from "../courses/courses.types.js";
@@ -16,7 +17,7 @@ import type {
   SessionResult,
   SessionStatus,
 } from "./sessions.types.js";
-import { subtractCounts, toSessionCounts } from "../statistics/statistics.rules.js";
+import { subtractCounts, toEnrollmentCounts, toSessionCounts } from "../statistics/statistics.rules.js";
 
 // Every change of a session's status, with its event.
 
@@ -136,6 +137,7 @@ function countSessionChange(scope: WriteScope, before: Session | null, after: Se
     scope.count({ subject, at: startedAt, counts });
     scope.count({ subject, at: null, counts });
   }
+  scope.countIn(enrollments, { course: courseId }, startedAt, toEnrollmentCounts(counts, before ? 0 : 1));
   scope.count({
     subject: "",
     at: scope.now,

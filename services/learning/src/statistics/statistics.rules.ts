@@ -52,6 +52,14 @@ export function toSessionCounts({ status, examStartedAt, attempts, score }: Sess
   };
 }
 
+/** What a change of a session adds to the collection `enrollments` of analytics. */
+export function toEnrollmentCounts(
+  { completed = 0, certified = 0, examsHandedIn = 0, examsPassed = 0, scores = 0 }: Counts,
+  started: 0 | 1,
+): Counts {
+  return { started, completed: completed + certified, certified, examsHandedIn, examsPassed, scores };
+}
+
 /** The difference: what must be added to `other` to get `counts`. */
 export function subtractCounts(counts: Counts, other: Counts): Counts {
   const names = [...new Set([...Object.keys(counts), ...Object.keys(other)])];

@@ -1,5 +1,6 @@
 import type { WriteScope } from "@tenant-ops/kit/data";
 import { PrizeClaimedSchema } from "@tenant-ops/proto/roulettes";
+import { countPrize } from "../gifts/gift-dimensions.js";
 import { expirePrizes } from "./prizes.expiry.js";
 import { decideClaim, requirePrize } from "./prizes.rules.js";
 import { findPrize, markClaimed } from "./prizes.store.js";
@@ -18,6 +19,7 @@ export async function claimPrize(scope: WriteScope, prizeId: string): Promise<{ 
   if (!changed) throw new Error("a prize changed while it was claimed");
   if (next === "expire") return { prize: changed, isClaimedNow: false };
   scope.count({ subject: "", at: scope.now, counts: { prizesClaimed: 1 } });
+  countPrize(scope, changed, { claimed: 1 });
   const { rouletteId, userId } = changed;
   await scope.publish(PrizeClaimedSchema, { prizeId, rouletteId, userId, claimedAt: scope.now.toISOString() });
   return { prize: changed, isClaimedNow: true };

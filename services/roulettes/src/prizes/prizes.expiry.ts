@@ -3,6 +3,7 @@ import { type Database, startLeasedPeriodicTask, type WriteScope } from "@tenant
 import { toRefusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
+import { countPrize } from "../gifts/gift-dimensions.js";
 import { toCurrentPrize } from "./prizes.rules.js";
 import {
   deletePrizeTimers,
@@ -34,7 +35,9 @@ export async function expirePrizes(scope: WriteScope, prizeIds: readonly string[
     overdue.map(({ _id }) => _id),
   );
   const expired = overdue.map((prize) => toCurrentPrize(prize, scope.now));
-  for (const { _id: prizeId, rouletteId, userId, expiredAt } of expired) {
+  for (const prize of expired) {
+    const { _id: prizeId, rouletteId, userId, expiredAt } = prize;
+    countPrize(scope, prize, { expired: 1 });
     await scope.publish(PrizeExpiredSchema, { prizeId, rouletteId, userId, expiredAt: expiredAt?.toISOString() ?? "" });
   }
   return expired;

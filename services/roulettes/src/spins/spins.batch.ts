@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type BatchedWrite, type Database, newId, type PlannedWrite, type WriteScope } from "@tenant-ops/kit/data";
 import { PrizeWonSchema, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
+import { countPrize, toGiftDimensions } from "../gifts/gift-dimensions.js";
+import { spins } from "@tenant-ops/rest/analytics";
 import { createClaimCode } from "../prizes/claim-codes.rules.js";
 import { findItems, takeItems } from "../gifts/items.store.js";
 import { findPlayers, incrementPlayer, insertPlayer } from "./players.store.js";
@@ -103,9 +105,12 @@ async function insertAndPublish(scope: WriteScope, { spin, prize }: SpinPlan): P
   const { _id: spinId, rouletteId, userId, result, gift } = spin;
   const common = { spinId, rouletteId, userId, giftIndex: gift.index, typeOfGift: gift.typeOfGift.name };
   await insertSpin(scope, spin);
-  scope.count({ subject: "", at: spin.createdAt, counts: { spins: 1, prizesWon: prize ? 1 : 0 } });
+  const wins = prize ? 1 : 0;
+  scope.count({ subject: "", at: spin.createdAt, counts: { spins: 1, prizesWon: wins } });
+  scope.countIn(spins, toGiftDimensions(spin), spin.createdAt, { spins: 1, wins });
   await scope.publish(SpinCompletedSchema, { ...common, result, ...(prize && { prizeId: prize._id }) });
   if (!prize) return;
+  countPrize(scope, prize, { won: 1 });
   await insertPrize(scope, prize);
   await scope.publish(PrizeWonSchema, {
     ...common,

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "165c2403bdb1dd3e",
+    indexes: "68661e125cab4ec0",
   },
 ];

@@ -1,6 +1,7 @@
 import type { Call } from "@tenant-ops/kit/call";
 import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import { StockLowSchema, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
+import { withdrawals } from "@tenant-ops/rest/analytics";
 import { fallsBelowAlert } from "../center-stocks/center-stocks.rules.js";
 import { decrementEach, withQuantity } from "../center-stocks/center-stocks.store.js";
 import { type CenterStock, stockAtCenterKey } from "../center-stocks/center-stocks.types.js";
@@ -54,8 +55,7 @@ const createApprovals = (
       })),
     );
     for (const { scope, plan: approved } of planned) {
-      const { createdAt, quantity } = approved.withdrawal;
-      scope.count({ subject: "", at: createdAt, counts: { withdrawals: 1, units: quantity } });
+      countWithdrawal(scope, approved.withdrawal);
       await insertWithdrawal(scope, approved.withdrawal);
       await publishApproved(scope, approved);
     }
@@ -68,6 +68,12 @@ function toWithdrawal(plan: WithdrawalPlan, { call, now }: WriteScope): Withdraw
   const { leavesLowStock: _, ...facts } = plan;
   const { keyId: createdBy, requestId } = call;
   return { _id: newId("wdr"), ...facts, status: "delivered", createdAt: now, createdBy, requestId };
+}
+
+function countWithdrawal(scope: WriteScope, withdrawal: Withdrawal): void {
+  const { createdAt, quantity: units, stockId: product, serviceCenterId: center, withdrawalType: type } = withdrawal;
+  scope.count({ subject: "", at: createdAt, counts: { withdrawals: 1, units } });
+  scope.countIn(withdrawals, { product, center, type }, createdAt, { count: 1, units });
 }
 
 async function publishApproved(scope: WriteScope, { withdrawal, centerStock }: ApprovedWithdrawal) {

@@ -83,12 +83,12 @@ export async function failPending(
 
 /** Deliveries that have ended and are not counted yet, in any order. */
 export async function findUncounted(scope: Scope, limit: number): Promise<EndedDelivery[]> {
-  const projection = { _id: 1, status: 1, finishedAt: 1 };
+  const projection = { _id: 1, status: 1, finishedAt: 1, endpointId: 1, event: 1, attempt: 1 };
   const found = await deliveries(scope).find({ uncounted: true }, { limit, projection });
   return found as EndedDelivery[];
 }
 
-type EndedDelivery = Required<Pick<Delivery, "_id" | "status" | "finishedAt">>;
+type EndedDelivery = Required<Pick<Delivery, "_id" | "status" | "finishedAt" | "endpointId" | "event" | "attempt">>;
 
 export async function markCounted(scope: Scope, ids: readonly string[]): Promise<void> {
   await deliveries(scope).updateMany({ _id: { $in: [...ids] } }, { $unset: { uncounted: "" } });

@@ -1,4 +1,5 @@
-import { eventually, listCountDifferences } from "@tenant-ops/kit/testing";
+import { eventually, listCountDifferences, readCounted } from "@tenant-ops/kit/testing";
+import { deliveries } from "@tenant-ops/rest/analytics";
 import { expect, test } from "vitest";
 import { createFixtures, get, getDeliveries, publishSpins, registerEndpoint, waitForFinalLog } from "../testing.js";
 import { countSources } from "./daily-counts.js";
@@ -24,5 +25,12 @@ test("deliveries that were accepted or failed are counted once, also when two as
   expect(await readTotals(tenant)).toEqual(expected);
   expect(await getDeliveries(tenant).count({ uncounted: true })).toBe(0);
   expect(await listCountDifferences(service.running.context.db, tenant.businessId, countSources)).toEqual([]);
+  const byEndpoint = await readCounted(tenant, deliveries, ["endpoint", "event"]);
+  expect(byEndpoint.toSorted((one) => (one.counts["delivered"] ? -1 : 1))).toMatchObject([
+    { labels: [accepting.url, ""], counts: { delivered: 6, attempts: 6 } },
+    // The name of an endpoint that was deleted is not known any more.
+    { labels: ["", ""], counts: { failed: 6 } },
+  ]);
+  expect(await readCounted(service.newTenant(), deliveries)).toEqual([]);
   expect(await readTotals(service.newTenant())).toEqual({ delivered: 0, failed: 0 });
 });

@@ -1,6 +1,7 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import { deliveries } from "@tenant-ops/rest/analytics";
 import { findUncounted, markCounted } from "./attempts.store.js";
 
 /**
@@ -32,7 +33,10 @@ export function createDeliveryCounter(db: Database, logger: Logger): DeliveryCou
         scope,
         ended.map(({ _id }) => _id),
       );
-      for (const { status, finishedAt } of ended) scope.count({ subject: "", at: finishedAt, counts: { [status]: 1 } });
+      for (const { status, finishedAt, endpointId: endpoint, event, attempt: attempts } of ended) {
+        scope.count({ subject: "", at: finishedAt, counts: { [status]: 1 } });
+        scope.countIn(deliveries, { endpoint, event }, finishedAt, { [status]: 1, attempts });
+      }
       return ended.length === batchSize;
     });
   }

@@ -1,0 +1,79 @@
+import type { CountService } from "@tenant-ops/proto/common";
+import type { Call } from "../call/call.js";
+import type { CountedCollection } from "../data/analytics/counted-collection.js";
+import { findCountedDays, queryCounts } from "../data/analytics/query-counts.js";
+import type { Database } from "../data/database.types.js";
+import type { Scope } from "../data/tenancy/scope.types.js";
+import type { RpcHandlers } from "./definition.js";
+
+/** The names of values that are ids of records, by the value; those of records that do not exist any more are left out. */
+export type FindLabels = (scope: Scope, values: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** A collection of analytics as its service answers queries about it. */
+export interface AnsweredCollection {
+  collection: CountedCollection;
+  /** By dimension; a dimension that is left out has values that people can read. */
+  labels: Readonly<Record<string, FindLabels>>;
+  /** Runs before a query, for what is counted later than it is written. */
+  prepare?: (call: Call) => Promise<void>;
+}
+
+/** The handlers of every service for analytics. */
+export function createCountHandlers(
+  db: Database,
+  answered: readonly AnsweredCollection[],
+): RpcHandlers<typeof CountService> {
+  const byName = new Map(answered.map((one) => [one.collection.name, one]));
+  return {
+    queryCounts: async ({ collection: name, groupBy, filters, bounds }, call) => {
+      const found = byName.get(name);
+      // The caller knows the same declarations; during an upgrade it can be a version ahead.
+      if (!found) throw new Error(`no collection ${name} is counted here`);
+      const { collection, labels, prepare } = found;
+      await prepare?.(call);
+      const query = {
+        groupBy,
+        filters: filters.map(({ dimension, excludes, values }) => ({ dimension, isExcluding: excludes, values })),
+        bounds: bounds.map((bound) => new Date(bound)),
+      };
+      return db.transaction(call, async (scope) => {
+        const rows = await queryCounts(scope, collection, query);
+        const days = await findCountedDays(scope, collection);
+        return {
+          rows,
+          labels: await findAllLabels(scope, labels, groupBy, rows),
+          firstDay: toDayName(days?.first),
+          lastDay: toDayName(days?.last),
+        };
+      });
+    },
+  };
+}
+
+async function findAllLabels(
+  scope: Scope,
+  labels: AnsweredCollection["labels"],
+  groupBy: readonly string[],
+  rows: readonly { values: string[] }[],
+) {
+  const all = [];
+  for (const [index, dimension] of groupBy.entries()) {
+    const find = labels[dimension];
+    if (!find) continue;
+    const values = new Set(rows.flatMap((row) => row.values[index] || []));
+    for (const [value, label] of await find(scope, [...values])) all.push({ dimension, value, label });
+  }
+  return all;
+}
+
+const toDayName = (day: Date | undefined): string => day?.toISOString().slice(0, 10) ?? "";
+
+/** Labels from a field of the records with these ids. */
+export function labelFromField(collection: string, field: string): FindLabels {
+  return async (scope, ids) => {
+    const found = await scope
+      .collection<{ _id: string } & Record<string, unknown>>(collection)
+      .findByIds(ids, { projection: { [field]: 1 } });
+    return new Map([...found].map(([id, record]) => [id, String(record[field] ?? "")]));
+  };
+}

@@ -1,0 +1,48 @@
+import type { CountedCollection } from "@tenant-ops/kit/data";
+
+/** How a metric follows from counters. */
+export type Formula<Counter extends string = string> =
+  /** The sum of a counter: it adds up over intervals and values. */
+  | { kind: "sum"; counter: Counter }
+  /** Percent, 0 to 100: both parts are summed before they are divided. */
+  | { kind: "percentage"; part: Counter; whole: Counter }
+  /** The mean of what was summed up, per one of `count`. */
+  | { kind: "mean"; sum: Counter; count: Counter }
+  /** A number of different visitors: those of two days may be the same, so it is answered per day only. */
+  | { kind: "distinct"; counter: Counter };
+
+export interface Metric<Counter extends string = string> {
+  name: string;
+  /** What one of it is: `units`, `percent`, `points`. */
+  unit: string;
+  /** One sentence: what is counted, and by which time. */
+  meaning: string;
+  /** Which direction is good for the business. */
+  better: "more" | "less";
+  formula: Formula<Counter>;
+  /** It can still rise for a time that is over: a prize of March is claimed in April. */
+  matures?: true;
+}
+
+/** A collection of analytics as agents and people see it. */
+export interface AnalyticsCollection<
+  Dimension extends string = string,
+  Counter extends string = string,
+> extends CountedCollection<Dimension, Counter> {
+  /** The service that counts it. */
+  service: string;
+  /** The scope of the key that may read it. */
+  scope: string;
+  /** One sentence. */
+  meaning: string;
+  /** One sentence per dimension: what its values are. */
+  dimensionMeanings: Readonly<Record<Dimension, string>>;
+  metrics: readonly Metric<Counter>[];
+}
+
+export const defineCollection = <const Dimension extends string, const Counter extends string>(
+  collection: AnalyticsCollection<Dimension, Counter>,
+): AnalyticsCollection<Dimension, Counter> => collection;
+
+/** Whether the values of a metric may be added up. */
+export const isAdditive = ({ formula }: Pick<Metric, "formula">): boolean => formula.kind === "sum";

@@ -1,0 +1,2 @@
+export { analyticsCollections, deliveries, enrollments, flows, prizes, spins, withdrawals } from "./collections.js";
+export { type AnalyticsCollection, type Formula, isAdditive, type Metric } from "./collections.types.js";
