@@ -6,6 +6,9 @@ export const issuersByService = {
     "gateway",
     "console"
   ],
+  "analytics": [
+    "gateway"
+  ],
   "console": [
     "gateway"
   ],

@@ -3,7 +3,7 @@ export const toolsets = ["operations"] as const;
 
 export type Toolset = (typeof toolsets)[number];
 
-/** The five areas, in the order of the specification. The catalogue keeps this order. */
-export const areas = ["supply", "roulettes", "learning", "flows", "webhooks"] as const;
+/** The areas: the five of the specification in its order, which the catalogue keeps, and analytics over all of them. */
+export const areas = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics"] as const;
 
 export type Area = (typeof areas)[number];

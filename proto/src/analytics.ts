@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/analytics/v1/analytics_pb.js";

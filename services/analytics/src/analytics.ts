@@ -1,0 +1,28 @@
+import { defineService } from "@tenant-ops/kit/process";
+import { AnalyticsService } from "@tenant-ops/proto/analytics";
+import { routes } from "@tenant-ops/rest";
+import { config } from "./config.js";
+import { migrations } from "./migrations/migrations.js";
+import { queryRpcs } from "./queries/queries.rpc.js";
+
+/**
+ * Answers questions over time from the counters of all areas (docs/analytics.md). It stores nothing: its database has only the collections of the kit,
+ * which say which businesses are closed.
+ */
+export const analytics = defineService({
+  name: "analytics",
+  api: AnalyticsService,
+  config,
+  life: { collections: {} },
+  indexes: {},
+  migrations,
+  calls: ({ SUPPLY_GRPC_URL, ROULETTES_GRPC_URL, LEARNING_GRPC_URL, FLOWS_GRPC_URL, WEBHOOKS_GRPC_URL }) => ({
+    supply: SUPPLY_GRPC_URL,
+    roulettes: ROULETTES_GRPC_URL,
+    learning: LEARNING_GRPC_URL,
+    flows: FLOWS_GRPC_URL,
+    webhooks: WEBHOOKS_GRPC_URL,
+  }),
+  rpcs: ({ clients }) => queryRpcs(clients),
+  contract: routes,
+});

@@ -1,0 +1,4 @@
+import { runService } from "@tenant-ops/kit/process";
+import { analytics } from "./analytics.js";
+
+await runService(analytics);
