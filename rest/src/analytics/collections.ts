@@ -68,6 +68,8 @@ export const spins = defineCollection({
   ],
 });
 
+const untilClaimed = { of: "won", done: ["claimed", "expired"] } as const;
+
 export const prizes = defineCollection({
   name: "prizes",
   service: "roulettes",
@@ -91,7 +93,7 @@ export const prizes = defineCollection({
       meaning: "Prizes won at that time and claimed by now.",
       better: "more",
       formula: { kind: "sum", counter: "claimed" },
-      matures: true,
+      matures: untilClaimed,
     },
     {
       name: "expired",
@@ -99,7 +101,7 @@ export const prizes = defineCollection({
       meaning: "Prizes won at that time and expired by now.",
       better: "less",
       formula: { kind: "sum", counter: "expired" },
-      matures: true,
+      matures: untilClaimed,
     },
     {
       name: "claim_rate",
@@ -107,10 +109,12 @@ export const prizes = defineCollection({
       meaning: "claimed ÷ won.",
       better: "more",
       formula: { kind: "percentage", part: "claimed", whole: "won" },
-      matures: true,
+      matures: untilClaimed,
     },
   ],
 });
+
+const untilCompleted = { of: "started", done: ["completed"] } as const;
 
 export const enrollments = defineCollection({
   name: "enrollments",
@@ -135,7 +139,7 @@ export const enrollments = defineCollection({
       meaning: "Of these, completed by now; certified ones are completed too.",
       better: "more",
       formula: { kind: "sum", counter: "completed" },
-      matures: true,
+      matures: untilCompleted,
     },
     {
       name: "certified",
@@ -143,7 +147,7 @@ export const enrollments = defineCollection({
       meaning: "Of these, certified by now.",
       better: "more",
       formula: { kind: "sum", counter: "certified" },
-      matures: true,
+      matures: { of: "started", done: ["certified"] },
     },
     {
       name: "completion_rate",
@@ -151,7 +155,7 @@ export const enrollments = defineCollection({
       meaning: "completed ÷ started.",
       better: "more",
       formula: { kind: "percentage", part: "completed", whole: "started" },
-      matures: true,
+      matures: untilCompleted,
     },
     {
       name: "certification_rate",
@@ -159,7 +163,7 @@ export const enrollments = defineCollection({
       meaning: "certified ÷ started.",
       better: "more",
       formula: { kind: "percentage", part: "certified", whole: "started" },
-      matures: true,
+      matures: { of: "started", done: ["certified"] },
     },
     {
       name: "exam_pass_rate",
@@ -167,7 +171,7 @@ export const enrollments = defineCollection({
       meaning: "Sessions that handed in an exam and are completed ÷ sessions that handed in an exam.",
       better: "more",
       formula: { kind: "percentage", part: "examsPassed", whole: "examsHandedIn" },
-      matures: true,
+      matures: untilCompleted,
     },
     {
       name: "mean_score",
@@ -175,7 +179,7 @@ export const enrollments = defineCollection({
       meaning: "Mean of the best scores of the sessions that handed in an exam.",
       better: "more",
       formula: { kind: "mean", sum: "scores", count: "examsHandedIn" },
-      matures: true,
+      matures: untilCompleted,
     },
   ],
 });

@@ -20,8 +20,8 @@ export interface Metric<Counter extends string = string> {
   /** Which direction is good for the business. */
   better: "more" | "less";
   formula: Formula<Counter>;
-  /** It can still rise for a time that is over: a prize of March is claimed in April. */
-  matures?: true;
+  /** It can still rise for a time that is over, while there is more of `of` than of `done`: a prize of March is claimed in April. */
+  matures?: { of: Counter; done: readonly Counter[] };
 }
 
 /** A collection of analytics as agents and people see it. */

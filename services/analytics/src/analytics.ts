@@ -3,6 +3,7 @@ import { AnalyticsService } from "@tenant-ops/proto/analytics";
 import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
 import { migrations } from "./migrations/migrations.js";
+import { createQueries } from "./queries/queries.js";
 import { queryRpcs } from "./queries/queries.rpc.js";
 
 /**
@@ -23,6 +24,7 @@ export const analytics = defineService({
     flows: FLOWS_GRPC_URL,
     webhooks: WEBHOOKS_GRPC_URL,
   }),
-  rpcs: ({ clients }) => queryRpcs(clients),
+  setup: ({ clients }) => ({ queries: createQueries(clients) }),
+  rpcs: ({ queries }) => queryRpcs(queries),
   contract: routes,
 });

@@ -1,11 +1,11 @@
-import { Refusal } from "@tenant-ops/kit/errors";
-import type { RpcClients, RpcHandlers } from "@tenant-ops/kit/rpc";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { AnalyticsService } from "@tenant-ops/proto/analytics";
+import type { Queries } from "./queries.js";
 
 /** The tools of analytics. */
-export function queryRpcs(_clients: RpcClients): RpcHandlers<typeof AnalyticsService> {
+export function queryRpcs(queries: Queries): RpcHandlers<typeof AnalyticsService> {
   return {
-    listCollections: () => Promise.reject(new Refusal("service_unavailable", "")),
-    query: () => Promise.reject(new Refusal("service_unavailable", "")),
+    listCollections: (request, call) => queries.list(call, request),
+    query: (request, call) => queries.query(call, request),
   };
 }

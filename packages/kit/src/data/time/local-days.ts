@@ -19,24 +19,28 @@ export interface LocalDay {
  */
 export function parseDays(
   { dateFrom, dateTo }: { dateFrom: string; dateTo: string },
-  { timeZone, now, daysDefault, daysMax }: { timeZone: string; now: Date; daysDefault: number; daysMax: number },
+  {
+    timeZone,
+    now,
+    daysDefault,
+    daysMax,
+    names: [fromName, toName] = ["dateFrom", "dateTo"],
+  }: { timeZone: string; now: Date; daysDefault: number; daysMax: number; names?: readonly [from: string, to: string] },
 ): LocalDay[] {
   const to = dateTo || toLocalDay(now, timeZone);
-  requireDay(to, "dateTo", timeZone);
+  requireDay(to, toName, timeZone);
   const from = dateFrom || addDays(to, 1 - daysDefault);
-  requireDay(from, "dateFrom", timeZone);
-  parseDateRange(from, to, timeZone, ["dateFrom", "dateTo"]);
+  requireDay(from, fromName, timeZone);
+  parseDateRange(from, to, timeZone, [fromName, toName]);
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (count > daysMax) {
-    throw invalid("dateFrom", `the range has ${count} days; ${daysMax} is the most.`, "too_many_days", {
+    throw invalid(fromName, `the range has ${count} days; ${daysMax} is the most.`, "too_many_days", {
       max: daysMax,
     });
   }
-  const names = Array.from({ length: count + 1 }, (_, index) => addDays(from, index));
-  const starts = names.map((day) => startOfDay(day, timeZone));
-  return names
-    .slice(0, -1)
-    .map((day, index) => ({ day, start: starts[index] as Date, end: starts[index + 1] as Date }));
+  const days = Array.from({ length: count + 1 }, (_, index) => addDays(from, index));
+  const starts = days.map((day) => startOfDay(day, timeZone));
+  return days.slice(0, -1).map((day, index) => ({ day, start: starts[index] as Date, end: starts[index + 1] as Date }));
 }
 
 /** Days that begin 24 hours after each other: a change of the clocks begins another segment. */
@@ -62,18 +66,20 @@ function requireDay(day: string, name: string, timeZone: string): void {
   parseDateRange(day, "", timeZone, [name, "dateTo"]);
 }
 
-function startOfDay(day: string, timeZone: string): Date {
+/** @param day `2026-11-22` */
+export function startOfDay(day: string, timeZone: string): Date {
   const { from } = parseDateRange(day, "", timeZone);
   if (!from) throw new Error(`${day} has no beginning`);
   return from;
 }
 
-function addDays(day: string, count: number): string {
+/** @param day `2026-11-22` */
+export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
 /** The day that the calendars of a time zone show at an instant. */
-function toLocalDay(at: Date, timeZone: string): string {
+export function toLocalDay(at: Date, timeZone: string): string {
   const options = { timeZone: timeZone || "UTC", year: "numeric", month: "2-digit", day: "2-digit" } as const;
   // The Swedish format is that of ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", options).format(at);

@@ -1,0 +1,183 @@
+import type { CountedCombination, DimensionLabel, QueryCountsResponse } from "@tenant-ops/proto/common";
+import { type Formula, isAdditive, type Metric } from "@tenant-ops/rest/analytics";
+import { describeMetric } from "./descriptions.rules.js";
+import type { QueryPlan } from "./query.rules.js";
+
+type Counts = Record<string, number>;
+type Numbers = Record<string, number>;
+
+/** The counts of one row of an answer, and those of the row it is compared with. */
+interface CountedRow {
+  interval: number;
+  values: string[];
+  counts: Counts;
+  previous: Counts;
+}
+
+/** Rows of an answer, in their order, before they are cut. */
+export interface AnswerRows {
+  rows: CountedRow[];
+  labels: readonly DimensionLabel[];
+}
+
+/**
+ * Joins the rows with those they are compared with, and sorts them. Without a dimension every interval has a row, so that a chart has no gaps; with
+ * one, only combinations that were counted.
+ */
+export function planRows(
+  plan: QueryPlan,
+  counted: Pick<QueryCountsResponse, "rows" | "labels">,
+  previous: Pick<QueryCountsResponse, "rows" | "labels"> | undefined,
+): AnswerRows {
+  const rows = new Map<string, CountedRow>();
+  const take = ({ interval, values }: Pick<CountedCombination, "interval" | "values">) => {
+    const key = JSON.stringify([interval, values]);
+    const row = rows.get(key) ?? { interval, values: [...values], counts: {}, previous: {} };
+    rows.set(key, row);
+    return row;
+  };
+  if (plan.groupBy.length === 0) for (const interval of plan.range.intervals.keys()) take({ interval, values: [] });
+  for (const row of counted.rows) take(row).counts = row.counts;
+  for (const row of previous?.rows ?? []) take(row).previous = row.counts;
+  const sorted = [...rows.values()].toSorted((one, other) => compareRows(plan, one, other));
+  return { rows: sorted, labels: [...counted.labels, ...(previous?.labels ?? [])] };
+}
+
+function compareRows({ orderBy, metrics }: QueryPlan, one: CountedRow, other: CountedRow): number {
+  const byTime = one.interval - other.interval;
+  const byValues = JSON.stringify(one.values) < JSON.stringify(other.values) ? -1 : 1;
+  // Within an interval, and among equal numbers, the order is by the first metric and then by the values, so that pages do not overlap.
+  const metric = metrics.find(({ name }) => name === orderBy) ?? metrics[0];
+  const read = (row: CountedRow) => (metric && compute(metric.formula, row.counts)) ?? -Infinity;
+  const [a, b] = [read(one), read(other)];
+  const byMetric = a === b ? 0 : b > a ? 1 : -1;
+  return orderBy === "time" ? byTime || byMetric || byValues : byMetric || byTime || byValues;
+}
+
+/** @param offset how many rows are on the pages before */
+export function toAnswer(plan: QueryPlan, { rows, labels }: AnswerRows, offset: number, limit: number, now: Date) {
+  const shown = rows.slice(offset, offset + limit);
+  const others = [...rows.slice(0, offset), ...rows.slice(offset + limit)];
+  const counts = sumCounts(rows.map((row) => row.counts));
+  const previous = sumCounts(rows.map((row) => row.previous));
+  const computeTotals = (sums: Counts) => computeMetrics(plan.metrics.filter(hasTotal), sums);
+  const names = new Map(labels.map(({ dimension, value, label }) => [JSON.stringify([dimension, value]), label]));
+  return {
+    rows: shown.map((row) => toRow(plan, row, names, now)),
+    totals: computeTotals(counts),
+    previousTotals: plan.previous ? computeTotals(previous) : {},
+    other: { groups: others.length, metrics: computeTotals(sumCounts(others.map((row) => row.counts))) },
+    count: shown.length,
+    totalRows: rows.length,
+    hasMore: offset + shown.length < rows.length,
+    interval: plan.interval,
+    range: { from: plan.range.from, to: plan.range.to, timeZone: plan.timeZone },
+    ...(plan.previous && {
+      previousRange: { from: plan.previous.from, to: plan.previous.to, timeZone: plan.timeZone },
+    }),
+    metrics: plan.metrics.map(describeMetric),
+  };
+}
+
+function toRow(
+  plan: QueryPlan,
+  { interval: index, values, counts, previous }: CountedRow,
+  names: ReadonlyMap<string, string>,
+  now: Date,
+) {
+  const interval = plan.range.intervals[index];
+  if (!interval) throw new Error("a row has no interval");
+  const isRunning = interval.end > now;
+  return {
+    time: interval.time,
+    partial: interval.isCut || isRunning,
+    maturing: plan.metrics.some((metric) => isMaturing(metric, counts)),
+    dimensions: Object.fromEntries(
+      plan.groupBy.map((dimension, position) => {
+        const value = values[position] ?? "";
+        return [dimension, { value, label: names.get(JSON.stringify([dimension, value])) ?? value }];
+      }),
+    ),
+    metrics: computeMetrics(plan.metrics, counts),
+    previous: plan.previous ? computeMetrics(plan.metrics, previous) : {},
+  };
+}
+
+/** Whether a metric can still rise, although its time is over. */
+export function isMaturing({ matures }: Metric, counts: Counts): boolean {
+  if (!matures) return false;
+  const done = matures.done.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+  return (counts[matures.of] ?? 0) > done;
+}
+
+/** Different visitors of several days are no number of visitors. */
+const hasTotal = ({ formula }: Metric): boolean => formula.kind !== "distinct";
+
+function computeMetrics(metrics: readonly Metric[], counts: Counts): Numbers {
+  return Object.fromEntries(
+    metrics.flatMap(({ name, formula }) => {
+      const value = compute(formula, counts);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** @returns undefined where there is nothing to divide by */
+export function compute(formula: Formula, counts: Counts): number | undefined {
+  const read = (name: string) => counts[name] ?? 0;
+  switch (formula.kind) {
+    case "sum":
+    case "distinct":
+      return roundSum(read(formula.counter));
+    case "percentage":
+      return read(formula.whole) === 0 ? undefined : round((read(formula.part) / read(formula.whole)) * 100);
+    case "mean":
+      return read(formula.count) === 0 ? undefined : round(read(formula.sum) / read(formula.count));
+  }
+}
+
+/** Two decimals, as the statistics tools answer. */
+const round = (value: number): number => Math.round(value * 100) / 100;
+/** Sums of decimals differ by rounding beyond the sixth digit. */
+const roundSum = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+function sumCounts(all: readonly Counts[]): Counts {
+  const sums: Counts = {};
+  for (const counts of all) for (const [name, value] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + value;
+  return sums;
+}
+
+/** What the numbers of an answer do not say by themselves; empty when there is nothing to add. */
+export function writeNotice(
+  plan: QueryPlan,
+  { rows }: AnswerRows,
+  days: Pick<QueryCountsResponse, "firstDay" | "lastDay">,
+  now: Date,
+): string {
+  const { range, previous, metrics, collection } = plan;
+  if (rows.every(({ counts }) => isEmpty(counts)))
+    return [
+      `no_results: nothing was counted from ${range.from} to ${range.to}${plan.filters.length > 0 ? " with these filters" : ""}.`,
+      days.firstDay === ""
+        ? `${collection.name} was never counted for this business.`
+        : `There are numbers from ${days.firstDay} to ${days.lastDay}; ask for these days${plan.filters.length > 0 ? ", without filters, or take values from analytics_list_collections" : ""}.`,
+    ].join(" ");
+  const maturing = metrics.filter((metric) => rows.some(({ counts }) => isMaturing(metric, counts)));
+  const isRunning = (range.intervals.at(-1)?.end ?? now) > now;
+  return [
+    ...(isRunning ? [`The range is not over: it ends on ${range.to}.`] : []),
+    ...(maturing.length > 0 ? [`${listNames(maturing)} can still rise for the time of rows that say maturing.`] : []),
+    ...(previous && (isRunning || maturing.length > 0) ? ["The comparison is with a range that had more time."] : []),
+    ...(metrics.some(({ formula }) => formula.kind === "distinct")
+      ? ["Different visitors of several days may be the same people: do not add them up."]
+      : []),
+    ...(metrics.some((metric) => !isAdditive(metric) && hasTotal(metric))
+      ? [
+          `Totals of ${listNames(metrics.filter((metric) => !isAdditive(metric) && hasTotal(metric)))} are computed from their parts.`,
+        ]
+      : []),
+  ].join(" ");
+}
+
+const isEmpty = (counts: Counts): boolean => Object.values(counts).every((value) => value === 0);
+const listNames = (metrics: readonly Metric[]): string => metrics.map(({ name }) => name).join(", ");

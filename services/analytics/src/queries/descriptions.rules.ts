@@ -1,0 +1,24 @@
+import { type AnalyticsCollection, isAdditive, type Metric } from "@tenant-ops/rest/analytics";
+
+export function describeMetric(metric: Metric) {
+  const { name, unit, meaning: formula, better } = metric;
+  return { name, unit, formula, better, additive: isAdditive(metric) };
+}
+
+/** @param metrics only dimensions that all of these have; every metric of a collection has all of its dimensions */
+export function describeCollection(
+  { name, meaning, metrics, dimensions, dimensionMeanings }: AnalyticsCollection,
+  days: { firstDay: string; lastDay: string },
+) {
+  return {
+    name,
+    meaning,
+    metrics: metrics.map(describeMetric),
+    dimensions: dimensions.map((dimension) => ({ name: dimension, meaning: dimensionMeanings[dimension] ?? "" })),
+    ...days,
+  };
+}
+
+/** Whether a collection has all of these metrics. */
+export const hasMetrics = (collection: AnalyticsCollection, names: readonly string[]): boolean =>
+  names.every((name) => collection.metrics.some((metric) => metric.name === name));
