@@ -1,4 +1,4 @@
-import { addDays, type LocalDay, parseDays, startOfDay } from "@tenant-ops/kit/data";
+import { addDays, getOffsetMs, type LocalDay, parseDays, startOfDay } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
 
 export type IntervalName = "none" | "hour" | "day" | "week" | "month";
@@ -84,12 +84,10 @@ function splitHours({ start, end }: LocalDay, timeZone: string): Interval[] {
 
 /** `2026-11-21T14:00-06:00`: with the offset, because an hour occurs twice when clocks go back. */
 function toLocalTime(at: Date, timeZone: string): string {
-  const options = { timeZone: timeZone || "UTC", dateStyle: "short", timeStyle: "short" } as const;
-  const local = new Intl.DateTimeFormat("sv-SE", options).format(at).replace(" ", "T");
-  const minutes = Math.round((Date.parse(`${local}Z`) - at.getTime()) / 60_000);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  const pad = (value: number) => String(value).padStart(2, "0");
-  return `${local}${minutes < 0 ? "-" : "+"}${pad(hours)}:${pad(rest)}`;
+  const offsetMs = getOffsetMs(at.getTime(), timeZone || "UTC");
+  const toClock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+  const local = new Date(at.getTime() + offsetMs).toISOString().slice(0, 16);
+  return `${local}${offsetMs < 0 ? "-" : "+"}${toClock(Math.abs(offsetMs))}`;
 }
 
 /** Joins days that begin the same week or month. */
@@ -120,13 +118,11 @@ function startOfWeek(day: string): string {
 const startOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 const startOfNextMonth = (day: string): string => moveMonths(startOfMonth(day), 1);
 
-/** The same day of another month, or its last one. */
+/** The same day of another month; where that month is shorter, the first day after it. */
 export function moveMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const daysOfMonth = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(date, daysOfMonth));
-  return first.toISOString().slice(0, 10);
+  const daysOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, daysOfMonth + 1))).toISOString().slice(0, 10);
 }
 
 /**
@@ -149,9 +145,11 @@ export function planPrevious(
     const moved = moveInstant(start, time.slice(0, 10) || from);
     return moved < until ? moved : until;
   });
+  const last = addDays(move(end), -1);
   return {
-    from: move(from),
-    to: addDays(move(end), -1),
+    // 29 February has nothing a year before.
+    from: move(from) < last ? move(from) : last,
+    to: last,
     intervals: intervals.map((interval, index) => ({
       ...interval,
       start: starts[index] ?? until,

@@ -16,7 +16,7 @@ function toInstant(fields: number, timeZone: string): number {
 }
 
 /** How far the clocks of a time zone are ahead of UTC at an instant. */
-function getOffsetMs(at: number, timeZone: string): number {
+export function getOffsetMs(at: number, timeZone: string): number {
   const fields = Object.fromEntries(
     getFormatter(timeZone)
       .formatToParts(at)

@@ -1,0 +1,122 @@
+import { createTestCall } from "@tenant-ops/kit/testing";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { planRows, toAnswer, writeNotice } from "./answer.rules.js";
+import { planQuery } from "./query.rules.js";
+
+const now = new Date("2026-11-28T12:00:00Z");
+const plain = {
+  collection: "prizes",
+  metrics: ["won", "claim_rate"],
+  groupBy: ["roulette"],
+  interval: "none",
+  lastDays: 90,
+  dateFrom: "2026-10-01",
+  dateTo: "2026-10-31",
+  filters: [],
+  compare: "none",
+  orderBy: "",
+};
+const call = createTestCall(undefined, { scopes: ["*"], timeZone: "UTC" });
+const planOf = (given: Partial<typeof plain> = {}) => planQuery({ ...plain, ...given }, call, now);
+const row = (values: string[], counts: Record<string, number>, interval = 0) =>
+  ({ $typeName: "tenantops.common.v1.CountedCombination", interval, values, counts }) as const;
+const counted = (rows: ReturnType<typeof row>[]) => ({ rows, labels: [] });
+const days = { firstDay: "2026-01-02", lastDay: "2026-11-28" };
+
+const rows = [
+  row(["r1"], { won: 4, claimed: 3, expired: 1 }),
+  row(["r2"], { won: 6, claimed: 1 }),
+  row(["r3"], { won: 1 }),
+];
+
+test("rows are in the order of the first metric, and a cut list adds up with its other rows", () => {
+  const plan = planOf();
+  const answer = toAnswer(plan, planRows(plan, counted(rows), undefined), 0, 2, now);
+  expect(answer.rows.map(({ dimensions }) => dimensions["roulette"]?.value)).toEqual(["r2", "r1"]);
+  expect(answer).toMatchObject({ count: 2, totalRows: 3, hasMore: true, totals: { won: 11 } });
+  expect(answer.other).toEqual({ groups: 1, metrics: { won: 1, claim_rate: 0 } });
+});
+
+test("rates of totals and of other rows come from their parts, and there is none where nothing was counted", () => {
+  const plan = planOf();
+  const answer = toAnswer(plan, planRows(plan, counted(rows), undefined), 0, 1, now);
+  // (3 + 1) ÷ 11, and not the mean of 75, 16.67 and 0.
+  expect(answer.totals["claim_rate"]).toBe(36.36);
+  expect(answer.other.metrics["claim_rate"]).toBe(60);
+  const nothing = toAnswer(plan, planRows(plan, counted([]), undefined), 0, 1, now);
+  expect(nothing.totals).toEqual({ won: 0 });
+});
+
+test("the sums of any page and its other rows are the totals", () => {
+  const anyRow = fc.record({
+    value: fc.constantFrom("a", "b", "c", "d"),
+    interval: fc.integer({ min: 0, max: 30 }),
+    won: fc.integer({ min: 0, max: 9 }),
+  });
+  const plan = planOf({ interval: "day" });
+  fc.assert(
+    fc.property(fc.array(anyRow), fc.nat(20), fc.integer({ min: 1, max: 5 }), (given, offset, limit) => {
+      const distinct = new Map(given.map((one) => [`${one.value}${one.interval}`, one]));
+      const all = [...distinct.values()].map(({ value, interval, won }) => row([value], { won }, interval));
+      const answer = toAnswer(plan, planRows(plan, counted(all), undefined), offset, limit, now);
+      const shown = answer.rows.reduce((sum, { metrics }) => sum + (metrics["won"] ?? 0), 0);
+      expect(shown + (answer.other.metrics["won"] ?? 0)).toBe(answer.totals["won"]);
+      expect(answer.totals["won"]).toBe(all.reduce((sum, { counts }) => sum + (counts["won"] ?? 0), 0));
+      expect(answer.count + answer.other.groups).toBe(answer.totalRows);
+    }),
+  );
+});
+
+test("without a dimension every interval has a row, also one in which nothing was counted", () => {
+  const plan = planOf({ interval: "day", groupBy: [], metrics: ["won"] });
+  const answer = toAnswer(plan, planRows(plan, counted([row([], { won: 2 }, 3)]), undefined), 0, 50, now);
+  expect(answer.rows.map(({ metrics }) => metrics["won"]).slice(2, 5)).toEqual([0, 2, 0]);
+  expect(answer.totalRows).toBe(31);
+});
+
+test("a prize that waits makes its row maturing, and the notice says so", () => {
+  const plan = planOf();
+  const planned = planRows(plan, counted(rows), undefined);
+  const answer = toAnswer(plan, planned, 0, 9, now);
+  const maturing = answer.rows.map(({ dimensions, maturing }) => [dimensions["roulette"]?.value, maturing]);
+  expect(Object.fromEntries(maturing)).toEqual({ r1: false, r2: true, r3: true });
+  expect(writeNotice(plan, planned, days, now)).toContain("claim_rate can still rise");
+  const won = planOf({ metrics: ["won"] });
+  expect(writeNotice(won, planRows(won, counted(rows), undefined), days, now)).toBe("");
+});
+
+test("the interval of today is partial, and the notice says that the range is not over", () => {
+  const plan = planOf({ interval: "day", groupBy: [], dateFrom: "2026-11-27", dateTo: "2026-11-28" });
+  const planned = planRows(plan, counted([row([], { won: 1 }, 1)]), undefined);
+  expect(toAnswer(plan, planned, 0, 9, now).rows.map(({ partial }) => partial)).toEqual([false, true]);
+  expect(writeNotice(plan, planned, days, now)).toContain("The range is not over: it ends on 2026-11-28.");
+});
+
+test("a comparison stands beside each row, also where only one of both ranges has something", () => {
+  const plan = planOf({ compare: "previous_period", metrics: ["won"] });
+  const planned = planRows(
+    plan,
+    counted(rows.slice(0, 1)),
+    counted([row(["r1"], { won: 2 }), row(["r9"], { won: 5 })]),
+  );
+  const answer = toAnswer(plan, planned, 0, 9, now);
+  expect(answer.rows.map(({ metrics, previous }) => [metrics["won"], previous["won"]])).toEqual([
+    [4, 2],
+    [0, 5],
+  ]);
+  expect(answer).toMatchObject({
+    totals: { won: 4 },
+    previousTotals: { won: 7 },
+    previousRange: { from: "2026-09-01", to: "2026-09-30" },
+  });
+});
+
+test("nothing found is said, with the days that have numbers", () => {
+  const plan = planOf();
+  expect(writeNotice(plan, planRows(plan, counted([]), undefined), days, now)).toBe(
+    "no_results: nothing was counted from 2026-10-01 to 2026-10-31. There are numbers from 2026-01-02 to 2026-11-28; ask for these days.",
+  );
+  const never = { firstDay: "", lastDay: "" };
+  expect(writeNotice(plan, planRows(plan, counted([]), undefined), never, now)).toContain("was never counted");
+});
