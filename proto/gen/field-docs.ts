@@ -94,33 +94,25 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "collection",
         "type": "string",
-        "description": "Only this one; empty: all.",
-        "default": "",
+        "description": "One; empty: all.",
         "constraints": "at most 50 characters"
-      },
-      {
-        "name": "metrics",
-        "type": "array of string",
-        "description": "Only dimensions that all of these metrics have."
       },
       {
         "name": "dimension",
         "type": "string",
-        "description": "Lists its values; needs `collection`.",
-        "default": "",
+        "description": "Of `collection`.",
         "constraints": "at most 50 characters"
       },
       {
         "name": "search",
         "type": "string",
-        "description": "Part of a value or its name.",
-        "default": "",
+        "description": "Part of a name.",
         "constraints": "at most 200 characters"
       },
       {
         "name": "limit",
         "type": "integer",
-        "description": "Values at most.",
+        "description": "Values.",
         "default": 50,
         "constraints": "1 to 200"
       }
@@ -191,6 +183,21 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.analytics.v1.PreviousRange": {
+    "description": "Whole days, both ends included.",
+    "fields": [
+      {
+        "name": "from",
+        "type": "string",
+        "description": "First day."
+      },
+      {
+        "name": "to",
+        "type": "string",
+        "description": "Last day."
+      }
+    ]
+  },
   "tenantops.analytics.v1.QueryFilter": {
     "description": "A condition.",
     "fields": [
@@ -211,7 +218,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "values",
         "type": "array of string",
-        "description": "Values, not names.",
+        "description": "Values.",
         "required": true
       }
     ]
@@ -233,6 +240,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "time_zone",
         "type": "string",
         "description": "Whose days they are."
+      },
+      {
+        "name": "previous",
+        "type": "PreviousRange",
+        "description": "The range it is compared with; absent without `compare`."
       }
     ]
   },
@@ -242,25 +254,25 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "collection",
         "type": "string",
-        "description": "Such as withdrawals.",
+        "description": "Name.",
         "required": true,
         "constraints": "1 to 50 characters"
       },
       {
         "name": "metrics",
         "type": "array of string",
-        "description": "Metrics of the collection.",
+        "description": "Such as units.",
         "required": true
       },
       {
         "name": "group_by",
         "type": "array of string",
-        "description": "Dimensions; none: one row per interval."
+        "description": "Dimensions."
       },
       {
         "name": "interval",
         "type": "string",
-        "description": "auto: none below 2 intervals, else hour, day, week or month by the range.",
+        "description": "auto: by the range.",
         "default": "auto",
         "constraints": "one of `auto`, `none`, `hour`, `day`, `week`, `month`"
       },
@@ -274,15 +286,13 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "date_from",
         "type": "string",
-        "description": "Instead of last_days: first day, in the business's time zone.",
-        "default": "",
+        "description": "First day.",
         "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d)?$`"
       },
       {
         "name": "date_to",
         "type": "string",
         "description": "Last day, included.",
-        "default": "",
         "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d)?$`"
       },
       {
@@ -293,21 +303,20 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "compare",
         "type": "string",
-        "description": "Adds `previous` to rows and totals.",
+        "description": "Adds `previous`.",
         "default": "none",
         "constraints": "one of `none`, `previous_period`, `previous_year`"
       },
       {
         "name": "order_by",
         "type": "string",
-        "description": "A metric or `time`; empty: time, or the first metric.",
-        "default": "",
+        "description": "`time` or metric.",
         "constraints": "at most 50 characters"
       },
       {
         "name": "limit",
         "type": "integer",
-        "description": "Rows at most.",
+        "description": "Rows.",
         "default": 50,
         "constraints": "1 to 200"
       },
@@ -328,12 +337,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       },
       {
         "name": "totals",
-        "type": "object of number",
+        "type": "Struct",
         "description": "Of all rows, also those that are not here."
       },
       {
         "name": "previous_totals",
-        "type": "object of number",
+        "type": "Struct",
         "description": "The same of the range it is compared with; empty without `compare`."
       },
       {
@@ -370,11 +379,6 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "range",
         "type": "QueryRange",
         "description": "What was counted."
-      },
-      {
-        "name": "previous_range",
-        "type": "QueryRange",
-        "description": "The range it is compared with; absent without `compare`."
       },
       {
         "name": "metrics",

@@ -108,7 +108,7 @@ test("a comparison stands beside each row, also where only one of both ranges ha
   expect(answer).toMatchObject({
     totals: { won: 4 },
     previousTotals: { won: 7 },
-    previousRange: { from: "2026-09-01", to: "2026-09-30" },
+    range: { previous: { from: "2026-09-01", to: "2026-09-30" } },
   });
 });
 

@@ -71,10 +71,12 @@ export function toAnswer(plan: QueryPlan, { rows, labels }: AnswerRows, offset: 
     totalRows: rows.length,
     hasMore: offset + shown.length < rows.length,
     interval: plan.interval,
-    range: { from: plan.range.from, to: plan.range.to, timeZone: plan.timeZone },
-    ...(plan.previous && {
-      previousRange: { from: plan.previous.from, to: plan.previous.to, timeZone: plan.timeZone },
-    }),
+    range: {
+      from: plan.range.from,
+      to: plan.range.to,
+      timeZone: plan.timeZone,
+      ...(plan.previous && { previous: { from: plan.previous.from, to: plan.previous.to } }),
+    },
     metrics: plan.metrics.map(describeMetric),
   };
 }

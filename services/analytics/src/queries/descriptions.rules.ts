@@ -5,7 +5,6 @@ export function describeMetric(metric: Metric) {
   return { name, unit, formula, better, additive: isAdditive(metric) };
 }
 
-/** @param metrics only dimensions that all of these have; every metric of a collection has all of its dimensions */
 export function describeCollection(
   { name, meaning, metrics, dimensions, dimensionMeanings }: AnalyticsCollection,
   days: { firstDay: string; lastDay: string },
@@ -18,7 +17,3 @@ export function describeCollection(
     ...days,
   };
 }
-
-/** Whether a collection has all of these metrics. */
-export const hasMetrics = (collection: AnalyticsCollection, names: readonly string[]): boolean =>
-  names.every((name) => collection.metrics.some((metric) => metric.name === name));

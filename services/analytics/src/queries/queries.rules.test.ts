@@ -85,15 +85,6 @@ test("where a business has too many values for a year, those of fewer days are l
   expect(lengths).toEqual([400, 90, 30]);
 });
 
-test("metrics narrow the collections to those that have all of them", async () => {
-  const queries = answerWith(() => ({}));
-  const { collections } = await queries.list(
-    call,
-    create(ListCollectionsRequestSchema, { metrics: ["registrations"] }),
-  );
-  expect(collections.map(({ name }) => name)).toEqual(["flows"]);
-});
-
 test("a comparison asks the service twice, and every query names its service", async () => {
   const asked: string[] = [];
   const queries = answerWith((request, _, service) => {

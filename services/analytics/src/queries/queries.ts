@@ -8,7 +8,7 @@ import type { ListCollectionsRequest, QueryRequest } from "@tenant-ops/proto/ana
 import { CountService, QueryCountsRequestSchema, type QueryCountsResponse } from "@tenant-ops/proto/common";
 import { type AnalyticsCollection, isAdditive } from "@tenant-ops/rest/analytics";
 import { planRows, toAnswer, writeNotice } from "./answer.rules.js";
-import { describeCollection, hasMetrics } from "./descriptions.rules.js";
+import { describeCollection } from "./descriptions.rules.js";
 import { planDays, planRange } from "./intervals.rules.js";
 import { listReadable, planQuery, type QueryPlan, requireCollection, requireDimension } from "./query.rules.js";
 
@@ -93,9 +93,8 @@ function toOffset(position: unknown): number {
 }
 
 async function listCollections(clients: RpcClients, call: Call, request: Given<ListCollectionsRequest>) {
-  const { collection: name, metrics, dimension, search, limit } = request;
-  const readable = name === "" ? listReadable(call) : [requireCollection(name, call)];
-  const chosen = readable.filter((collection) => hasMetrics(collection, metrics));
+  const { collection: name, dimension, search, limit } = request;
+  const chosen = name === "" ? listReadable(call) : [requireCollection(name, call)];
   if (dimension !== "" && name === "")
     throw invalid("dimension", "values belong to a collection: send `collection` too.", "required");
   const collections = await Promise.all(

@@ -5,51 +5,45 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
 import { file_tenantops_tool_v1_tool } from "../../tool/v1/tool_pb.js";
-import type { Message } from "@bufbuild/protobuf";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/analytics/v1/analytics.proto.
  */
 export const file_tenantops_analytics_v1_analytics: GenFile = /*@__PURE__*/
-  fileDesc("CiZ0ZW5hbnRvcHMvYW5hbHl0aWNzL3YxL2FuYWx5dGljcy5wcm90bxIWdGVuYW50b3BzLmFuYWx5dGljcy52MSLVAQoWTGlzdENvbGxlY3Rpb25zUmVxdWVzdBIdCgpjb2xsZWN0aW9uGAEgASgJOgBCB7pIBHICGDISIQoHbWV0cmljcxgCIAMoCUIQukgNkgEKEAQiBnIEEAEYMhIcCglkaW1lbnNpb24YAyABKAk6AEIHukgEcgIYMhIaCgZzZWFyY2gYBCABKAk6AEIIukgFcgMYyAESHQoFbGltaXQYBSABKAU6AjUwQgq6SAcaBRjIASgBOiD6uxgceyJjb2xsZWN0aW9uIjoid2l0aGRyYXdhbHMifSKuAQoXTGlzdENvbGxlY3Rpb25zUmVzcG9uc2USNwoLY29sbGVjdGlvbnMYASADKAsyIi50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLkNvbGxlY3Rpb24SNgoGdmFsdWVzGAIgAygLMiYudGVuYW50b3BzLmFuYWx5dGljcy52MS5EaW1lbnNpb25WYWx1ZRIiCgx0b3RhbF92YWx1ZXMYAyABKAVSDHRvdGFsX3ZhbHVlcyLjAQoKQ29sbGVjdGlvbhIMCgRuYW1lGAEgASgJEg8KB21lYW5pbmcYAiABKAkSOgoHbWV0cmljcxgDIAMoCzIpLnRlbmFudG9wcy5hbmFseXRpY3MudjEuTWV0cmljRGVzY3JpcHRpb24SQAoKZGltZW5zaW9ucxgEIAMoCzIsLnRlbmFudG9wcy5hbmFseXRpY3MudjEuRGltZW5zaW9uRGVzY3JpcHRpb24SHAoJZmlyc3RfZGF5GAUgASgJUglmaXJzdF9kYXkSGgoIbGFzdF9kYXkYBiABKAlSCGxhc3RfZGF5ImIKEU1ldHJpY0Rlc2NyaXB0aW9uEgwKBG5hbWUYASABKAkSDAoEdW5pdBgCIAEoCRIPCgdmb3JtdWxhGAMgASgJEg4KBmJldHRlchgEIAEoCRIQCghhZGRpdGl2ZRgFIAEoCCI1ChREaW1lbnNpb25EZXNjcmlwdGlvbhIMCgRuYW1lGAEgASgJEg8KB21lYW5pbmcYAiABKAkiPQoORGltZW5zaW9uVmFsdWUSDQoFdmFsdWUYASABKAkSDQoFbGFiZWwYAiABKAkSDQoFY291bnQYAyABKAEi5QQKDFF1ZXJ5UmVxdWVzdBIgCgpjb2xsZWN0aW9uGAEgASgJQgy6SAnIAQFyBBABGDISKAoHbWV0cmljcxgCIAMoCUIXukgUyAEBkgEOCAEQBBgBIgZyBBABGDISJAoIZ3JvdXBfYnkYAyADKAlCErpID5IBDBACGAEiBnIEEAEYMhJBCghpbnRlcnZhbBgEIAEoCToEYXV0b0IpukgmciRSBGF1dG9SBG5vbmVSBGhvdXJSA2RheVIEd2Vla1IFbW9udGgSIQoJbGFzdF9kYXlzGAUgASgFOgI5MEIKukgHGgUYkAMoARIwCglkYXRlX2Zyb20YBiABKAk6AEIbukgYchYyFF4oXGR7NH0tXGRcZC1cZFxkKT8kEi4KB2RhdGVfdG8YByABKAk6AEIbukgYchYyFF4oXGR7NH0tXGRcZC1cZFxkKT8kEj4KB2ZpbHRlcnMYCCADKAsyIy50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLlF1ZXJ5RmlsdGVyQgi6SAWSAQIQBRJCCgdjb21wYXJlGAkgASgJOgRub25lQiu6SChyJlIEbm9uZVIPcHJldmlvdXNfcGVyaW9kUg1wcmV2aW91c195ZWFyEhsKCG9yZGVyX2J5GAogASgJOgBCB7pIBHICGDISHQoFbGltaXQYCyABKAU6AjUwQgq6SAcaBRjIASgBEg4KBmN1cnNvchgMIAEoCTpL+rsYR3siY29sbGVjdGlvbiI6IndpdGhkcmF3YWxzIiwibWV0cmljcyI6WyJ1bml0cyJdLCJncm91cF9ieSI6WyJwcm9kdWN0Il19InMKC1F1ZXJ5RmlsdGVyEhsKBWZpZWxkGAEgASgJQgy6SAnIAQFyBBABGDISIQoCb3AYAiABKAk6AmluQhG6SA5yDFICaW5SBm5vdF9pbhIkCgZ2YWx1ZXMYAyADKAlCFLpIEcgBAZIBCwgBEBQiBXIDGMgBIskFCg1RdWVyeVJlc3BvbnNlEi4KBHJvd3MYASADKAsyIC50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLlF1ZXJ5Um93EkEKBnRvdGFscxgCIAMoCzIxLnRlbmFudG9wcy5hbmFseXRpY3MudjEuUXVlcnlSZXNwb25zZS5Ub3RhbHNFbnRyeRJjCg9wcmV2aW91c190b3RhbHMYAyADKAsyOS50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLlF1ZXJ5UmVzcG9uc2UuUHJldmlvdXNUb3RhbHNFbnRyeVIPcHJldmlvdXNfdG90YWxzEjAKBW90aGVyGAQgASgLMiEudGVuYW50b3BzLmFuYWx5dGljcy52MS5PdGhlclJvd3MSDQoFY291bnQYBSABKAUSHgoKdG90YWxfcm93cxgGIAEoBVIKdG90YWxfcm93cxIaCghoYXNfbW9yZRgHIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYCCABKAlSC25leHRfY3Vyc29yEhAKCGludGVydmFsGAkgASgJEjEKBXJhbmdlGAogASgLMiIudGVuYW50b3BzLmFuYWx5dGljcy52MS5RdWVyeVJhbmdlEkoKDnByZXZpb3VzX3JhbmdlGAsgASgLMiIudGVuYW50b3BzLmFuYWx5dGljcy52MS5RdWVyeVJhbmdlUg5wcmV2aW91c19yYW5nZRI6CgdtZXRyaWNzGAwgAygLMikudGVuYW50b3BzLmFuYWx5dGljcy52MS5NZXRyaWNEZXNjcmlwdGlvbhIOCgZub3RpY2UYDSABKAkaLQoLVG90YWxzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgBOgI4ARo1ChNQcmV2aW91c1RvdGFsc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAToCOAEixAMKCFF1ZXJ5Um93EgwKBHRpbWUYASABKAkSDwoHcGFydGlhbBgCIAEoCBIQCghtYXR1cmluZxgDIAEoCBJECgpkaW1lbnNpb25zGAQgAygLMjAudGVuYW50b3BzLmFuYWx5dGljcy52MS5RdWVyeVJvdy5EaW1lbnNpb25zRW50cnkSPgoHbWV0cmljcxgFIAMoCzItLnRlbmFudG9wcy5hbmFseXRpY3MudjEuUXVlcnlSb3cuTWV0cmljc0VudHJ5EkAKCHByZXZpb3VzGAYgAygLMi4udGVuYW50b3BzLmFuYWx5dGljcy52MS5RdWVyeVJvdy5QcmV2aW91c0VudHJ5Gl4KD0RpbWVuc2lvbnNFbnRyeRILCgNrZXkYASABKAkSOgoFdmFsdWUYAiABKAsyKy50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLkRpbWVuc2lvbkxhYmVsVmFsdWU6AjgBGi4KDE1ldHJpY3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBGi8KDVByZXZpb3VzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgBOgI4ASIzChNEaW1lbnNpb25MYWJlbFZhbHVlEg0KBXZhbHVlGAEgASgJEg0KBWxhYmVsGAIgASgJIowBCglPdGhlclJvd3MSDgoGZ3JvdXBzGAEgASgFEj8KB21ldHJpY3MYAiADKAsyLi50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLk90aGVyUm93cy5NZXRyaWNzRW50cnkaLgoMTWV0cmljc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAToCOAEiRAoKUXVlcnlSYW5nZRIMCgRmcm9tGAEgASgJEgoKAnRvGAIgASgJEhwKCXRpbWVfem9uZRgDIAEoCVIJdGltZV96b25lMpwCChBBbmFseXRpY3NTZXJ2aWNlEpcBCg9MaXN0Q29sbGVjdGlvbnMSLi50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLkxpc3RDb2xsZWN0aW9uc1JlcXVlc3QaLy50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLkxpc3RDb2xsZWN0aW9uc1Jlc3BvbnNlIiOQAgHyuxgcChphbmFseXRpY3NfbGlzdF9jb2xsZWN0aW9ucxJuCgVRdWVyeRIkLnRlbmFudG9wcy5hbmFseXRpY3MudjEuUXVlcnlSZXF1ZXN0GiUudGVuYW50b3BzLmFuYWx5dGljcy52MS5RdWVyeVJlc3BvbnNlIhiQAgHyuxgRCg9hbmFseXRpY3NfcXVlcnliCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_tool_v1_tool]);
+  fileDesc("CiZ0ZW5hbnRvcHMvYW5hbHl0aWNzL3YxL2FuYWx5dGljcy5wcm90bxIWdGVuYW50b3BzLmFuYWx5dGljcy52MSKsAQoWTGlzdENvbGxlY3Rpb25zUmVxdWVzdBIbCgpjb2xsZWN0aW9uGAEgASgJQge6SARyAhgyEhoKCWRpbWVuc2lvbhgCIAEoCUIHukgEcgIYMhIYCgZzZWFyY2gYAyABKAlCCLpIBXIDGMgBEh0KBWxpbWl0GAQgASgFOgI1MEIKukgHGgUYyAEoATog+rsYHHsiY29sbGVjdGlvbiI6IndpdGhkcmF3YWxzIn0irgEKF0xpc3RDb2xsZWN0aW9uc1Jlc3BvbnNlEjcKC2NvbGxlY3Rpb25zGAEgAygLMiIudGVuYW50b3BzLmFuYWx5dGljcy52MS5Db2xsZWN0aW9uEjYKBnZhbHVlcxgCIAMoCzImLnRlbmFudG9wcy5hbmFseXRpY3MudjEuRGltZW5zaW9uVmFsdWUSIgoMdG90YWxfdmFsdWVzGAMgASgFUgx0b3RhbF92YWx1ZXMi4wEKCkNvbGxlY3Rpb24SDAoEbmFtZRgBIAEoCRIPCgdtZWFuaW5nGAIgASgJEjoKB21ldHJpY3MYAyADKAsyKS50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLk1ldHJpY0Rlc2NyaXB0aW9uEkAKCmRpbWVuc2lvbnMYBCADKAsyLC50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLkRpbWVuc2lvbkRlc2NyaXB0aW9uEhwKCWZpcnN0X2RheRgFIAEoCVIJZmlyc3RfZGF5EhoKCGxhc3RfZGF5GAYgASgJUghsYXN0X2RheSJiChFNZXRyaWNEZXNjcmlwdGlvbhIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkSDwoHZm9ybXVsYRgDIAEoCRIOCgZiZXR0ZXIYBCABKAkSEAoIYWRkaXRpdmUYBSABKAgiNQoURGltZW5zaW9uRGVzY3JpcHRpb24SDAoEbmFtZRgBIAEoCRIPCgdtZWFuaW5nGAIgASgJIj0KDkRpbWVuc2lvblZhbHVlEg0KBXZhbHVlGAEgASgJEg0KBWxhYmVsGAIgASgJEg0KBWNvdW50GAMgASgBIt8ECgxRdWVyeVJlcXVlc3QSIAoKY29sbGVjdGlvbhgBIAEoCUIMukgJyAEBcgQQARgyEigKB21ldHJpY3MYAiADKAlCF7pIFMgBAZIBDggBEAQYASIGcgQQARgyEiQKCGdyb3VwX2J5GAMgAygJQhK6SA+SAQwQAhgBIgZyBBABGDISQQoIaW50ZXJ2YWwYBCABKAk6BGF1dG9CKbpIJnIkUgRhdXRvUgRub25lUgRob3VyUgNkYXlSBHdlZWtSBW1vbnRoEiEKCWxhc3RfZGF5cxgFIAEoBToCOTBCCrpIBxoFGJADKAESLgoJZGF0ZV9mcm9tGAYgASgJQhu6SBhyFjIUXihcZHs0fS1cZFxkLVxkXGQpPyQSLAoHZGF0ZV90bxgHIAEoCUIbukgYchYyFF4oXGR7NH0tXGRcZC1cZFxkKT8kEj4KB2ZpbHRlcnMYCCADKAsyIy50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLlF1ZXJ5RmlsdGVyQgi6SAWSAQIQBRJCCgdjb21wYXJlGAkgASgJOgRub25lQiu6SChyJlIEbm9uZVIPcHJldmlvdXNfcGVyaW9kUg1wcmV2aW91c195ZWFyEhkKCG9yZGVyX2J5GAogASgJQge6SARyAhgyEh0KBWxpbWl0GAsgASgFOgI1MEIKukgHGgUYyAEoARIOCgZjdXJzb3IYDCABKAk6S/q7GEd7ImNvbGxlY3Rpb24iOiJ3aXRoZHJhd2FscyIsIm1ldHJpY3MiOlsidW5pdHMiXSwiZ3JvdXBfYnkiOlsicHJvZHVjdCJdfSJzCgtRdWVyeUZpbHRlchIbCgVmaWVsZBgBIAEoCUIMukgJyAEBcgQQARgyEiEKAm9wGAIgASgJOgJpbkIRukgOcgxSAmluUgZub3RfaW4SJAoGdmFsdWVzGAMgAygJQhS6SBHIAQGSAQsIARAUIgVyAxjIASLbAwoNUXVlcnlSZXNwb25zZRIuCgRyb3dzGAEgAygLMiAudGVuYW50b3BzLmFuYWx5dGljcy52MS5RdWVyeVJvdxInCgZ0b3RhbHMYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EkEKD3ByZXZpb3VzX3RvdGFscxgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RSD3ByZXZpb3VzX3RvdGFscxIwCgVvdGhlchgEIAEoCzIhLnRlbmFudG9wcy5hbmFseXRpY3MudjEuT3RoZXJSb3dzEg0KBWNvdW50GAUgASgFEh4KCnRvdGFsX3Jvd3MYBiABKAVSCnRvdGFsX3Jvd3MSGgoIaGFzX21vcmUYByABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAggASgJUgtuZXh0X2N1cnNvchIQCghpbnRlcnZhbBgJIAEoCRIxCgVyYW5nZRgKIAEoCzIiLnRlbmFudG9wcy5hbmFseXRpY3MudjEuUXVlcnlSYW5nZRI6CgdtZXRyaWNzGAsgAygLMikudGVuYW50b3BzLmFuYWx5dGljcy52MS5NZXRyaWNEZXNjcmlwdGlvbhIOCgZub3RpY2UYDCABKAkixAMKCFF1ZXJ5Um93EgwKBHRpbWUYASABKAkSDwoHcGFydGlhbBgCIAEoCBIQCghtYXR1cmluZxgDIAEoCBJECgpkaW1lbnNpb25zGAQgAygLMjAudGVuYW50b3BzLmFuYWx5dGljcy52MS5RdWVyeVJvdy5EaW1lbnNpb25zRW50cnkSPgoHbWV0cmljcxgFIAMoCzItLnRlbmFudG9wcy5hbmFseXRpY3MudjEuUXVlcnlSb3cuTWV0cmljc0VudHJ5EkAKCHByZXZpb3VzGAYgAygLMi4udGVuYW50b3BzLmFuYWx5dGljcy52MS5RdWVyeVJvdy5QcmV2aW91c0VudHJ5Gl4KD0RpbWVuc2lvbnNFbnRyeRILCgNrZXkYASABKAkSOgoFdmFsdWUYAiABKAsyKy50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLkRpbWVuc2lvbkxhYmVsVmFsdWU6AjgBGi4KDE1ldHJpY3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBGi8KDVByZXZpb3VzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgBOgI4ASIzChNEaW1lbnNpb25MYWJlbFZhbHVlEg0KBXZhbHVlGAEgASgJEg0KBWxhYmVsGAIgASgJIowBCglPdGhlclJvd3MSDgoGZ3JvdXBzGAEgASgFEj8KB21ldHJpY3MYAiADKAsyLi50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLk90aGVyUm93cy5NZXRyaWNzRW50cnkaLgoMTWV0cmljc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAToCOAEiKQoNUHJldmlvdXNSYW5nZRIMCgRmcm9tGAEgASgJEgoKAnRvGAIgASgJIn0KClF1ZXJ5UmFuZ2USDAoEZnJvbRgBIAEoCRIKCgJ0bxgCIAEoCRIcCgl0aW1lX3pvbmUYAyABKAlSCXRpbWVfem9uZRI3CghwcmV2aW91cxgEIAEoCzIlLnRlbmFudG9wcy5hbmFseXRpY3MudjEuUHJldmlvdXNSYW5nZTKcAgoQQW5hbHl0aWNzU2VydmljZRKXAQoPTGlzdENvbGxlY3Rpb25zEi4udGVuYW50b3BzLmFuYWx5dGljcy52MS5MaXN0Q29sbGVjdGlvbnNSZXF1ZXN0Gi8udGVuYW50b3BzLmFuYWx5dGljcy52MS5MaXN0Q29sbGVjdGlvbnNSZXNwb25zZSIjkAIB8rsYHAoaYW5hbHl0aWNzX2xpc3RfY29sbGVjdGlvbnMSbgoFUXVlcnkSJC50ZW5hbnRvcHMuYW5hbHl0aWNzLnYxLlF1ZXJ5UmVxdWVzdBolLnRlbmFudG9wcy5hbmFseXRpY3MudjEuUXVlcnlSZXNwb25zZSIYkAIB8rsYEQoPYW5hbHl0aWNzX3F1ZXJ5YghlZGl0aW9uc3DoBw", [file_buf_validate_validate, file_google_protobuf_struct, file_tenantops_tool_v1_tool]);
 
 /**
  * @generated from message tenantops.analytics.v1.ListCollectionsRequest
  */
 export type ListCollectionsRequest = Message<"tenantops.analytics.v1.ListCollectionsRequest"> & {
   /**
-   * Only this one; empty: all.
+   * One; empty: all.
    *
-   * @generated from field: string collection = 1 [default = ""];
+   * @generated from field: string collection = 1;
    */
   collection: string;
 
   /**
-   * Only dimensions that all of these metrics have.
+   * Of `collection`.
    *
-   * @generated from field: repeated string metrics = 2;
-   */
-  metrics: string[];
-
-  /**
-   * Lists its values; needs `collection`.
-   *
-   * @generated from field: string dimension = 3 [default = ""];
+   * @generated from field: string dimension = 2;
    */
   dimension: string;
 
   /**
-   * Part of a value or its name.
+   * Part of a name.
    *
-   * @generated from field: string search = 4 [default = ""];
+   * @generated from field: string search = 3;
    */
   search: string;
 
   /**
-   * Values at most.
+   * Values.
    *
-   * @generated from field: int32 limit = 5 [default = 50];
+   * @generated from field: int32 limit = 4 [default = 50];
    */
   limit: number;
 };
@@ -267,28 +261,28 @@ export const DimensionValueSchema: GenMessage<DimensionValue> = /*@__PURE__*/
  */
 export type QueryRequest = Message<"tenantops.analytics.v1.QueryRequest"> & {
   /**
-   * Such as withdrawals.
+   * Name.
    *
    * @generated from field: string collection = 1;
    */
   collection: string;
 
   /**
-   * Metrics of the collection.
+   * Such as units.
    *
    * @generated from field: repeated string metrics = 2;
    */
   metrics: string[];
 
   /**
-   * Dimensions; none: one row per interval.
+   * Dimensions.
    *
    * @generated from field: repeated string group_by = 3;
    */
   groupBy: string[];
 
   /**
-   * auto: none below 2 intervals, else hour, day, week or month by the range.
+   * auto: by the range.
    *
    * @generated from field: string interval = 4 [default = "auto"];
    */
@@ -302,16 +296,16 @@ export type QueryRequest = Message<"tenantops.analytics.v1.QueryRequest"> & {
   lastDays: number;
 
   /**
-   * Instead of last_days: first day, in the business's time zone.
+   * First day.
    *
-   * @generated from field: string date_from = 6 [default = ""];
+   * @generated from field: string date_from = 6;
    */
   dateFrom: string;
 
   /**
    * Last day, included.
    *
-   * @generated from field: string date_to = 7 [default = ""];
+   * @generated from field: string date_to = 7;
    */
   dateTo: string;
 
@@ -323,21 +317,21 @@ export type QueryRequest = Message<"tenantops.analytics.v1.QueryRequest"> & {
   filters: QueryFilter[];
 
   /**
-   * Adds `previous` to rows and totals.
+   * Adds `previous`.
    *
    * @generated from field: string compare = 9 [default = "none"];
    */
   compare: string;
 
   /**
-   * A metric or `time`; empty: time, or the first metric.
+   * `time` or metric.
    *
-   * @generated from field: string order_by = 10 [default = ""];
+   * @generated from field: string order_by = 10;
    */
   orderBy: string;
 
   /**
-   * Rows at most.
+   * Rows.
    *
    * @generated from field: int32 limit = 11 [default = 50];
    */
@@ -379,7 +373,7 @@ export type QueryFilter = Message<"tenantops.analytics.v1.QueryFilter"> & {
   op: string;
 
   /**
-   * Values, not names.
+   * Values.
    *
    * @generated from field: repeated string values = 3;
    */
@@ -407,16 +401,16 @@ export type QueryResponse = Message<"tenantops.analytics.v1.QueryResponse"> & {
   /**
    * Of all rows, also those that are not here.
    *
-   * @generated from field: map<string, double> totals = 2;
+   * @generated from field: google.protobuf.Struct totals = 2;
    */
-  totals: { [key: string]: number };
+  totals?: JsonObject | undefined;
 
   /**
    * The same of the range it is compared with; empty without `compare`.
    *
-   * @generated from field: map<string, double> previous_totals = 3 [json_name = "previous_totals"];
+   * @generated from field: google.protobuf.Struct previous_totals = 3 [json_name = "previous_totals"];
    */
-  previousTotals: { [key: string]: number };
+  previousTotals?: JsonObject | undefined;
 
   /**
    * The rows that are not in this answer.
@@ -468,23 +462,16 @@ export type QueryResponse = Message<"tenantops.analytics.v1.QueryResponse"> & {
   range?: QueryRange | undefined;
 
   /**
-   * The range it is compared with; absent without `compare`.
-   *
-   * @generated from field: tenantops.analytics.v1.QueryRange previous_range = 11 [json_name = "previous_range"];
-   */
-  previousRange?: QueryRange | undefined;
-
-  /**
    * The metrics that were asked for.
    *
-   * @generated from field: repeated tenantops.analytics.v1.MetricDescription metrics = 12;
+   * @generated from field: repeated tenantops.analytics.v1.MetricDescription metrics = 11;
    */
   metrics: MetricDescription[];
 
   /**
    * For the user: what these numbers do not say. `no_results` begins one without any.
    *
-   * @generated from field: string notice = 13;
+   * @generated from field: string notice = 12;
    */
   notice: string;
 };
@@ -611,6 +598,34 @@ export const OtherRowsSchema: GenMessage<OtherRows> = /*@__PURE__*/
 /**
  * Whole days, both ends included.
  *
+ * @generated from message tenantops.analytics.v1.PreviousRange
+ */
+export type PreviousRange = Message<"tenantops.analytics.v1.PreviousRange"> & {
+  /**
+   * First day.
+   *
+   * @generated from field: string from = 1;
+   */
+  from: string;
+
+  /**
+   * Last day.
+   *
+   * @generated from field: string to = 2;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message tenantops.analytics.v1.PreviousRange.
+ * Use `create(PreviousRangeSchema)` to create a new message.
+ */
+export const PreviousRangeSchema: GenMessage<PreviousRange> = /*@__PURE__*/
+  messageDesc(file_tenantops_analytics_v1_analytics, 12);
+
+/**
+ * Whole days, both ends included.
+ *
  * @generated from message tenantops.analytics.v1.QueryRange
  */
 export type QueryRange = Message<"tenantops.analytics.v1.QueryRange"> & {
@@ -634,6 +649,13 @@ export type QueryRange = Message<"tenantops.analytics.v1.QueryRange"> & {
    * @generated from field: string time_zone = 3 [json_name = "time_zone"];
    */
   timeZone: string;
+
+  /**
+   * The range it is compared with; absent without `compare`.
+   *
+   * @generated from field: tenantops.analytics.v1.PreviousRange previous = 4;
+   */
+  previous?: PreviousRange | undefined;
 };
 
 /**
@@ -641,7 +663,7 @@ export type QueryRange = Message<"tenantops.analytics.v1.QueryRange"> & {
  * Use `create(QueryRangeSchema)` to create a new message.
  */
 export const QueryRangeSchema: GenMessage<QueryRange> = /*@__PURE__*/
-  messageDesc(file_tenantops_analytics_v1_analytics, 12);
+  messageDesc(file_tenantops_analytics_v1_analytics, 13);
 
 /**
  * Numbers of one business over time, from the counters that every area keeps.
@@ -650,9 +672,7 @@ export const QueryRangeSchema: GenMessage<QueryRange> = /*@__PURE__*/
  */
 export const AnalyticsService: GenService<{
   /**
-   * Lists what analytics_query counts: collections, their metrics with
-   * formulas, and the dimensions to group and filter by. With `dimension`, its
-   * values of the last 400 days with their names: never guess an id.
+   * What analytics_query can count; with `dimension`, its values and names.
    *
    * @generated from rpc tenantops.analytics.v1.AnalyticsService.ListCollections
    */
@@ -662,10 +682,8 @@ export const AnalyticsService: GenService<{
     output: typeof ListCollectionsResponseSchema;
   },
   /**
-   * Counts over time: withdrawals, spins, prizes, enrollments, visits, webhooks.
-   * Compares periods and groups by dimension; totals and `other` add up.
-   * Names come from analytics_list_collections. Tell the user the range, and
-   * what `notice` says.
+   * Counts what happened, by time and group, in words that
+   * analytics_list_collections has. Tell the user `range` and `notice`.
    *
    * @generated from rpc tenantops.analytics.v1.AnalyticsService.Query
    */
