@@ -63,6 +63,8 @@ import learning_list_course_modules from "./tools/learning_list_course_modules.j
 import learning_propose_course_modules from "./tools/learning_propose_course_modules.json" with { type: "json" };
 import learning_approve_course_modules from "./tools/learning_approve_course_modules.json" with { type: "json" };
 import learning_list_sessions from "./tools/learning_list_sessions.json" with { type: "json" };
+import learning_propose_enrollments from "./tools/learning_propose_enrollments.json" with { type: "json" };
+import learning_approve_enrollments from "./tools/learning_approve_enrollments.json" with { type: "json" };
 import learning_propose_certificate_batch from "./tools/learning_propose_certificate_batch.json" with { type: "json" };
 import learning_approve_certificate_batch from "./tools/learning_approve_certificate_batch.json" with { type: "json" };
 import flows_list_flows from "./tools/flows_list_flows.json" with { type: "json" };
@@ -132,6 +134,8 @@ export const tools: readonly CatalogTool[] = [
   toCatalogTool(learning_propose_course_modules, LearningService.method.proposeCourseModules),
   toCatalogTool(learning_approve_course_modules, LearningService.method.approveCourseModules),
   toCatalogTool(learning_list_sessions, LearningService.method.listSessions),
+  toCatalogTool(learning_propose_enrollments, LearningService.method.proposeEnrollments),
+  toCatalogTool(learning_approve_enrollments, LearningService.method.approveEnrollments),
   toCatalogTool(learning_propose_certificate_batch, LearningService.method.proposeCertificateBatch),
   toCatalogTool(learning_approve_certificate_batch, LearningService.method.approveCertificateBatch),
   toCatalogTool(flows_list_flows, FlowsService.method.listFlows),

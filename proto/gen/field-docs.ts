@@ -706,6 +706,26 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.learning.v1.ApproveEnrollmentsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "sessions",
+        "type": "array of Enrollment",
+        "description": "One per student, in the order asked for."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "How many."
+      },
+      {
+        "name": "new_sessions",
+        "type": "integer",
+        "description": "Those that are new."
+      }
+    ]
+  },
   "tenantops.learning.v1.ApproveIssueCertificateResponse": {
     "description": "",
     "fields": [
@@ -1187,6 +1207,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "completedAt",
         "type": "string",
         "description": "When completed."
+      },
+      {
+        "name": "userId",
+        "type": "string",
+        "description": "The business's own id of the student."
       }
     ]
   },
@@ -1225,6 +1250,114 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "boolean",
         "description": "Meant to end with a certificate.",
         "default": false
+      }
+    ]
+  },
+  "tenantops.learning.v1.Enrollment": {
+    "description": "One student who is enrolled now.",
+    "fields": [
+      {
+        "name": "session_id",
+        "type": "string",
+        "description": "The session."
+      },
+      {
+        "name": "userId",
+        "type": "string",
+        "description": "The business's own id of the student."
+      },
+      {
+        "name": "outcome",
+        "type": "string",
+        "description": "new, already_enrolled or restored."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "Status of the session."
+      }
+    ]
+  },
+  "tenantops.learning.v1.EnrollmentCandidate": {
+    "description": "What enrolling would do for one student.",
+    "fields": [
+      {
+        "name": "userId",
+        "type": "string",
+        "description": "The business's own id of the student."
+      },
+      {
+        "name": "fullName",
+        "type": "string",
+        "description": "Name; of one who is enrolled already, as it is stored."
+      },
+      {
+        "name": "email",
+        "type": "string",
+        "description": "Email; the same."
+      },
+      {
+        "name": "outcome",
+        "type": "string",
+        "description": "new; already_enrolled: nothing changes; restored: a session that a retention rule has deleted goes on."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "Status of the session afterwards."
+      },
+      {
+        "name": "session_id",
+        "type": "string",
+        "description": "The session; absent if it is new."
+      }
+    ]
+  },
+  "tenantops.learning.v1.EnrollmentsPreview": {
+    "description": "Enrollments before they are made.",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "The course."
+      },
+      {
+        "name": "title",
+        "type": "string",
+        "description": "Its title."
+      },
+      {
+        "name": "total",
+        "type": "integer",
+        "description": "Students asked for."
+      },
+      {
+        "name": "new_sessions",
+        "type": "integer",
+        "description": "Those who get a new session."
+      },
+      {
+        "name": "students",
+        "type": "array of EnrollmentCandidate",
+        "description": "One per student, in the order asked for."
+      }
+    ]
+  },
+  "tenantops.learning.v1.EnrollmentsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "A published course, from learning_list_courses.",
+        "required": true,
+        "constraints": "not empty"
+      },
+      {
+        "name": "students",
+        "type": "array of LearnerProfile",
+        "description": "Each once.",
+        "required": true
       }
     ]
   },
@@ -1497,22 +1630,28 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     ]
   },
   "tenantops.learning.v1.LearnerProfile": {
-    "description": "Who a student is, as a back end enrolls them with POST /v1/public/courses/{id}/sessions.",
+    "description": "Who a student is, as learning_propose_enrollments (toolset `operations`) and POST /v1/public/courses/{id}/sessions take it.",
     "fields": [
       {
         "name": "userId",
         "type": "string",
-        "description": "The tenant's own id of the student."
+        "description": "The business's own id of the student, which learning_list_sessions shows of those who are known; without one, the e-mail address. Never invented.",
+        "required": true,
+        "constraints": "1 to 200 characters"
       },
       {
         "name": "fullName",
         "type": "string",
-        "description": "Name."
+        "description": "Name.",
+        "required": true,
+        "constraints": "1 to 200 characters"
       },
       {
         "name": "email",
         "type": "string",
-        "description": "Email."
+        "description": "Email.",
+        "required": true,
+        "constraints": "at most 254 characters, a valid email"
       }
     ]
   },
@@ -1756,6 +1895,26 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "preview",
         "type": "CoursePreview",
         "description": "The draft as it would be stored."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.learning.v1.ProposeEnrollmentsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "EnrollmentsPreview",
+        "description": "What approving would do."
       },
       {
         "name": "checks",

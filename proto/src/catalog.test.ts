@@ -44,6 +44,11 @@ test("no tool of the default catalogue names a tool that has to be requested", (
   ).toEqual([]);
 });
 
+test("the default catalogue says what it cannot do without the toolset: enrolling students", () => {
+  const courses = defaultTools.find(({ name }) => name === "learning_list_courses")?.description;
+  expect(courses).toContain("Enrolling students needs the toolset `operations`.");
+});
+
 test("every tool has its page", () => {
   const pages = readdirSync(new URL("../gen/tools/", import.meta.url)).map((file) => file.replace(".json", ""));
   expect(pages.toSorted()).toEqual(tools.map((tool) => tool.name).toSorted());

@@ -265,6 +265,10 @@ async function runLearningTools({ testMesh, business, run, proposeAndWrite }: Sc
     ],
   });
   await run("learning_list_course_modules", { course_id: courseId });
+  await proposeAndWrite("learning_propose_enrollments", "learning_approve_enrollments", {
+    course_id: courseId,
+    students: ["learner-1", "learner-2"].map((userId) => ({ userId, fullName: "Ana", email: "ana@example.com" })),
+  });
   const sessionId = await completedSession(rest, courseId, "learner-1");
   const second = await completedSession(rest, courseId, "learner-2");
   await proposeAndWrite("learning_propose_issue_certificate", "learning_approve_issue_certificate", {
