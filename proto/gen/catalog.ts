@@ -74,6 +74,8 @@ import flows_propose_create_flow from "./tools/flows_propose_create_flow.json" w
 import flows_approve_create_flow from "./tools/flows_approve_create_flow.json" with { type: "json" };
 import flows_propose_update_flow from "./tools/flows_propose_update_flow.json" with { type: "json" };
 import flows_approve_update_flow from "./tools/flows_approve_update_flow.json" with { type: "json" };
+import flows_get_flow_visits from "./tools/flows_get_flow_visits.json" with { type: "json" };
+import flows_list_registrations from "./tools/flows_list_registrations.json" with { type: "json" };
 import webhooks_list_endpoints from "./tools/webhooks_list_endpoints.json" with { type: "json" };
 import webhooks_list_deliveries from "./tools/webhooks_list_deliveries.json" with { type: "json" };
 import webhooks_get_delivery from "./tools/webhooks_get_delivery.json" with { type: "json" };
@@ -145,6 +147,8 @@ export const tools: readonly CatalogTool[] = [
   toCatalogTool(flows_approve_create_flow, FlowsService.method.approveCreateFlow),
   toCatalogTool(flows_propose_update_flow, FlowsService.method.proposeUpdateFlow),
   toCatalogTool(flows_approve_update_flow, FlowsService.method.approveUpdateFlow),
+  toCatalogTool(flows_get_flow_visits, FlowsService.method.getFlowVisits),
+  toCatalogTool(flows_list_registrations, FlowsService.method.listRegistrations),
   toCatalogTool(webhooks_list_endpoints, WebhooksService.method.listEndpoints),
   toCatalogTool(webhooks_list_deliveries, WebhooksService.method.listDeliveries),
   toCatalogTool(webhooks_get_delivery, WebhooksService.method.getDelivery),

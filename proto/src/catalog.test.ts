@@ -44,9 +44,11 @@ test("no tool of the default catalogue names a tool that has to be requested", (
   ).toEqual([]);
 });
 
-test("the default catalogue says what it cannot do without the toolset: enrolling students", () => {
-  const courses = defaultTools.find(({ name }) => name === "learning_list_courses")?.description;
-  expect(courses).toContain("Enrolling students needs the toolset `operations`.");
+test.each([
+  ["learning_list_courses", "Enrolling students needs the toolset `operations`."],
+  ["flows_get_flow_stats", "One flow by days, and why nobody registers: toolset `operations`."],
+])("%s says what is asked for often and needs the toolset: %s", (name, sentence) => {
+  expect(defaultTools.find((tool) => tool.name === name)?.description).toContain(sentence);
 });
 
 test("every tool has its page", () => {

@@ -317,6 +317,9 @@ async function runFlowsTools({ run, proposeAndWrite }: ScenarioCalls, rouletteId
   await run("flows_list_flows", { limit: 10 });
   await run("flows_get_flow_stats");
   await run("flows_get_flow_by_slug", { slug });
+  await run("flows_get_flow_visits", { slug, date_from: "2026-01-01", date_to: "2026-01-31" });
+  const dates = { date_from: "2020-01-01", date_to: "2100-12-31" };
+  await run("flows_list_registrations", { slug, state: "pending", ...dates, limit: 10 });
 }
 
 async function runWebhooksTools({ testMesh, business, run }: ScenarioCalls): Promise<void> {
