@@ -22,13 +22,13 @@ export function parseDays(
   { timeZone, now, daysDefault, daysMax }: { timeZone: string; now: Date; daysDefault: number; daysMax: number },
 ): LocalDay[] {
   const to = dateTo || toLocalDay(now, timeZone);
-  requireDay(to, "dateTo", timeZone);
+  requireDay(to, "date_to", timeZone);
   const from = dateFrom || addDays(to, 1 - daysDefault);
-  requireDay(from, "dateFrom", timeZone);
-  parseDateRange(from, to, timeZone, ["dateFrom", "dateTo"]);
+  requireDay(from, "date_from", timeZone);
+  parseDateRange(from, to, timeZone);
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (count > daysMax) {
-    throw invalid("dateFrom", `the range has ${count} days; ${daysMax} is the most.`, "too_many_days", {
+    throw invalid("date_from", `the range has ${count} days; ${daysMax} is the most.`, "too_many_days", {
       max: daysMax,
     });
   }
@@ -59,7 +59,7 @@ export function toSegments(days: readonly LocalDay[]): Segment[] {
 }
 
 function requireDay(day: string, name: string, timeZone: string): void {
-  parseDateRange(day, "", timeZone, [name, "dateTo"]);
+  parseDateRange(day, "", timeZone, [name, "date_to"]);
 }
 
 function startOfDay(day: string, timeZone: string): Date {
