@@ -45,8 +45,8 @@ test("no tool of the default catalogue names a tool that has to be requested", (
 });
 
 test.each([
-  ["learning_list_courses", "Enrolling students needs the toolset `operations`."],
-  ["flows_get_flow_stats", "One flow by days, and why nobody registers: toolset `operations`."],
+  ["learning_list_courses", "To enroll: toolset `operations`."],
+  ["flows_get_flow_stats", "One by day, and why nobody registers: toolset `operations`."],
 ])("%s says what is asked for often and needs the toolset: %s", (name, sentence) => {
   expect(defaultTools.find((tool) => tool.name === name)?.description).toContain(sentence);
 });

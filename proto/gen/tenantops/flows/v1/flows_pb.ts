@@ -1451,8 +1451,8 @@ export const FlowsService: GenService<{
     output: typeof ListFlowsResponseSchema;
   },
   /**
-   * Flows, visits and completions of the whole business. One flow by days, and
-   * why nobody registers: toolset `operations`.
+   * Flows, visits and completions of the whole business. One by day, and why
+   * nobody registers: toolset `operations`.
    *
    * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowStats
    */
@@ -1463,7 +1463,7 @@ export const FlowsService: GenService<{
   },
   /**
    * One flow in full: registration fields, redirect and whether its target
-   * still works, UTM values, metrics, and the checklist of what is not set up.
+   * still works, UTM values, metrics, checklist of what is missing.
    *
    * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowBySlug
    */

@@ -2188,8 +2188,7 @@ export const BatchCertificateSchema: GenMessage<BatchCertificate> = /*@__PURE__*
 export const LearningService: GenService<{
   /**
    * Lists the courses, newest first, drafts included. `_id` is the
-   * `course_id` of other tools. Enrolling students needs the toolset
-   * `operations`.
+   * `course_id` of other tools. To enroll: toolset `operations`.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ListCourses
    */
