@@ -120,6 +120,18 @@ describe("preview and write refuse", () => {
       "invalid_argument",
     ],
     [
+      "an enrollment in a course that is not there",
+      "learning_approve_enrollments",
+      { course_id: "x" },
+      "course_not_found",
+    ],
+    [
+      "an enrollment of one student twice",
+      "learning_approve_enrollments",
+      { students: ["u-1", "u-1"].map((userId) => ({ userId, fullName: "Ana", email: "ana@example.com" })) },
+      "invalid_argument",
+    ],
+    [
       "a batch with a session twice",
       "learning_approve_certificate_batch",
       { session_ids: ["{second_session_id}", "{second_session_id}"] },

@@ -64,6 +64,8 @@ import learning_list_course_modules from "./tools/learning_list_course_modules.j
 import learning_propose_course_modules from "./tools/learning_propose_course_modules.json" with { type: "json" };
 import learning_approve_course_modules from "./tools/learning_approve_course_modules.json" with { type: "json" };
 import learning_list_sessions from "./tools/learning_list_sessions.json" with { type: "json" };
+import learning_propose_enrollments from "./tools/learning_propose_enrollments.json" with { type: "json" };
+import learning_approve_enrollments from "./tools/learning_approve_enrollments.json" with { type: "json" };
 import learning_propose_certificate_batch from "./tools/learning_propose_certificate_batch.json" with { type: "json" };
 import learning_approve_certificate_batch from "./tools/learning_approve_certificate_batch.json" with { type: "json" };
 import flows_list_flows from "./tools/flows_list_flows.json" with { type: "json" };
@@ -73,6 +75,8 @@ import flows_propose_create_flow from "./tools/flows_propose_create_flow.json" w
 import flows_approve_create_flow from "./tools/flows_approve_create_flow.json" with { type: "json" };
 import flows_propose_update_flow from "./tools/flows_propose_update_flow.json" with { type: "json" };
 import flows_approve_update_flow from "./tools/flows_approve_update_flow.json" with { type: "json" };
+import flows_get_flow_visits from "./tools/flows_get_flow_visits.json" with { type: "json" };
+import flows_list_registrations from "./tools/flows_list_registrations.json" with { type: "json" };
 import webhooks_list_endpoints from "./tools/webhooks_list_endpoints.json" with { type: "json" };
 import webhooks_list_deliveries from "./tools/webhooks_list_deliveries.json" with { type: "json" };
 import webhooks_get_delivery from "./tools/webhooks_get_delivery.json" with { type: "json" };
@@ -135,6 +139,8 @@ export const tools: readonly CatalogTool[] = [
   toCatalogTool(learning_propose_course_modules, LearningService.method.proposeCourseModules),
   toCatalogTool(learning_approve_course_modules, LearningService.method.approveCourseModules),
   toCatalogTool(learning_list_sessions, LearningService.method.listSessions),
+  toCatalogTool(learning_propose_enrollments, LearningService.method.proposeEnrollments),
+  toCatalogTool(learning_approve_enrollments, LearningService.method.approveEnrollments),
   toCatalogTool(learning_propose_certificate_batch, LearningService.method.proposeCertificateBatch),
   toCatalogTool(learning_approve_certificate_batch, LearningService.method.approveCertificateBatch),
   toCatalogTool(flows_list_flows, FlowsService.method.listFlows),
@@ -144,6 +150,8 @@ export const tools: readonly CatalogTool[] = [
   toCatalogTool(flows_approve_create_flow, FlowsService.method.approveCreateFlow),
   toCatalogTool(flows_propose_update_flow, FlowsService.method.proposeUpdateFlow),
   toCatalogTool(flows_approve_update_flow, FlowsService.method.approveUpdateFlow),
+  toCatalogTool(flows_get_flow_visits, FlowsService.method.getFlowVisits),
+  toCatalogTool(flows_list_registrations, FlowsService.method.listRegistrations),
   toCatalogTool(webhooks_list_endpoints, WebhooksService.method.listEndpoints),
   toCatalogTool(webhooks_list_deliveries, WebhooksService.method.listDeliveries),
   toCatalogTool(webhooks_get_delivery, WebhooksService.method.getDelivery),

@@ -472,6 +472,31 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.flows.v1.ChecklistStep": {
+    "description": "One step of setting up a flow.",
+    "fields": [
+      {
+        "name": "name",
+        "type": "string",
+        "description": "fields, redirect, additionalRedirects, documents, bankValidation, authType, testRun or active."
+      },
+      {
+        "name": "state",
+        "type": "string",
+        "description": "done; missing: left to do; warning: visitors can use the flow, and a person should know; optional: not used by this flow."
+      },
+      {
+        "name": "code",
+        "type": "string",
+        "description": "Stays the same in every language; as REST and the console have it."
+      },
+      {
+        "name": "detail",
+        "type": "string",
+        "description": "One sentence for a person."
+      }
+    ]
+  },
   "tenantops.flows.v1.CreateFlowRequest": {
     "description": "",
     "fields": [
@@ -648,6 +673,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "updatedAt",
         "type": "string",
         "description": "Last change."
+      },
+      {
+        "name": "checklist",
+        "type": "array of ChecklistStep",
+        "description": "What is set up and what is not, step by step."
       }
     ]
   },
@@ -834,6 +864,67 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.flows.v1.GetFlowVisitsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "slug",
+        "type": "string",
+        "description": "From flows_list_flows.",
+        "required": true,
+        "constraints": "at most 200 characters"
+      },
+      {
+        "name": "date_from",
+        "type": "string",
+        "description": "First day, YYYY-MM-DD; empty: 30 days in all.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d)?$`"
+      },
+      {
+        "name": "date_to",
+        "type": "string",
+        "description": "Last day, included; empty: today.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d)?$`"
+      }
+    ]
+  },
+  "tenantops.flows.v1.GetFlowVisitsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "timeZone",
+        "type": "string",
+        "description": "In which the days begin and end."
+      },
+      {
+        "name": "days",
+        "type": "array of VisitDay",
+        "description": "Every day of the range."
+      },
+      {
+        "name": "totals",
+        "type": "VisitCounts",
+        "description": "Of all these days."
+      },
+      {
+        "name": "sources",
+        "type": "array of VisitSource",
+        "description": "Where visitors came from, the most first."
+      },
+      {
+        "name": "uncounted",
+        "type": "UncountedRegistrations",
+        "description": "Completed registrations that are not counted."
+      },
+      {
+        "name": "stops",
+        "type": "array of VisitorStop",
+        "description": "Where visitors stand, in the order of the page; they add up to uniqueVisits."
+      }
+    ]
+  },
   "tenantops.flows.v1.ListFlowsRequest": {
     "description": "",
     "fields": [
@@ -858,6 +949,76 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "items",
         "type": "array of FlowSummary",
         "description": "Flows."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "Items here."
+      },
+      {
+        "name": "has_more",
+        "type": "boolean",
+        "description": "More follow."
+      },
+      {
+        "name": "next_cursor",
+        "type": "string",
+        "description": "The next `cursor`."
+      }
+    ]
+  },
+  "tenantops.flows.v1.ListRegistrationsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "slug",
+        "type": "string",
+        "description": "From flows_list_flows.",
+        "required": true,
+        "constraints": "at most 200 characters"
+      },
+      {
+        "name": "state",
+        "type": "string",
+        "description": "Only with this state; empty: all.",
+        "default": "",
+        "constraints": "one of empty, `pending`, `completed`, `rejected`, `expired`"
+      },
+      {
+        "name": "date_from",
+        "type": "string",
+        "description": "First day, or an ISO 8601 timestamp.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "date_to",
+        "type": "string",
+        "description": "Last day, included.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "description": "How many at most.",
+        "default": 100,
+        "constraints": "1 to 500"
+      },
+      {
+        "name": "cursor",
+        "type": "string",
+        "description": "From `next_cursor`."
+      }
+    ]
+  },
+  "tenantops.flows.v1.ListRegistrationsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "items",
+        "type": "array of RegistrationProgress",
+        "description": "Registrations."
       },
       {
         "name": "count",
@@ -980,6 +1141,56 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.flows.v1.RegistrationProgress": {
+    "description": "How far a registration has come.",
+    "fields": [
+      {
+        "name": "registration_id",
+        "type": "string",
+        "description": "The registration."
+      },
+      {
+        "name": "state",
+        "type": "string",
+        "description": "pending; completed; rejected by the bank; expired without its documents."
+      },
+      {
+        "name": "waitsFor",
+        "type": "string",
+        "description": "Of a pending one: documents or bank."
+      },
+      {
+        "name": "missingDocuments",
+        "type": "array of string",
+        "description": "Questions whose documents are missing and required."
+      },
+      {
+        "name": "bankStatus",
+        "type": "string",
+        "description": "not_sent, sending, waiting, approved, rejected or failed; absent without a bank validation."
+      },
+      {
+        "name": "bankFailure",
+        "type": "string",
+        "description": "Why the last request to the bank got no answer."
+      },
+      {
+        "name": "uncounted",
+        "type": "string",
+        "description": "Why a completed one is not counted: automatic or repeated."
+      },
+      {
+        "name": "createdAt",
+        "type": "string",
+        "description": "When the form was sent."
+      },
+      {
+        "name": "completedAt",
+        "type": "string",
+        "description": "When it was completed."
+      }
+    ]
+  },
   "tenantops.flows.v1.ReplacedValue": {
     "description": "What one field holds before an update.",
     "fields": [
@@ -992,6 +1203,21 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "value",
         "type": "string",
         "description": "A text as it is, anything else as JSON."
+      }
+    ]
+  },
+  "tenantops.flows.v1.UncountedRegistrations": {
+    "description": "Registrations that are stored and not counted.",
+    "fields": [
+      {
+        "name": "automatic",
+        "type": "integer",
+        "description": "A program seems to have sent them."
+      },
+      {
+        "name": "repeated",
+        "type": "integer",
+        "description": "The same person has registered on the same day."
       }
     ]
   },
@@ -1070,6 +1296,86 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.flows.v1.VisitCounts": {
+    "description": "What visitors did.",
+    "fields": [
+      {
+        "name": "visits",
+        "type": "integer",
+        "description": "Opened pages."
+      },
+      {
+        "name": "uniqueVisits",
+        "type": "integer",
+        "description": "Different visitors of a day."
+      },
+      {
+        "name": "registrations",
+        "type": "integer",
+        "description": "Persons of a day who have completed a registration."
+      },
+      {
+        "name": "refusedTries",
+        "type": "integer",
+        "description": "Forms that were sent and had something wrong."
+      }
+    ]
+  },
+  "tenantops.flows.v1.VisitDay": {
+    "description": "The visits of one day.",
+    "fields": [
+      {
+        "name": "day",
+        "type": "string",
+        "description": "YYYY-MM-DD."
+      },
+      {
+        "name": "counts",
+        "type": "VisitCounts",
+        "description": "Its counts."
+      }
+    ]
+  },
+  "tenantops.flows.v1.VisitSource": {
+    "description": "Visitors from one source.",
+    "fields": [
+      {
+        "name": "source",
+        "type": "string",
+        "description": "Such as instagram, email, direct."
+      },
+      {
+        "name": "visitors",
+        "type": "integer",
+        "description": "How many."
+      }
+    ]
+  },
+  "tenantops.flows.v1.VisitorStop": {
+    "description": "Visitors who stand at one place.",
+    "fields": [
+      {
+        "name": "place",
+        "type": "string",
+        "description": "opened: sent no form; proved: proved who they are and sent no form; question, documents: the form was last refused here; unfinished: files or the bank are missing; registered; other: at a question that is gone."
+      },
+      {
+        "name": "question",
+        "type": "string",
+        "description": "The `value` of the question."
+      },
+      {
+        "name": "visitors",
+        "type": "integer",
+        "description": "How many."
+      },
+      {
+        "name": "refusedTries",
+        "type": "integer",
+        "description": "Forms that had something wrong here."
+      }
+    ]
+  },
   "tenantops.learning.v1.ApproveCertificateBatchResponse": {
     "description": "",
     "fields": [
@@ -1127,6 +1433,26 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "status",
         "type": "string",
         "description": "`created`."
+      }
+    ]
+  },
+  "tenantops.learning.v1.ApproveEnrollmentsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "sessions",
+        "type": "array of Enrollment",
+        "description": "One per student, in the order asked for."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "How many."
+      },
+      {
+        "name": "new_sessions",
+        "type": "integer",
+        "description": "Those that are new."
       }
     ]
   },
@@ -1611,6 +1937,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "completedAt",
         "type": "string",
         "description": "When completed."
+      },
+      {
+        "name": "userId",
+        "type": "string",
+        "description": "The business's own id of the student."
       }
     ]
   },
@@ -1649,6 +1980,114 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "boolean",
         "description": "Meant to end with a certificate.",
         "default": false
+      }
+    ]
+  },
+  "tenantops.learning.v1.Enrollment": {
+    "description": "One student who is enrolled now.",
+    "fields": [
+      {
+        "name": "session_id",
+        "type": "string",
+        "description": "The session."
+      },
+      {
+        "name": "userId",
+        "type": "string",
+        "description": "The business's own id of the student."
+      },
+      {
+        "name": "outcome",
+        "type": "string",
+        "description": "new, already_enrolled or restored."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "Status of the session."
+      }
+    ]
+  },
+  "tenantops.learning.v1.EnrollmentCandidate": {
+    "description": "What enrolling would do for one student.",
+    "fields": [
+      {
+        "name": "userId",
+        "type": "string",
+        "description": "The business's own id of the student."
+      },
+      {
+        "name": "fullName",
+        "type": "string",
+        "description": "Name; of one who is enrolled already, as it is stored."
+      },
+      {
+        "name": "email",
+        "type": "string",
+        "description": "Email; the same."
+      },
+      {
+        "name": "outcome",
+        "type": "string",
+        "description": "new; already_enrolled: nothing changes; restored: a session that a retention rule has deleted goes on."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "Status of the session afterwards."
+      },
+      {
+        "name": "session_id",
+        "type": "string",
+        "description": "The session; absent if it is new."
+      }
+    ]
+  },
+  "tenantops.learning.v1.EnrollmentsPreview": {
+    "description": "Enrollments before they are made.",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "The course."
+      },
+      {
+        "name": "title",
+        "type": "string",
+        "description": "Its title."
+      },
+      {
+        "name": "total",
+        "type": "integer",
+        "description": "Students asked for."
+      },
+      {
+        "name": "new_sessions",
+        "type": "integer",
+        "description": "Those who get a new session."
+      },
+      {
+        "name": "students",
+        "type": "array of EnrollmentCandidate",
+        "description": "One per student, in the order asked for."
+      }
+    ]
+  },
+  "tenantops.learning.v1.EnrollmentsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "A published course, from learning_list_courses.",
+        "required": true,
+        "constraints": "not empty"
+      },
+      {
+        "name": "students",
+        "type": "array of LearnerProfile",
+        "description": "Each once.",
+        "required": true
       }
     ]
   },
@@ -1921,22 +2360,28 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     ]
   },
   "tenantops.learning.v1.LearnerProfile": {
-    "description": "Who a student is, as a back end enrolls them with POST /v1/public/courses/{id}/sessions.",
+    "description": "Who a student is, as learning_propose_enrollments (toolset `operations`) and POST /v1/public/courses/{id}/sessions take it.",
     "fields": [
       {
         "name": "userId",
         "type": "string",
-        "description": "The tenant's own id of the student."
+        "description": "The business's own id of the student, which learning_list_sessions shows of those who are known; without one, the e-mail address. Never invented.",
+        "required": true,
+        "constraints": "1 to 200 characters"
       },
       {
         "name": "fullName",
         "type": "string",
-        "description": "Name."
+        "description": "Name.",
+        "required": true,
+        "constraints": "1 to 200 characters"
       },
       {
         "name": "email",
         "type": "string",
-        "description": "Email."
+        "description": "Email.",
+        "required": true,
+        "constraints": "at most 254 characters, a valid email"
       }
     ]
   },
@@ -2180,6 +2625,26 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "preview",
         "type": "CoursePreview",
         "description": "The draft as it would be stored."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.learning.v1.ProposeEnrollmentsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "EnrollmentsPreview",
+        "description": "What approving would do."
       },
       {
         "name": "checks",

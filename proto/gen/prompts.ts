@@ -87,6 +87,7 @@ export const prompts: readonly PromptPage[] = [
     "title": "Launch a registration flow",
     "description": "Create a registration landing page for a campaign, and switch it on when it is ready.",
     "tools": [
+      "flows_get_flow_by_slug",
       "flows_propose_create_flow",
       "flows_approve_create_flow",
       "flows_propose_update_flow",
@@ -124,7 +125,8 @@ export const prompts: readonly PromptPage[] = [
       "A redirect to a roulette or a course needs its id: find it with the list tools.",
       "Call flows_propose_create_flow and show me its preview. Only after my explicit yes, call flows_approve_create_flow with the same arguments and the proposal_token.",
       "Tell me what has to be finished in the console, and what the public address will be.",
-      "When I say it is ready, propose flows_propose_update_flow with is_active true, and approve it after another yes."
+      "When I say it is ready, call flows_get_flow_by_slug and tell me what its checklist still misses or warns of.",
+      "Then propose flows_propose_update_flow with is_active true, and approve it after another yes."
     ]
   },
   {

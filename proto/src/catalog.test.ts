@@ -44,6 +44,13 @@ test("no tool of the default catalogue names a tool that has to be requested", (
   ).toEqual([]);
 });
 
+test.each([
+  ["learning_list_courses", "To enroll: toolset `operations`."],
+  ["flows_get_flow_stats", "One by day, and why nobody registers: toolset `operations`."],
+])("%s says what is asked for often and needs the toolset: %s", (name, sentence) => {
+  expect(defaultTools.find((tool) => tool.name === name)?.description).toContain(sentence);
+});
+
 test("every tool has its page", () => {
   const pages = readdirSync(new URL("../gen/tools/", import.meta.url)).map((file) => file.replace(".json", ""));
   expect(pages.toSorted()).toEqual(tools.map((tool) => tool.name).toSorted());

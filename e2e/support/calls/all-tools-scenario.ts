@@ -265,6 +265,10 @@ async function runLearningTools({ testMesh, business, run, proposeAndWrite }: Sc
     ],
   });
   await run("learning_list_course_modules", { course_id: courseId });
+  await proposeAndWrite("learning_propose_enrollments", "learning_approve_enrollments", {
+    course_id: courseId,
+    students: ["learner-1", "learner-2"].map((userId) => ({ userId, fullName: "Ana", email: "ana@example.com" })),
+  });
   const sessionId = await completedSession(rest, courseId, "learner-1");
   const second = await completedSession(rest, courseId, "learner-2");
   await proposeAndWrite("learning_propose_issue_certificate", "learning_approve_issue_certificate", {
@@ -313,6 +317,9 @@ async function runFlowsTools({ run, proposeAndWrite }: ScenarioCalls, rouletteId
   await run("flows_list_flows", { limit: 10 });
   await run("flows_get_flow_stats");
   await run("flows_get_flow_by_slug", { slug });
+  await run("flows_get_flow_visits", { slug, date_from: "2026-01-01", date_to: "2026-01-31" });
+  const dates = { date_from: "2020-01-01", date_to: "2100-12-31" };
+  await run("flows_list_registrations", { slug, state: "pending", ...dates, limit: 10 });
 }
 
 async function runWebhooksTools({ testMesh, business, run }: ScenarioCalls): Promise<void> {

@@ -107,6 +107,7 @@ export const listRegistrations = defineRoute({
   query: z.strictObject({ state: state.optional(), search: searchBy(personTexts), ...dateQuery, ...listQuery }),
   replies: { 200: { description: "A page of registrations", body: listReply(registration) } },
   errors: ["flow_not_found"],
+  tools: ["flows_list_registrations"],
 });
 
 export const exportRegistrations = defineRoute({

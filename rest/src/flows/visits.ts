@@ -78,4 +78,5 @@ export const getFlowVisits = defineRoute({
     },
   },
   errors: ["flow_not_found"],
+  tools: ["flows_get_flow_visits"],
 });

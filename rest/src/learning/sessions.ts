@@ -134,4 +134,5 @@ export const enrollStudent = defineRoute({
   },
   errors: ["course_not_found", "course_not_published"],
   idempotency: "accepted",
+  tools: ["learning_approve_enrollments", "learning_propose_enrollments"],
 });

@@ -36,6 +36,7 @@ import { providerIndexes } from "./providers/providers.store.js";
 import { registrationHistory } from "./registrations/registration-history.js";
 import { startRegistrationWorker } from "./registrations/registration-worker.js";
 import { registrationHttp } from "./registrations/registrations.http.js";
+import { registrationRpcs } from "./registrations/registrations.rpc.js";
 import {
   registrationIndexes,
   registrationTimerIndexes,
@@ -52,6 +53,7 @@ import { targetHttp } from "./targets/targets.http.js";
 import { targetIndexes } from "./targets/targets.store.js";
 import { storedSecrets, visitorSecretIndexes } from "./visitor-secrets.js";
 import { visitHttp } from "./visits/visits.http.js";
+import { visitRpcs } from "./visits/visits.rpc.js";
 import { createVisitRecorder } from "./visits/visits.batch.js";
 import { visitorIndexes } from "./visits/visits.store.js";
 
@@ -114,11 +116,14 @@ export const flows = defineService({
   rpcs: (context) => {
     const creation = createFlowCreation(context);
     const { db, lookUpTarget } = creation;
-    const { config } = context;
+    const { config, signIn } = context;
+    const rpcContext = { lookUpTarget, config, limits: signIn.limits };
     return {
-      ...flowRpcs(db, lookUpTarget, config),
+      ...flowRpcs(db, rpcContext),
       ...flowCreationRpcs(creation, config.CONSOLE_URL),
-      ...flowUpdateRpcs(db, lookUpTarget, config),
+      ...flowUpdateRpcs(db, rpcContext),
+      ...registrationRpcs(db),
+      ...visitRpcs(db),
     };
   },
   resources: () => flowResources,

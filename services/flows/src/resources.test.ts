@@ -15,8 +15,9 @@ test("flows has the three resources of the specification, and each names its fie
   ]);
   const texts = await Promise.all(resources.map(async ({ uri }) => (await readResource({ uri })).text));
   const [schemas = "", glossary = "", skill = ""] = texts;
-  for (const field of ["registrationFields", "targetStatus", "redirect_target_id", "isRequired"])
+  for (const field of ["registrationFields", "targetStatus", "redirect_target_id", "isRequired", "testRun"])
     expect(schemas).toContain(field);
   for (const word of ["conversionRate", "× 100", "utm_campaign"]) expect(glossary).toContain(word);
-  for (const code of ["slug_taken", "target_not_found", "flows_propose_create_flow"]) expect(skill).toContain(code);
+  for (const code of ["slug_taken", "target_not_found", "flows_propose_create_flow", "?toolsets=operations"])
+    expect(skill).toContain(code);
 });

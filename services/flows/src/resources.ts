@@ -1,5 +1,6 @@
 import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
 import {
+  ChecklistStepSchema,
   CreateFlowRequestSchema,
   FlowSchema,
   FlowSummarySchema,
@@ -16,6 +17,9 @@ A flow is a registration landing page: a slug, questions, and one place to which
 
 ## Flow
 ${fieldTable(FlowSchema)}
+
+## Step of the \`checklist\`
+${fieldTable(ChecklistStepSchema)}
 
 ## Registration field
 ${fieldTable(RegistrationFieldSchema)}
@@ -73,6 +77,9 @@ const glossary = `# Words of flows
 | registration, lead, conversion, completed | \`completedCount\` | persons of a day who registered, also several with one browser. A proof, or else an e-mail address or phone among the answers, names a person; without one, the same answers with the same browser are the same person. A second registration of a person on the same day, and one that a program seems to have sent, is stored with \`uncounted\`. A registration whose visit was not seen counts as a visit, too, so completed ≤ unique ≤ total |
 | conversion, conversion rate | \`conversionRate\` | completedCount / uniqueVisitCount × 100, percent with two decimals, 0 without visits |
 | total over all flows | flows_get_flow_stats | sums of the same counters; its rate is totalCompletions / uniqueVisits × 100 |
+| per day, since when, trend | flows_get_flow_visits (toolset \`operations\`) | the same counters per day of one flow, with sources and where visitors stopped |
+| started but not finished, stuck | flows_list_registrations (toolset \`operations\`) | registrations with state pending: they wait for documents of the visitor or for the bank |
+| ready, set up, what is left | \`checklist\` | steps with a state; nothing is left when none is missing |
 | campaign | \`campaign\` (utm_campaign) | all flows with the same value; listed by GET /v1/public/campaigns, declared and dated by POST |
 | published, live, online | \`isActive\` | true: the page answers. New flows begin with false |
 | goes to, afterwards, prize wheel | \`redirect\` | where visitors go after registering |
@@ -90,8 +97,8 @@ const skill = () => `# How to work with flows
 4. flows_propose_create_flow. Show the preview with its warnings. Wait for an explicit yes.
 5. flows_approve_create_flow with the same arguments and the \`proposal_token\`. Tell the user everything in \`message\`: the flow is a scaffold
    and offline.
-6. When the user says that the console's part is done: flows_propose_update_flow with \`is_active\` true, show, wait for a yes,
-   flows_approve_update_flow. Then hand over \`publicUrl\`, and suggest registering once themselves before sharing it.
+6. When the user says that the console's part is done: flows_get_flow_by_slug, and tell what its \`checklist\` still misses or warns of. Then
+   flows_propose_update_flow with \`is_active\` true, show it with its warnings, wait for a yes, flows_approve_update_flow. Then hand over \`publicUrl\`, and suggest registering once themselves before sharing it.
 
 ## Change a flow
 1. flows_get_flow_by_slug shows what is there.
@@ -100,6 +107,13 @@ const skill = () => `# How to work with flows
 
 ## Answer a question about results
 flows_get_flow_stats for all together, flows_list_flows for a comparison. Say what a rate is made of: completions / unique visits.
+
+## Why nobody registers
+1. flows_get_flow_by_slug: a step of \`checklist\` that is missing (page offline, target not active, codes that cannot be sent) explains it.
+   No visits at all: the link was not shared.
+2. With the toolset \`operations\`: flows_get_flow_visits says where visitors stopped, per day, and at which question a form was refused;
+   flows_list_registrations with \`state\` pending, what started registrations wait for. Without it, tell the user that a person can turn it
+   on, with \`?toolsets=operations\` behind the address of this server or in the settings of the key; the console shows the same.
 
 ## Never
 - Write without a preview that the user has seen and agreed to.

@@ -16,6 +16,7 @@ import { courseModuleRpcs } from "./courses/course-modules.rpc.js";
 import { courseHttp, courseModuleHttp } from "./courses/courses.http.js";
 import { courseRpcs } from "./courses/courses.rpc.js";
 import { courseIndexes } from "./courses/courses.store.js";
+import { enrollmentRpcs } from "./enrollments/enrollments.rpc.js";
 import { endedSessionCollection, endedSessionIndexes } from "./sessions/ended-sessions.store.js";
 import { examAttemptIndexes } from "./courses/exams.store.js";
 import { migrations } from "./migrations/migrations.js";
@@ -58,6 +59,7 @@ export const learning = defineService({
     ...courseRpcs(db, courseQuota),
     ...courseModuleRpcs(db),
     ...sessionRpcs(db),
+    ...enrollmentRpcs(db),
     ...statisticsRpcs(db),
     ...certificateRpcs(db),
     ...certificateBatchRpcs(db),

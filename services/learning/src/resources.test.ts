@@ -60,3 +60,10 @@ test("the playbook says to wait for a yes and has a remedy for the refusals of t
     expect(text).toContain(`\`${code}\``);
   }
 });
+
+test("the playbook says how students are enrolled, and what to tell the user without the toolset", async () => {
+  const text = await read("service://learning/skill");
+  expect(text).toContain("learning_propose_enrollments");
+  expect(text).toContain("?toolsets=operations");
+  expect(text).toContain("`course_not_published`");
+});

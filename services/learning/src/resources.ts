@@ -142,6 +142,13 @@ ${renderTable(
       "issued by a person's yes, never automatically",
       "–",
     ],
+    [
+      "enroll, sign up, add students",
+      "–",
+      "learning_propose_enrollments (toolset `operations`)",
+      "one session per student and course; the course must be published",
+      "–",
+    ],
     ["draft, not live", "`published` false", "learning_list_courses", "students cannot access it", "–"],
   ],
 )}
@@ -172,6 +179,11 @@ const skill = `# Learning: how to work with it
 ## A change
 learning_propose_update_course with only what changes; empty \`description\` clears it. The slug is final, and an exam, once given, stays.
 
+## Enrolling students
+With the toolset \`operations\`: learning_propose_enrollments with up to 100 students of one published course. Take name and e-mail address from the user and \`userId\` from learning_list_sessions, or use the e-mail address where the business has no ids of its own. **Show every line and wait for a yes**, then learning_approve_enrollments with the same arguments and the \`proposal_token\`. Nobody gets a message.
+
+Without it you cannot enroll anybody. Tell the user that a person can turn it on, with \`?toolsets=operations\` behind the address of this server or in the settings of the key, and that the tenant's back end can enroll too (POST /v1/public/courses/{id}/sessions). Visitors of a flow that leads to the course enroll by themselves.
+
 ## A certificate
 1. learning_get_course_progress: take the \`session_id\` of a student whose status is \`completed\`.
 2. learning_propose_issue_certificate. **Show name, course and score, and wait for a yes**: it cannot be taken back.
@@ -185,6 +197,7 @@ Enrollments: ${statsTool}. Exams: ${examTool}. Single students: ${progressTool}.
 ## When a call is refused
 ${renderRemedyTable([
   "course_not_found",
+  "course_not_published",
   "session_not_found",
   "course_slug_taken",
   "quota_exceeded",

@@ -35,6 +35,14 @@ describe("an id of another business gives the same answer as an unknown id", () 
     ["learning_list_course_modules", (tenant, courseId) => tenant.rpc.listCourseModules({ courseId })],
     ["learning_propose_course_modules", (tenant, courseId) => tenant.rpc.proposeCourseModules({ courseId, modules })],
     ["learning_approve_course_modules", (tenant, courseId) => tenant.rpc.approveCourseModules({ courseId, modules })],
+    [
+      "learning_propose_enrollments",
+      (tenant, courseId) => tenant.rpc.proposeEnrollments({ courseId, students: [learnerBody({ userId: "u-1" })] }),
+    ],
+    [
+      "learning_approve_enrollments",
+      (tenant, courseId) => tenant.rpc.approveEnrollments({ courseId, students: [learnerBody({ userId: "u-1" })] }),
+    ],
     ["learning_list_sessions", (tenant, courseId) => tenant.rpc.listSessions({ courseId })],
   ];
   const sessionTools: [string, RpcCall][] = [

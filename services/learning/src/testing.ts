@@ -30,6 +30,7 @@ export function withPreviewCheck(tenant: LearningTenant): LearningTenant {
       proposeUpdateCourse: assertNoWrites(rpc.proposeUpdateCourse),
       proposeIssueCertificate: assertNoWrites(rpc.proposeIssueCertificate),
       proposeCertificateBatch: assertNoWrites(rpc.proposeCertificateBatch),
+      proposeEnrollments: assertNoWrites(rpc.proposeEnrollments),
       proposeCourseModules: assertNoWrites(rpc.proposeCourseModules),
     },
   };

@@ -33,8 +33,7 @@ export interface RangeRequest {
 
 /** @throws Refusal invalid_argument */
 export function planDays({ lastDays, dateFrom, dateTo }: RangeRequest, timeZone: string, now: Date): LocalDay[] {
-  const given = { timeZone, now, daysDefault: lastDays, daysMax, names: ["date_from", "date_to"] as const };
-  return parseDays({ dateFrom, dateTo }, given);
+  return parseDays({ dateFrom, dateTo }, { timeZone, now, daysDefault: lastDays, daysMax });
 }
 
 /** By the length of the range: hours below two days, days below a month, weeks below about three months, else months. */

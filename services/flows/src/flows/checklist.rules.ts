@@ -17,8 +17,10 @@ import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
  */
 export type StepState = "done" | "missing" | "warning" | "optional";
 
-interface StepOutcome extends Sentence {
+/** A step can have several things that a person should know; its checklist entry shows the first. */
+interface StepOutcome {
   state: StepState;
+  sentences: [Sentence, ...Sentence[]];
 }
 
 /** The steps in the order in which a person takes them; each is checked independently. */
@@ -35,8 +37,9 @@ const steps = {
 
 export type StepName = keyof typeof steps;
 
-export interface ChecklistStep extends StepOutcome {
+export interface ChecklistStep extends Sentence {
   name: StepName;
+  state: StepState;
 }
 
 /** What the business has set up for all its flows. */
@@ -49,14 +52,29 @@ export interface SetUp {
 
 /** What is set up for a flow, and what is still to do. */
 export function buildChecklist(flow: Flow, targets: FlowTargets, setUp: SetUp): ChecklistStep[] {
-  return Object.entries(steps).map(([name, check]) => ({ name: name as StepName, ...check(flow, targets, setUp) }));
+  return Object.entries(steps).map(([name, check]) => {
+    const { state, sentences } = check(flow, targets, setUp);
+    return { name: name as StepName, state, ...sentences[0] };
+  });
 }
 
-const done = (sentence: Sentence): StepOutcome => ({ state: "done", ...sentence });
+/**
+ * All that the checklist misses or warns of, for the preview that puts a page online.
+ * @param flow as it will be
+ */
+export function listOpenPoints(flow: Flow, targets: FlowTargets, setUp: SetUp): Sentence[] {
+  return Object.values(steps).flatMap((check) => {
+    const { state, sentences } = check(flow, targets, setUp);
+    return state === "missing" || state === "warning" ? sentences : [];
+  });
+}
 
-/** The first warning, or `otherwise` without one. */
-function warnOr([warning]: readonly Sentence[], state: StepState, otherwise: Sentence): StepOutcome {
-  return warning ? { state, ...warning } : done(otherwise);
+const isIn = (state: StepState, sentence: Sentence): StepOutcome => ({ state, sentences: [sentence] });
+const done = (sentence: Sentence): StepOutcome => isIn("done", sentence);
+
+/** The warnings, or `otherwise` without one. */
+function warnOr([warning, ...others]: readonly Sentence[], state: StepState, otherwise: Sentence): StepOutcome {
+  return warning ? { state, sentences: [warning, ...others] } : done(otherwise);
 }
 
 function checkFields({ registrationFields }: Flow): StepOutcome {
@@ -73,7 +91,7 @@ function checkRedirect({ redirect: { type } }: Flow, { main }: FlowTargets): Ste
 function checkAdditionalRedirects(flow: Flow, { additional }: FlowTargets): StepOutcome {
   const { additionalRedirects = [] } = flow;
   const { length: count } = additionalRedirects;
-  if (count === 0) return { state: "optional", ...say("additional_redirects_unused") };
+  if (count === 0) return isIn("optional", say("additional_redirects_unused"));
   const warnings = [...additionalRedirectWarnings(flow), ...additionalTargetWarnings(additionalRedirects, additional)];
   return warnOr(warnings, "warning", say("additional_redirects_work", { count }));
 }
@@ -87,7 +105,7 @@ function checkDocuments({ documents = [], redirect, additionalRedirects = [] }: 
   const kinds = usual.filter((kind) => !documents.some((document) => document.kind === kind));
   if (kinds.length === 0) return done(say("documents_linked", { count: documents.length }));
   const code = leadsToDraw ? "documents_missing_for_draw" : "documents_missing_for_personal_data";
-  return { state: "warning", ...say(code, { kinds }) };
+  return isIn("warning", say(code, { kinds }));
 }
 
 function checkBankValidation(
@@ -95,19 +113,19 @@ function checkBankValidation(
   _targets: FlowTargets,
   { isBankOn }: SetUp,
 ): StepOutcome {
-  if (!isBankProviderRequired) return { state: "optional", ...say("bank_validation_unused") };
-  return isBankOn ? done(say("bank_validation_ready")) : { state: "missing", ...say("bank_validation_missing") };
+  if (!isBankProviderRequired) return isIn("optional", say("bank_validation_unused"));
+  return isBankOn ? done(say("bank_validation_ready")) : isIn("missing", say("bank_validation_missing"));
 }
 
 function checkAuthType({ authType }: Flow, _targets: FlowTargets, { providers }: SetUp): StepOutcome {
   const methods = listMethods(authType, providers);
-  if (methods.length === 0) return { state: "warning", ...say("visitor_proof_missing", { authType }) };
+  if (methods.length === 0) return isIn("warning", say("visitor_proof_missing", { authType }));
   const lastSend = methods.includes("whatsapp") ? providers?.whatsapp?.lastSend : undefined;
-  if (lastSend?.needsChange) return { state: "missing", ...say("visitor_codes_fail") };
+  if (lastSend?.needsChange) return isIn("missing", say("visitor_codes_fail"));
   if (methods.includes("whatsapp") && lastSend?.outcome !== "sent")
-    return { state: "warning", ...say("visitor_codes_untested") };
+    return isIn("warning", say("visitor_codes_untested"));
   const isPart = methods.length < listWantedMethods(authType).length;
-  if (isPart) return { state: "warning", ...say("visitor_proof_partly_set", { methods }) };
+  if (isPart) return isIn("warning", say("visitor_proof_partly_set", { methods }));
   return done(say("visitor_proof_set", { methods }));
 }
 
@@ -117,7 +135,7 @@ function checkTestRun(flow: Flow): StepOutcome {
 }
 
 function checkActive({ isActive }: Flow, _targets: FlowTargets, { nearlyUsed }: SetUp): StepOutcome {
-  if (!isActive) return { state: "missing", ...say("page_offline") };
-  if (nearlyUsed.length > 0) return { state: "warning", ...say("visitor_limits_nearly_used", { limits: nearlyUsed }) };
+  if (!isActive) return isIn("missing", say("page_offline"));
+  if (nearlyUsed.length > 0) return isIn("warning", say("visitor_limits_nearly_used", { limits: nearlyUsed }));
   return done(say("page_online"));
 }

@@ -74,6 +74,23 @@ describe("the checklist of a flow", () => {
     });
   });
 
+  test("is in the answer of flows_get_flow_by_slug as REST and the console have it, before and after a change", async () => {
+    const tenant = flows.newTenant();
+    const roulette = flows.roulettes.addTarget(tenant, newId("rou"), { isActive: false });
+    const redirect = { redirectType: "roulette", redirectTargetId: roulette };
+    const { slug } = await tenant.rpc.approveCreateFlow(flowRequest({ ...redirect, isBankProviderRequired: true }));
+    const compare = async () => {
+      const { checklist } = await tenant.rpc.getFlowBySlug({ slug });
+      const { steps } = await readChecklist(tenant, slug);
+      expect(checklist).toMatchObject(steps.map(({ name, state, code, detail }) => ({ name, state, code, detail })));
+      return checklist.filter(({ state }) => state === "missing").map(({ name }) => name);
+    };
+    expect(await compare()).toEqual(["redirect", "bankValidation", "testRun", "active"]);
+    flows.roulettes.addTarget(tenant, roulette);
+    await tenant.rpc.approveUpdateFlow({ slug, isActive: true, isBankProviderRequired: false });
+    expect(await compare()).toEqual(["testRun"]);
+  });
+
   test("is not shown to another business", async () => {
     const { slug } = await flows.newTenant().rpc.approveCreateFlow(flowRequest());
     const refused = await send(flows.newTenant(), "GET", `/v1/public/flows/${slug}/checklist`);

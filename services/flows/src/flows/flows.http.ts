@@ -8,9 +8,7 @@ import {
   updateFlow,
 } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
-import { findRequiredProvider } from "../bank/required-provider.js";
-import { listNearlyUsed } from "../limits/usage.rules.js";
-import { findUsage, type VisitorLimits } from "../limits/visitor-limits.js";
+import type { VisitorLimits } from "../limits/visitor-limits.js";
 import { buildChecklist } from "./checklist.rules.js";
 import type { FlowUrlContext } from "../page/page-slugs.js";
 import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
@@ -18,7 +16,7 @@ import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js"
 import { toFlowRestReply, toFlowItem, toFlowTotals } from "./flows.replies.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
-import { findProviders } from "../providers/providers.store.js";
+import { readSetUp } from "./set-up.reads.js";
 import type { RequestedRedirect } from "../redirects/redirects.types.js";
 import { lookUpFlowTargets } from "../targets/target-lookup.js";
 
@@ -47,14 +45,11 @@ export function flowHttp(
   bindRoute(app, getFlowChecklist, async ({ call, params: { slug } }) => {
     const scope = db.scope(call);
     const flow = requireFlow(await findFlow(scope, slug), slug);
-    const [targets, bankProvider, providers] = await Promise.all([
+    const [targets, setUp] = await Promise.all([
       lookUpFlowTargets(lookUpTarget, call, flow),
-      findRequiredProvider(scope, flow),
-      findProviders(scope),
+      readSetUp(scope, flow, limits),
     ]);
-    const ofVisitors = limits.ofBusiness(call.businessId, providers?.whatsapp?.codesPerDayMax);
-    const nearlyUsed = listNearlyUsed(ofVisitors, await findUsage(scope, ofVisitors), scope.now);
-    const steps = buildChecklist(flow, targets, { isBankOn: bankProvider !== undefined, providers, nearlyUsed });
+    const steps = buildChecklist(flow, targets, setUp);
     const isComplete = !steps.some(({ state }) => state === "missing");
     return { slug, isComplete, steps };
   });

@@ -3,20 +3,26 @@ import { requireAsPreviewed, type RpcHandlers, selectPresentFields } from "@tena
 import { FlowPreviewSchema, type FlowsService, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import type { FlowsConfig } from "../config.js";
 import { buildFlowUrl } from "../page/page-slugs.js";
-import { toTexts } from "../questions/sentences.rules.js";
-import { targetWarnings } from "../redirects/redirects.rules.js";
-import { type LookUpTarget, lookUpTargetIfAvailable } from "../targets/target-lookup.js";
-import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
+import type { VisitorLimits } from "../limits/visitor-limits.js";
+import { type LookUpTarget, lookUpFlowTargets } from "../targets/target-lookup.js";
+import { buildChecklist, listOpenPoints } from "./checklist.rules.js";
 import { createFlow, type FlowCreation, requireFreeSlug } from "./flow-creation.changes.js";
 import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
 import { toFlowPreview, toFlowReply, toFlowSummary, toFlowTotals, toReplaced } from "./flows.replies.js";
 import { planFlow, planFlowUpdate, requireFlow, reviewFlow, reviewFlowUpdate, scaffoldNotice } from "./flows.rules.js";
 import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
+import { readSetUp } from "./set-up.reads.js";
+
+interface FlowRpcContext {
+  lookUpTarget: LookUpTarget;
+  config: FlowsConfig;
+  limits: VisitorLimits;
+}
 
 type FlowRpcs = Pick<RpcHandlers<typeof FlowsService>, "listFlows" | "getFlowStats" | "getFlowBySlug">;
 
 /** Reads of the registration pages of a business. */
-export function flowRpcs(db: Database, lookUpTarget: LookUpTarget, config: FlowsConfig): FlowRpcs {
+export function flowRpcs(db: Database, { lookUpTarget, config, limits }: FlowRpcContext): FlowRpcs {
   const { CONSOLE_URL: consoleUrl } = config;
   return {
     async listFlows({ limit, cursor }, call) {
@@ -27,9 +33,19 @@ export function flowRpcs(db: Database, lookUpTarget: LookUpTarget, config: Flows
     getFlowStats: async (_request, call) => toFlowTotals(await readFlowTotals(db.scope(call))),
 
     async getFlowBySlug({ slug }, call) {
-      const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
-      const target = await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect);
-      return toFlowReply(flow, target, { consoleUrl, businessId: call.businessId });
+      const scope = db.scope(call);
+      const flow = requireFlow(await findFlow(scope, slug), slug);
+      const [targets, setUp] = await Promise.all([
+        lookUpFlowTargets(lookUpTarget, call, flow),
+        readSetUp(scope, flow, limits),
+      ]);
+      const checklist = buildChecklist(flow, targets, setUp).map(({ name, state, code, detail }) => ({
+        name,
+        state,
+        code,
+        detail,
+      }));
+      return { ...toFlowReply(flow, targets.main, { consoleUrl, businessId: call.businessId }), checklist };
     },
   };
 }
@@ -60,28 +76,31 @@ export function flowCreationRpcs(creation: FlowCreation, consoleUrl: string): Fl
 
 type FlowUpdateRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeUpdateFlow" | "approveUpdateFlow">;
 
-export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config: FlowsConfig): FlowUpdateRpcs {
+export function flowUpdateRpcs(db: Database, { lookUpTarget, config, limits }: FlowRpcContext): FlowUpdateRpcs {
   const { CONSOLE_URL: consoleUrl, FLOW_ALLOW_HTTP_LOOPBACK: allowHttpLoopback } = config;
   return {
     async proposeUpdateFlow(request, call) {
-      const flow = requireFlow(await findFlow(db.scope(call), request.slug), request.slug);
+      const scope = db.scope(call);
+      const flow = requireFlow(await findFlow(scope, request.slug), request.slug);
       const plan = planFlowUpdate(selectPresentFields(UpdateFlowRequestSchema, request), flow, allowHttpLoopback);
       const { after, changed } = plan;
       // The target is only required to exist when the update sets the redirect.
       const newTarget = plan.changes.redirect && (await lookUpTarget(call, plan.changes.redirect));
-      const review = reviewFlowUpdate(plan, newTarget);
-      const target = newTarget ?? (await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect));
-      // For an update of the redirect the warnings are already in the list.
-      if (!newTarget && changed.includes("isActive") && after.isActive) {
-        review.warnings.push(...toTexts(targetWarnings(flow.redirect.type, target)));
-      }
-      if (changed.includes("isActive") && after.isActive) {
-        review.warnings.push(...toTexts(testRunWarnings(getTestState(flow.testRun, after))));
-      }
+      const goesOnline = changed.includes("isActive") && after.isActive;
+      const known = { main: newTarget, ...(!goesOnline && { additional: [] }) };
+      const targets = await lookUpFlowTargets(lookUpTarget, call, after, known);
+      const openPoints = goesOnline
+        ? listOpenPoints({ ...flow, ...after }, targets, await readSetUp(scope, after, limits))
+        : undefined;
+      const review = reviewFlowUpdate(plan, newTarget, openPoints);
       const urls = { consoleUrl, businessId: call.businessId };
       return {
         ...review,
-        preview: { ...toFlowPreview(flow.slug, after, target, urls), changes: changed, before: toReplaced(plan, flow) },
+        preview: {
+          ...toFlowPreview(flow.slug, after, targets.main, urls),
+          changes: changed,
+          before: toReplaced(plan, flow),
+        },
       };
     },
 

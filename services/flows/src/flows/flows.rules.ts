@@ -120,15 +120,18 @@ export function reviewFlow(settings: FlowSettings, target: FoundTarget): Preview
 /**
  * The checks and warnings before a flow is updated.
  * @param newTarget target of the redirect; undefined when the update does not set the redirect
+ * @param openPoints what the checklist misses or warns of, with the settings and the target among it; undefined when the page does not go online
  * @throws Refusal target_not_found, target_wrong_kind
  */
-export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | undefined): PreviewReview {
+export function reviewFlowUpdate(
+  plan: FlowUpdatePlan,
+  newTarget: FoundTarget | undefined,
+  openPoints: readonly Sentence[] | undefined,
+): PreviewReview {
   const checks = [passedCheck("flow_exists", "The flow belongs to this business.")];
-  const warnings = toTexts(settingWarnings(plan.after));
-  if (newTarget) {
-    warnings.push(...toTexts(requireTarget(plan.after.redirect, newTarget)));
-    checks.push(targetCheck(plan.after));
-  }
+  const ofTarget = newTarget ? requireTarget(plan.after.redirect, newTarget) : [];
+  if (newTarget) checks.push(targetCheck(plan.after));
+  const warnings = toTexts(openPoints ?? [...settingWarnings(plan.after), ...ofTarget]);
   if (plan.changed.length === 0) warnings.push("Everything is as given already; approving changes nothing.");
   return { checks, warnings };
 }

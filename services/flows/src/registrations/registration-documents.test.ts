@@ -307,3 +307,48 @@ describe("over REST", () => {
     expect(accepted).toMatchObject({ status: 200, body: { warnings: [] } });
   });
 });
+
+describe("flows_list_registrations", () => {
+  test("shows how far each registration has come and what is missing, by state and by day, and nothing that a visitor entered", async () => {
+    const tenant = flows.newTenant();
+    const slug = await newFlow(tenant);
+    const [one, other] = [createBrowserOf(flows), createBrowserOf(flows)];
+    const done = await one.register(slug, { first_name: "Zacarías" });
+    await one.upload(done, "ine", pdf());
+    await one.finish(done);
+    const waiting = await other.register(slug, { first_name: "Zacarías" });
+
+    const all = await tenant.rpc.listRegistrations({ slug });
+    expect(all).toMatchObject({ count: 2, hasMore: false });
+    expect(all.items).toMatchObject([
+      { registrationId: getIdOf(waiting), state: "pending", waitsFor: "documents", missingDocuments: ["INE"] },
+      { registrationId: getIdOf(done), state: "completed", waitsFor: "", missingDocuments: [], bankStatus: "" },
+    ]);
+    expect(all.items[1]?.completedAt).toMatch(/^\d{4}-/);
+    expect(JSON.stringify(all, (_, value: unknown) => value)).not.toContain("Zacarías");
+
+    const find = async (given: object) =>
+      (await tenant.rpc.listRegistrations({ slug, ...given })).items.map(({ registrationId }) => registrationId);
+    expect(await find({ state: "pending" })).toEqual([getIdOf(waiting)]);
+    expect(await find({ state: "rejected" })).toEqual([]);
+    expect(await find({ dateTo: "2020-01-01" })).toEqual([]);
+    const first = await tenant.rpc.listRegistrations({ slug, limit: 1 });
+    expect(first).toMatchObject({ count: 1, hasMore: true });
+    expect(await find({ limit: 1, cursor: first.nextCursor })).toEqual([getIdOf(done)]);
+  });
+
+  test("refuses a state that there is not and dates in the wrong order, and shows nothing of another business", async () => {
+    const owner = flows.newTenant();
+    const slug = await newFlow(owner);
+    await createBrowserOf(flows).register(slug, answers);
+    await expect(owner.rpc.listRegistrations({ slug, state: "open" })).rejects.toMatchObject({
+      code: "invalid_argument",
+      detail: expect.stringContaining("state") as string,
+    });
+    const dates = { dateFrom: "2026-03-02", dateTo: "2026-03-01" };
+    await expect(owner.rpc.listRegistrations({ slug, ...dates })).rejects.toMatchObject({
+      detail: expect.stringContaining("date_from") as string,
+    });
+    await expect(flows.newTenant().rpc.listRegistrations({ slug })).rejects.toMatchObject({ code: "flow_not_found" });
+  });
+});

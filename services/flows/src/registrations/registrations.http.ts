@@ -23,7 +23,7 @@ import { findRegistration, listRegistrations } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
 
 /**
- * REST routes for what visitors entered. No tool shows it: of visitors an agent needs only who won.
+ * REST routes for what visitors entered. No tool shows it: an agent sees how far registrations have come, and who won.
  * @param options.notifyWorker tells the worker of this process that a registration waits for its bank
  */
 export function registrationHttp(

@@ -3,7 +3,7 @@ import type { BankValidation, Registration } from "./registrations.types.js";
 /** A registration as callers see it: without what recognises its visitor. */
 export function toRegistrationReply(registration: Registration) {
   const { _id, flowId, slug, state, waitsFor, answers, utm, redirect, acceptedDocuments = [] } = registration;
-  const { documents = [], bank, proof, createdAt, completedAt, uncounted } = registration;
+  const { documents = [], bank, proof, createdAt, uncounted } = registration;
   return {
     _id,
     flowId,
@@ -24,7 +24,28 @@ export function toRegistrationReply(registration: Registration) {
     bankValidation: bank ? toBankReply(bank) : null,
     proof: proof ? { ...proof, at: proof.at.toISOString() } : null,
     createdAt: createdAt.toISOString(),
-    completedAt: (completedAt ?? (state === "completed" ? createdAt : undefined))?.toISOString() ?? null,
+    completedAt: findCompletion(registration)?.toISOString() ?? null,
+  };
+}
+
+/** Without a step after the form, it is complete with it. */
+function findCompletion({ state, createdAt, completedAt }: Registration): Date | undefined {
+  return completedAt ?? (state === "completed" ? createdAt : undefined);
+}
+
+/** How far it has come, without anything that the visitor has entered or proved. */
+export function toRegistrationProgress(registration: Registration) {
+  const { _id: registrationId, state, waitsFor, documents = [], bank, uncounted, createdAt } = registration;
+  const completedAt = findCompletion(registration);
+  return {
+    registrationId,
+    state,
+    ...(waitsFor && { waitsFor }),
+    missingDocuments: documents.filter(({ isRequired, file }) => isRequired && !file).map(({ text }) => text),
+    ...(bank && { bankStatus: bank.status, bankFailure: bank.lastFailure ?? "" }),
+    ...(uncounted && { uncounted }),
+    createdAt: createdAt.toISOString(),
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
   };
 }
 

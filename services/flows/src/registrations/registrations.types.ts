@@ -4,7 +4,7 @@ import type { MediaType } from "../documents/media-types.rules.js";
 import type { Redirect } from "../redirects/redirects.types.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
 
-const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
+export const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
 export type RegistrationState = (typeof registrationStates)[number];
 
 /** `automatic`: a program seems to have sent it. `repeated`: the same person has registered on the same day. */

@@ -216,16 +216,17 @@ describe("activating a flow without a passed test run", () => {
     const tenant = flows.newTenant();
     const slug = await newFlow(tenant);
     const warning = expect.stringContaining("not tested from beginning to end");
-    expect((await tenant.rpc.proposeUpdateFlow({ slug, isActive: true })).warnings).toEqual([warning]);
+    expect((await tenant.rpc.proposeUpdateFlow({ slug, isActive: true })).warnings).toContainEqual(warning);
     const changed = await send(tenant, "PATCH", `/v1/public/flows/${slug}`, { isActive: true });
     expect(changed).toMatchObject({ status: 200, body: { isActive: true, warnings: [warning] } });
   });
 
-  test("warns of nothing after one has passed", async () => {
+  test("does not warn of it after one has passed", async () => {
     const tenant = flows.newTenant();
     const slug = await newFlow(tenant);
     await passTestRun(tenant, slug);
-    expect((await tenant.rpc.proposeUpdateFlow({ slug, isActive: true })).warnings).toEqual([]);
+    const { warnings } = await tenant.rpc.proposeUpdateFlow({ slug, isActive: true });
+    expect(warnings.filter((warning) => /test/i.test(warning))).toEqual([]);
     const changed = await send(tenant, "PATCH", `/v1/public/flows/${slug}`, { isActive: true });
     expect(changed.body).toMatchObject({ warnings: [] });
   });

@@ -1,34 +1,10 @@
-import { type Database, readRangeCounts } from "@tenant-ops/kit/data";
-import { answerDailyCounts, bindRoute, parseCountedDays } from "@tenant-ops/kit/http";
-import { getFlowVisits, visitSources } from "@tenant-ops/rest/flows";
+import type { Database } from "@tenant-ops/kit/data";
+import { bindRoute } from "@tenant-ops/kit/http";
+import { getFlowVisits } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
-import { requireFlow } from "../flows/flows.rules.js";
-import { findFlow } from "../flows/flows.store.js";
-import { listPlaces, listSources, listStops, listUncounted } from "./stops.rules.js";
-import { refusalName, sourceName, stopName, uncountedName } from "./visits.rules.js";
-
-const dailyNames = ["visits", "uniqueVisits", "registrations", "refusedTries"] as const;
+import { readVisits } from "./visits.reads.js";
 
 /** The REST route of what visitors of one flow did. */
 export function visitHttp(app: FastifyInstance, db: Database): void {
-  bindRoute(app, getFlowVisits, async ({ call, params: { slug }, query }) => {
-    const scope = db.scope(call);
-    const flow = requireFlow(await findFlow(scope, slug), slug);
-    const daily = await answerDailyCounts(db, call, dailyNames, query, flow._id);
-    const days = parseCountedDays(query, call, scope.now);
-    const range = { from: days[0]?.start, until: days.at(-1)?.end };
-    const places = listPlaces(flow.registrationFields);
-    const names = [
-      ...places.flatMap((place) => [stopName(place), refusalName(place)]),
-      ...visitSources.map(sourceName),
-      ...(["automatic", "repeated"] as const).map(uncountedName),
-    ];
-    const { counts } = await readRangeCounts(scope, flow._id, names, range);
-    return {
-      ...daily,
-      sources: listSources(counts),
-      uncounted: listUncounted(counts),
-      stops: listStops(places, counts, daily.totals.uniqueVisits),
-    };
-  });
+  bindRoute(app, getFlowVisits, ({ call, params: { slug }, query }) => readVisits(db, call, { slug, ...query }));
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "@tenant-ops/kit/data";
 import { examinedDuring } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DailySecret } from "./daily-secrets.js";
@@ -278,3 +279,51 @@ describe("why nobody registers", () => {
 });
 
 type Person = ReturnType<typeof createVisitor>;
+
+describe("flows_get_flow_visits", () => {
+  test("answers what REST answers: days, sources, uncounted registrations and where visitors stop", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    await createVisitor(flows, address(1)).open(slug);
+    await createVisitor(flows, address(2)).submit(slug, { ...validAnswers, country: "" });
+    await createVisitor(flows, address(3)).submit(slug, validAnswers);
+    // Today in every time zone.
+    const [dateFrom = "", dateTo = ""] = [-1, 1].map((days) =>
+      new Date(Date.now() + days * dayMs).toISOString().slice(0, 10),
+    );
+    const visits = await tenant.rpc.getFlowVisits({ slug, dateFrom, dateTo });
+    const path = `/v1/public/flows/${slug}/visits?dateFrom=${dateFrom}&dateTo=${dateTo}`;
+    const { body } = await send<Visits>(tenant, "GET", path);
+    expect(body.totals).toEqual({ visits: 3, uniqueVisits: 3, registrations: 1, refusedTries: 1 });
+    expect(visits).toMatchObject(body);
+    expect(visits.days).toHaveLength(3);
+    const standing = visits.stops.filter(({ visitors }) => visitors > 0);
+    expect(standing.map(({ place, question }) => [place, question])).toEqual([
+      ["opened", ""],
+      ["question", "country"],
+      ["registered", ""],
+    ]);
+  });
+
+  test("refuses days that do not exist, a range that ends before it begins, and one that is too long, by the names of its arguments", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    for (const [given, detail] of [
+      [{ dateFrom: "2026-02-30" }, "date_from: 2026-02-30 is no day"],
+      [{ dateTo: "yesterday" }, "date_to"],
+      [{ dateFrom: "2026-03-02", dateTo: "2026-03-01" }, "date_from: 2026-03-02 is after date_to"],
+      [{ dateFrom: "2024-01-01", dateTo: "2026-03-01" }, "date_from: the range has 791 days"],
+    ] as const) {
+      const refusal = { code: "invalid_argument", detail: expect.stringContaining(detail) as string };
+      await expect(tenant.rpc.getFlowVisits({ slug, ...given })).rejects.toMatchObject(refusal);
+    }
+    const overRest = await send(tenant, "GET", `/v1/public/flows/${slug}/visits?dateFrom=2026-03-02&dateTo=2026-03-01`);
+    expect(overRest.body).toMatchObject({ detail: expect.stringContaining("dateFrom: 2026-03-02 is after dateTo") });
+  });
+
+  test("does not find a flow of another business", async () => {
+    const slug = await createActiveFlow(flows.newTenant());
+    const call = flows.newTenant().rpc.getFlowVisits({ slug });
+    await expect(call).rejects.toMatchObject({ code: "flow_not_found" });
+  });
+});

@@ -20,8 +20,8 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCourse } from "../courses/courses.store.js";
 import type { Course } from "../courses/courses.types.js";
+import { enrollLearner } from "../enrollments/enrollments.changes.js";
 import { renderCoursePage, style } from "./page.html.js";
-import { enrollLearner } from "../sessions/sessions.changes.js";
 import { findSessionOfLearner } from "../sessions/sessions.store.js";
 import type { Session } from "../sessions/sessions.types.js";
 

@@ -7,9 +7,18 @@ export const endedSessionIndexes: IndexDescription[] = [{ key: { courseId: 1, us
 
 const endedSessions = (scope: Scope) => scope.collection<EndedSession>(endedSessionCollection);
 
-/** The one that began last, should a learner have several. */
-export function findEndedSession(scope: Scope, courseId: string, userId: string): Promise<EndedSession | null> {
-  return endedSessions(scope).findOne({ courseId, userId }, { sort: { startedAt: -1 } });
+/** By user id: the one that began last, should a learner have several. */
+export async function findEndedSessions(
+  scope: Scope,
+  courseId: string,
+  userIds: readonly string[],
+): Promise<Map<string, EndedSession>> {
+  if (userIds.length === 0) return new Map();
+  const found = await endedSessions(scope).find(
+    { courseId, userId: { $in: [...userIds] } },
+    { sort: { startedAt: 1 } },
+  );
+  return new Map(found.map((ended) => [ended.userId, ended]));
 }
 
 /** Call it in the transaction that deletes the sessions. */

@@ -1,104 +1,12 @@
-import { newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
-import { dropCounts } from "@tenant-ops/kit/retention";
+import type { WriteScope } from "@tenant-ops/kit/data";
 import { SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { enrollments } from "@tenant-ops/rest/analytics";
-import { requireCourse, requirePublished } from "../courses/courses.rules.js";
-import { findCourse } from "../courses/courses.store.js";
-import type { Course } from "../courses/courses.types.js";
-import { countSources } from "../daily-counts.js";
-import { deleteEndedSession, findEndedSession } from "./ended-sessions.store.js";
 import { datesForStatus, illegalTransition, requireTransition } from "./sessions.rules.js";
-import { findSessionOfLearner, insertSession, updateSessionStatus } from "./sessions.store.js";
-import type {
-  EndedSession,
-  EnrollmentVisit,
-  Learner,
-  Session,
-  SessionResult,
-  SessionStatus,
-} from "./sessions.types.js";
+import { updateSessionStatus } from "./sessions.store.js";
+import type { Session, SessionResult, SessionStatus } from "./sessions.types.js";
 import { subtractCounts, toEnrollmentCounts, toSessionCounts } from "../statistics/statistics.rules.js";
 
 // Every change of a session's status, with its event.
-
-export interface Enrollment {
-  session: Session;
-  course: Course;
-  isNew: boolean;
-}
-
-/**
- * Enrolls a learner. A learner has one session per course: enrolling again returns it as it is.
- * @param visit for an enrollment on the page of the course
- * @throws Refusal course_not_found, course_not_published, and a duplicate key error when another call enrolls the learner at once
- */
-export async function enrollLearner(
-  scope: WriteScope,
-  courseId: string,
-  learner: Learner,
-  visit?: EnrollmentVisit,
-): Promise<Enrollment> {
-  const course = requireCourse(await findCourse(scope, courseId), courseId);
-  requirePublished(course);
-  const existing = await findSessionOfLearner(scope, courseId, learner.userId);
-  if (existing) return { session: existing, course, isNew: false };
-  const ended = await findEndedSession(scope, courseId, learner.userId);
-  if (ended)
-    return {
-      session: await restoreSession(scope, ended, { ...learner, ...(visit && { registration: visit.registration }) }),
-      course,
-      isNew: false,
-    };
-  return { session: await startSession(scope, courseId, { ...learner, ...visit }), course, isNew: true };
-}
-
-/**
- * Inserts a session again that retention has deleted, with its former status, score and number of attempts: otherwise a learner could begin a
- * course again by waiting for the deletion. The statistics have counted it already. It keeps the browser of the first enrollment, because another
- * visitor can enter the same e-mail address.
- */
-async function restoreSession(
-  scope: WriteScope,
-  ended: EndedSession,
-  learner: Learner & Pick<Session, "registration">,
-): Promise<Session> {
-  const session: Session = {
-    ...ended,
-    ...learner,
-    words: toWords(learner),
-    removedAttempts: ended.attempts,
-    restoredAt: scope.now,
-  };
-  await deleteEndedSession(scope, ended);
-  await insertSession(scope, session);
-  await dropCounts(scope, countSources, "sessions", [session._id]);
-  return session;
-}
-
-const toWords = ({ fullName, email, registration }: Learner & Pick<Session, "registration">) =>
-  toPersonWords({ fullName, email, phone: registration?.phone });
-
-/** @throws a duplicate key error on `userId` when the learner already has a session in the course */
-async function startSession(
-  scope: WriteScope,
-  courseId: string,
-  learner: Learner & Partial<EnrollmentVisit>,
-): Promise<Session> {
-  const session: Session = {
-    _id: newId("ses"),
-    courseId,
-    ...learner,
-    status: "in_progress",
-    completedModules: [],
-    words: toWords(learner),
-    attempts: 0,
-    startedAt: scope.now,
-  };
-  await insertSession(scope, session);
-  countSessionChange(scope, null, session);
-  await publishStatus(scope, "", session);
-  return session;
-}
 
 /**
  * Moves a session to another status.
@@ -119,7 +27,8 @@ export async function moveSession(
   return moved;
 }
 
-function publishStatus(scope: WriteScope, previousStatus: SessionStatus | "", session: Session): Promise<void> {
+/** @param previousStatus empty for a new session */
+export function publishStatus(scope: WriteScope, previousStatus: SessionStatus | "", session: Session): Promise<void> {
   const { _id: sessionId, courseId, userId, status, score } = session;
   const event = { sessionId, courseId, userId, previousStatus, status, ...(score !== undefined && { score }) };
   return scope.publish(SessionStatusChangedSchema, event);
@@ -130,7 +39,7 @@ function publishStatus(scope: WriteScope, previousStatus: SessionStatus | "", se
  * and to the totals, of the course and of all courses.
  * @param before null for a new session
  */
-function countSessionChange(scope: WriteScope, before: Session | null, after: Session): void {
+export function countSessionChange(scope: WriteScope, before: Session | null, after: Session): void {
   const { courseId, startedAt } = after;
   const counts = subtractCounts(toSessionCounts(after), before ? toSessionCounts(before) : {});
   for (const subject of ["", courseId]) {

@@ -1,13 +1,12 @@
-import { type Database, isDuplicateKeyError, type WriteScope } from "@tenant-ops/kit/data";
+import type { Database } from "@tenant-ops/kit/data";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import * as routes from "@tenant-ops/rest/learning";
 import type { FastifyInstance } from "fastify";
-import { enrollLearner } from "./sessions.changes.js";
+import { enrollLearner, transactEnrollment } from "../enrollments/enrollments.changes.js";
 import { readSessions } from "./sessions.reads.js";
 import { toSessionJson } from "./sessions.replies.js";
 import { requireSession } from "./sessions.rules.js";
 import { findSession } from "./sessions.store.js";
-import type { Learner } from "./sessions.types.js";
 
 /** REST routes of the sessions: one learner in one course. */
 export function sessionHttp(app: FastifyInstance, db: Database): void {
@@ -25,20 +24,13 @@ export function sessionHttp(app: FastifyInstance, db: Database): void {
   });
 
   bindRoute(app, routes.enrollStudent, async ({ call, params: { id }, body, reply }) => {
-    const enrollOnce = () => db.transaction(call, (scope) => enroll(scope, id, body));
-    // When two requests enroll the same learner at once, the second one runs again and finds the session of the first.
-    const { session, isNew } = await enrollOnce().catch((error: unknown) => {
-      if (isDuplicateKeyError(error, "userId")) return enrollOnce();
-      throw error;
+    const { session, outcome } = await transactEnrollment(db, call, async (scope) => {
+      const enrolled = await enrollLearner(scope, id, body);
+      return { session: toSessionJson(enrolled.session, enrolled.course), outcome: enrolled.outcome };
     });
-    void reply.status(isNew ? 201 : 200);
+    void reply.status(outcome === "new" ? 201 : 200);
     return session;
   });
 }
 
 const toItem = (item: ReturnType<typeof toSessionJson>) => item;
-
-async function enroll(scope: WriteScope, courseId: string, learner: Learner) {
-  const { session, course, isNew } = await enrollLearner(scope, courseId, learner);
-  return { session: toSessionJson(session, course), isNew };
-}

@@ -8,6 +8,7 @@ import type { Session, SessionStatus } from "./sessions.types.js";
 export interface SessionItem {
   sessionId: string;
   courseId: string;
+  userId: string;
   status: SessionStatus;
   currentModule?: string;
   completedModules: string[];
@@ -22,11 +23,12 @@ export interface SessionItem {
 }
 
 export function toSessionItem(session: Session, course: CourseOutline): SessionItem {
-  const { _id, status, completedModules, score, fullName, email, startedAt, completedAt } = session;
+  const { _id, userId, status, completedModules, score, fullName, email, startedAt, completedAt } = session;
   const current = findCurrentModule(course.modules, completedModules);
   return {
     sessionId: _id,
     courseId: course._id,
+    userId,
     status,
     ...(current && { currentModule: current.id }),
     completedModules,
@@ -44,11 +46,10 @@ export function toSessionItem(session: Session, course: CourseOutline): SessionI
 /** The same as REST callers see it. */
 export function toSessionJson(session: Session, course: CourseOutline) {
   const { sessionId, ...item } = toSessionItem(session, course);
-  const { userId, registration, attempts: attemptCount, examStartedAt } = session;
+  const { registration, attempts: attemptCount, examStartedAt } = session;
   const certificate = toCertificate(session);
   return {
     _id: sessionId,
-    userId,
     ...item,
     ...(registration && { registration }),
     attemptCount,

@@ -84,6 +84,16 @@ export function findSessionOfLearner(scope: Scope, courseId: string, userId: str
   return sessions(scope).findOne({ courseId, userId });
 }
 
+/** The sessions of these learners in the course, by user id. */
+export async function findSessionsOfLearners(
+  scope: Scope,
+  courseId: string,
+  userIds: readonly string[],
+): Promise<Map<string, Session>> {
+  const found = await sessions(scope).find({ courseId, userId: { $in: [...userIds] } }, { limit: userIds.length });
+  return new Map(found.map((session) => [session.userId, session]));
+}
+
 export function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
   const list = { search: filter.student, filter: toQuery(filter), order: latestFirst };
   return findPageByWords<Session>(scope, "sessions", list, page);

@@ -30,10 +30,13 @@ test("both ends are included, and days follow each other without a gap when the 
 });
 
 test.each([
-  [{ dateFrom: "2026-02-30", dateTo: "" }, "dateFrom: 2026-02-30 is no day of the calendar."],
-  [{ dateFrom: "", dateTo: "2026-02-30" }, "dateTo: 2026-02-30 is no day of the calendar."],
-  [{ dateFrom: "2026-03-02", dateTo: "2026-03-01" }, "dateFrom: 2026-03-02 is after dateTo 2026-03-01. Swap the two."],
-  [{ dateFrom: "2024-01-01", dateTo: "2026-03-01" }, "dateFrom: the range has 791 days; 366 is the most."],
+  [{ dateFrom: "2026-02-30", dateTo: "" }, "date_from: 2026-02-30 is no day of the calendar."],
+  [{ dateFrom: "", dateTo: "2026-02-30" }, "date_to: 2026-02-30 is no day of the calendar."],
+  [
+    { dateFrom: "2026-03-02", dateTo: "2026-03-01" },
+    "date_from: 2026-03-02 is after date_to 2026-03-01. Swap the two.",
+  ],
+  [{ dateFrom: "2024-01-01", dateTo: "2026-03-01" }, "date_from: the range has 791 days; 366 is the most."],
 ])("%j is refused", (given, detail) => {
   expect(() => parseDays(given, options)).toThrow(detail);
 });

@@ -19,28 +19,24 @@ export interface LocalDay {
  */
 export function parseDays(
   { dateFrom, dateTo }: { dateFrom: string; dateTo: string },
-  {
-    timeZone,
-    now,
-    daysDefault,
-    daysMax,
-    names: [fromName, toName] = ["dateFrom", "dateTo"],
-  }: { timeZone: string; now: Date; daysDefault: number; daysMax: number; names?: readonly [from: string, to: string] },
+  { timeZone, now, daysDefault, daysMax }: { timeZone: string; now: Date; daysDefault: number; daysMax: number },
 ): LocalDay[] {
   const to = dateTo || toLocalDay(now, timeZone);
-  requireDay(to, toName, timeZone);
+  requireDay(to, "date_to", timeZone);
   const from = dateFrom || addDays(to, 1 - daysDefault);
-  requireDay(from, fromName, timeZone);
-  parseDateRange(from, to, timeZone, [fromName, toName]);
+  requireDay(from, "date_from", timeZone);
+  parseDateRange(from, to, timeZone);
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (count > daysMax) {
-    throw invalid(fromName, `the range has ${count} days; ${daysMax} is the most.`, "too_many_days", {
+    throw invalid("date_from", `the range has ${count} days; ${daysMax} is the most.`, "too_many_days", {
       max: daysMax,
     });
   }
-  const days = Array.from({ length: count + 1 }, (_, index) => addDays(from, index));
-  const starts = days.map((day) => startOfDay(day, timeZone));
-  return days.slice(0, -1).map((day, index) => ({ day, start: starts[index] as Date, end: starts[index + 1] as Date }));
+  const names = Array.from({ length: count + 1 }, (_, index) => addDays(from, index));
+  const starts = names.map((day) => startOfDay(day, timeZone));
+  return names
+    .slice(0, -1)
+    .map((day, index) => ({ day, start: starts[index] as Date, end: starts[index + 1] as Date }));
 }
 
 /** Days that begin 24 hours after each other: a change of the clocks begins another segment. */
@@ -63,7 +59,7 @@ export function toSegments(days: readonly LocalDay[]): Segment[] {
 }
 
 function requireDay(day: string, name: string, timeZone: string): void {
-  parseDateRange(day, "", timeZone, [name, "dateTo"]);
+  parseDateRange(day, "", timeZone, [name, "date_to"]);
 }
 
 /** @param day `2026-11-22` */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/flows/v1/flows.proto.
  */
 export const file_tenantops_flows_v1_flows: GenFile = /*@__PURE__*/
-  fileDesc("Ch50ZW5hbnRvcHMvZmxvd3MvdjEvZmxvd3MucHJvdG8SEnRlbmFudG9wcy5mbG93cy52MSJCChBMaXN0Rmxvd3NSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAIgASgJIpABChFMaXN0Rmxvd3NSZXNwb25zZRIuCgVpdGVtcxgBIAMoCzIfLnRlbmFudG9wcy5mbG93cy52MS5GbG93U3VtbWFyeRINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIrkBCgtGbG93U3VtbWFyeRIMCgRzbHVnGAEgASgJEgwKBG5hbWUYAiABKAkSEQoJaXNfYWN0aXZlGAMgASgIEhcKD2NvbXBsZXRlZF9jb3VudBgEIAEoBRIaChJ1bmlxdWVfdmlzaXRfY291bnQYBSABKAUSGQoRdG90YWxfdmlzaXRfY291bnQYBiABKAUSFwoPY29udmVyc2lvbl9yYXRlGAcgASgBEhIKCnB1YmxpY191cmwYCCABKAkiLwoTR2V0Rmxvd1N0YXRzUmVxdWVzdBIYCgZyZWFzb24YASABKAlCCLpIBXIDGMgBIroBChRHZXRGbG93U3RhdHNSZXNwb25zZRITCgt0b3RhbF9mbG93cxgBIAEoBRIUCgxhY3RpdmVfZmxvd3MYAiABKAUSFgoOaW5hY3RpdmVfZmxvd3MYAyABKAUSGQoRdG90YWxfY29tcGxldGlvbnMYBCABKAUSFAoMdG90YWxfdmlzaXRzGAUgASgFEhUKDXVuaXF1ZV92aXNpdHMYBiABKAUSFwoPY29udmVyc2lvbl9yYXRlGAcgASgBIkgKFEdldEZsb3dCeVNsdWdSZXF1ZXN0EhkKBHNsdWcYASABKAlCC7pICMgBAXIDGMgBOhX6uxgReyJzbHVnIjoie3NsdWd9In0i2AMKBEZsb3cSDwoCaWQYASABKAlSA19pZBIMCgRzbHVnGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEkIKE3JlZ2lzdHJhdGlvbl9maWVsZHMYBSADKAsyJS50ZW5hbnRvcHMuZmxvd3MudjEuUmVnaXN0cmF0aW9uRmllbGQSLgoIcmVkaXJlY3QYBiABKAsyHC50ZW5hbnRvcHMuZmxvd3MudjEuUmVkaXJlY3QSDgoGc291cmNlGAcgASgJEg4KBm1lZGl1bRgIIAEoCRIQCghjYW1wYWlnbhgJIAEoCRIPCgdjb250ZW50GAogASgJEiEKGWlzX2JhbmtfcHJvdmlkZXJfcmVxdWlyZWQYCyABKAgSEQoJYXV0aF90eXBlGAwgASgJEhcKD2NvbXBsZXRlZF9jb3VudBgNIAEoBRIaChJ1bmlxdWVfdmlzaXRfY291bnQYDiABKAUSGQoRdG90YWxfdmlzaXRfY291bnQYDyABKAUSFwoPY29udmVyc2lvbl9yYXRlGBAgASgBEhIKCnB1YmxpY191cmwYESABKAkSEgoKY3JlYXRlZF9hdBgSIAEoCRISCgp1cGRhdGVkX2F0GBMgASgJIqQBChFSZWdpc3RyYXRpb25GaWVsZBIbCgR0ZXh0GAEgASgJQg26SArIAQFyBRABGMgBEhgKBXZhbHVlGAIgASgJOgBCB7pIBHICGEASGwoEdHlwZRgDIAEoCToEdGV4dEIHukgEcgIYHhIfCgtwbGFjZWhvbGRlchgEIAEoCToAQgi6SAVyAxjQDxIaCgtpc19yZXF1aXJlZBgFIAEoCDoFZmFsc2UiTwoIUmVkaXJlY3QSDAoEdHlwZRgBIAEoCRIRCgl0YXJnZXRfaWQYAiABKAkSCwoDdXJsGAMgASgJEhUKDXRhcmdldF9zdGF0dXMYBCABKAki1QQKEUNyZWF0ZUZsb3dSZXF1ZXN0EhsKBG5hbWUYASABKAlCDbpICsgBAXIFEAEYyAESMgoEc2x1ZxgCIAEoCUIkukghyAEBchwYUDIYXlthLXowLTldKygtW2EtejAtOV0rKSokEkUKDXJlZGlyZWN0X3R5cGUYAyABKAlCLrpIK8gBAXImUghyb3VsZXR0ZVIGY291cnNlUgZzdXJ2ZXlSBWV2ZW50UgN1cmwSJgoScmVkaXJlY3RfdGFyZ2V0X2lkGAQgASgJOgBCCLpIBXIDGMgBEiAKDHJlZGlyZWN0X3VybBgFIAEoCToAQgi6SAVyAxiAEBJMChNyZWdpc3RyYXRpb25fZmllbGRzGAYgAygLMiUudGVuYW50b3BzLmZsb3dzLnYxLlJlZ2lzdHJhdGlvbkZpZWxkQgi6SAWSAQIQHhIaCgZzb3VyY2UYByABKAk6AEIIukgFcgMYyAESGgoGbWVkaXVtGAggASgJOgBCCLpIBXIDGMgBEhwKCGNhbXBhaWduGAkgASgJOgBCCLpIBXIDGMgBEhsKB2NvbnRlbnQYCiABKAk6AEIIukgFcgMYyAESKAoZaXNfYmFua19wcm92aWRlcl9yZXF1aXJlZBgLIAEoCDoFZmFsc2U6c/q7GG97Im5hbWUiOiJTcHJpbmciLCJzbHVnIjoiZmxvdy17dW5pcXVlfSIsInJlZGlyZWN0X3R5cGUiOiJyb3VsZXR0ZSIsInJlZGlyZWN0X3RhcmdldF9pZCI6IntyZWRpcmVjdF90YXJnZXRfaWR9In0iiwEKGVByb3Bvc2VDcmVhdGVGbG93UmVzcG9uc2USMAoHcHJldmlldxgBIAEoCzIfLnRlbmFudG9wcy5mbG93cy52MS5GbG93UHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIocDCgtGbG93UHJldmlldxIMCgRzbHVnGAEgASgJEgwKBG5hbWUYAiABKAkSEQoJaXNfYWN0aXZlGAMgASgIEkIKE3JlZ2lzdHJhdGlvbl9maWVsZHMYBCADKAsyJS50ZW5hbnRvcHMuZmxvd3MudjEuUmVnaXN0cmF0aW9uRmllbGQSLgoIcmVkaXJlY3QYBSABKAsyHC50ZW5hbnRvcHMuZmxvd3MudjEuUmVkaXJlY3QSDgoGc291cmNlGAYgASgJEg4KBm1lZGl1bRgHIAEoCRIQCghjYW1wYWlnbhgIIAEoCRIPCgdjb250ZW50GAkgASgJEiEKGWlzX2JhbmtfcHJvdmlkZXJfcmVxdWlyZWQYCiABKAgSEQoJYXV0aF90eXBlGAsgASgJEhIKCnB1YmxpY191cmwYDCABKAkSDwoHY2hhbmdlcxgNIAMoCRI3CgZiZWZvcmUYDiADKAsyIS50ZW5hbnRvcHMuZmxvd3MudjEuUmVwbGFjZWRWYWx1ZUIEmLwYASIsCg1SZXBsYWNlZFZhbHVlEgwKBG5hbWUYASABKAkSDQoFdmFsdWUYAiABKAkibwoZQXBwcm92ZUNyZWF0ZUZsb3dSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEgwKBHNsdWcYAiABKAkSEgoKcHVibGljX3VybBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSDwoHbWVzc2FnZRgFIAEoCSKfBAoRVXBkYXRlRmxvd1JlcXVlc3QSGQoEc2x1ZxgBIAEoCUILukgIyAEBcgMYyAESGAoEbmFtZRgCIAEoCUIKukgHcgUQARjIARIRCglpc19hY3RpdmUYAyABKAgSQgoNcmVkaXJlY3RfdHlwZRgEIAEoCUIrukgociZSCHJvdWxldHRlUgZjb3Vyc2VSBnN1cnZleVIFZXZlbnRSA3VybBIkChJyZWRpcmVjdF90YXJnZXRfaWQYBSABKAlCCLpIBXIDGMgBEh4KDHJlZGlyZWN0X3VybBgGIAEoCUIIukgFcgMYgBASTAoTcmVnaXN0cmF0aW9uX2ZpZWxkcxgHIAMoCzIlLnRlbmFudG9wcy5mbG93cy52MS5SZWdpc3RyYXRpb25GaWVsZEIIukgFkgECEB4SGAoGc291cmNlGAggASgJQgi6SAVyAxjIARIYCgZtZWRpdW0YCSABKAlCCLpIBXIDGMgBEhoKCGNhbXBhaWduGAogASgJQgi6SAVyAxjIARIZCgdjb250ZW50GAsgASgJQgi6SAVyAxjIARIhChlpc19iYW5rX3Byb3ZpZGVyX3JlcXVpcmVkGAwgASgIOlz6uxhYeyJzbHVnIjoie3NsdWd9IiwicmVkaXJlY3RfdHlwZSI6InJvdWxldHRlIiwicmVkaXJlY3RfdGFyZ2V0X2lkIjoie3JlZGlyZWN0X3RhcmdldF9pZH0ifSKLAQoZUHJvcG9zZVVwZGF0ZUZsb3dSZXNwb25zZRIwCgdwcmV2aWV3GAEgASgLMh8udGVuYW50b3BzLmZsb3dzLnYxLkZsb3dQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkiOgoZQXBwcm92ZVVwZGF0ZUZsb3dSZXNwb25zZRIMCgRzbHVnGAEgASgJEg8KB3VwZGF0ZWQYAiABKAgy7wcKDEZsb3dzU2VydmljZRJzCglMaXN0Rmxvd3MSJC50ZW5hbnRvcHMuZmxvd3MudjEuTGlzdEZsb3dzUmVxdWVzdBolLnRlbmFudG9wcy5mbG93cy52MS5MaXN0Rmxvd3NSZXNwb25zZSIZkAIB8rsYEgoQZmxvd3NfbGlzdF9mbG93cxKAAQoMR2V0Rmxvd1N0YXRzEicudGVuYW50b3BzLmZsb3dzLnYxLkdldEZsb3dTdGF0c1JlcXVlc3QaKC50ZW5hbnRvcHMuZmxvd3MudjEuR2V0Rmxvd1N0YXRzUmVzcG9uc2UiHZACAfK7GBYKFGZsb3dzX2dldF9mbG93X3N0YXRzEnQKDUdldEZsb3dCeVNsdWcSKC50ZW5hbnRvcHMuZmxvd3MudjEuR2V0Rmxvd0J5U2x1Z1JlcXVlc3QaGC50ZW5hbnRvcHMuZmxvd3MudjEuRmxvdyIfkAIB8rsYGAoWZmxvd3NfZ2V0X2Zsb3dfYnlfc2x1ZxKNAQoRUHJvcG9zZUNyZWF0ZUZsb3cSJS50ZW5hbnRvcHMuZmxvd3MudjEuQ3JlYXRlRmxvd1JlcXVlc3QaLS50ZW5hbnRvcHMuZmxvd3MudjEuUHJvcG9zZUNyZWF0ZUZsb3dSZXNwb25zZSIikAIB8rsYGwoZZmxvd3NfcHJvcG9zZV9jcmVhdGVfZmxvdxKlAQoRQXBwcm92ZUNyZWF0ZUZsb3cSJS50ZW5hbnRvcHMuZmxvd3MudjEuQ3JlYXRlRmxvd1JlcXVlc3QaLS50ZW5hbnRvcHMuZmxvd3MudjEuQXBwcm92ZUNyZWF0ZUZsb3dSZXNwb25zZSI68rsYNgoZZmxvd3NfYXBwcm92ZV9jcmVhdGVfZmxvdxIZZmxvd3NfcHJvcG9zZV9jcmVhdGVfZmxvdxKNAQoRUHJvcG9zZVVwZGF0ZUZsb3cSJS50ZW5hbnRvcHMuZmxvd3MudjEuVXBkYXRlRmxvd1JlcXVlc3QaLS50ZW5hbnRvcHMuZmxvd3MudjEuUHJvcG9zZVVwZGF0ZUZsb3dSZXNwb25zZSIikAIB8rsYGwoZZmxvd3NfcHJvcG9zZV91cGRhdGVfZmxvdxKoAQoRQXBwcm92ZVVwZGF0ZUZsb3cSJS50ZW5hbnRvcHMuZmxvd3MudjEuVXBkYXRlRmxvd1JlcXVlc3QaLS50ZW5hbnRvcHMuZmxvd3MudjEuQXBwcm92ZVVwZGF0ZUZsb3dSZXNwb25zZSI9kAIC8rsYNgoZZmxvd3NfYXBwcm92ZV91cGRhdGVfZmxvdxIZZmxvd3NfcHJvcG9zZV91cGRhdGVfZmxvd2IIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
+  fileDesc("Ch50ZW5hbnRvcHMvZmxvd3MvdjEvZmxvd3MucHJvdG8SEnRlbmFudG9wcy5mbG93cy52MSJCChBMaXN0Rmxvd3NSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAIgASgJIpABChFMaXN0Rmxvd3NSZXNwb25zZRIuCgVpdGVtcxgBIAMoCzIfLnRlbmFudG9wcy5mbG93cy52MS5GbG93U3VtbWFyeRINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIrkBCgtGbG93U3VtbWFyeRIMCgRzbHVnGAEgASgJEgwKBG5hbWUYAiABKAkSEQoJaXNfYWN0aXZlGAMgASgIEhcKD2NvbXBsZXRlZF9jb3VudBgEIAEoBRIaChJ1bmlxdWVfdmlzaXRfY291bnQYBSABKAUSGQoRdG90YWxfdmlzaXRfY291bnQYBiABKAUSFwoPY29udmVyc2lvbl9yYXRlGAcgASgBEhIKCnB1YmxpY191cmwYCCABKAkiLwoTR2V0Rmxvd1N0YXRzUmVxdWVzdBIYCgZyZWFzb24YASABKAlCCLpIBXIDGMgBIroBChRHZXRGbG93U3RhdHNSZXNwb25zZRITCgt0b3RhbF9mbG93cxgBIAEoBRIUCgxhY3RpdmVfZmxvd3MYAiABKAUSFgoOaW5hY3RpdmVfZmxvd3MYAyABKAUSGQoRdG90YWxfY29tcGxldGlvbnMYBCABKAUSFAoMdG90YWxfdmlzaXRzGAUgASgFEhUKDXVuaXF1ZV92aXNpdHMYBiABKAUSFwoPY29udmVyc2lvbl9yYXRlGAcgASgBIkgKFEdldEZsb3dCeVNsdWdSZXF1ZXN0EhkKBHNsdWcYASABKAlCC7pICMgBAXIDGMgBOhX6uxgReyJzbHVnIjoie3NsdWd9In0ijgQKBEZsb3cSDwoCaWQYASABKAlSA19pZBIMCgRzbHVnGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEkIKE3JlZ2lzdHJhdGlvbl9maWVsZHMYBSADKAsyJS50ZW5hbnRvcHMuZmxvd3MudjEuUmVnaXN0cmF0aW9uRmllbGQSLgoIcmVkaXJlY3QYBiABKAsyHC50ZW5hbnRvcHMuZmxvd3MudjEuUmVkaXJlY3QSDgoGc291cmNlGAcgASgJEg4KBm1lZGl1bRgIIAEoCRIQCghjYW1wYWlnbhgJIAEoCRIPCgdjb250ZW50GAogASgJEiEKGWlzX2JhbmtfcHJvdmlkZXJfcmVxdWlyZWQYCyABKAgSEQoJYXV0aF90eXBlGAwgASgJEhcKD2NvbXBsZXRlZF9jb3VudBgNIAEoBRIaChJ1bmlxdWVfdmlzaXRfY291bnQYDiABKAUSGQoRdG90YWxfdmlzaXRfY291bnQYDyABKAUSFwoPY29udmVyc2lvbl9yYXRlGBAgASgBEhIKCnB1YmxpY191cmwYESABKAkSEgoKY3JlYXRlZF9hdBgSIAEoCRISCgp1cGRhdGVkX2F0GBMgASgJEjQKCWNoZWNrbGlzdBgUIAMoCzIhLnRlbmFudG9wcy5mbG93cy52MS5DaGVja2xpc3RTdGVwIkoKDUNoZWNrbGlzdFN0ZXASDAoEbmFtZRgBIAEoCRINCgVzdGF0ZRgCIAEoCRIMCgRjb2RlGAMgASgJEg4KBmRldGFpbBgEIAEoCSKkAQoRUmVnaXN0cmF0aW9uRmllbGQSGwoEdGV4dBgBIAEoCUINukgKyAEBcgUQARjIARIYCgV2YWx1ZRgCIAEoCToAQge6SARyAhhAEhsKBHR5cGUYAyABKAk6BHRleHRCB7pIBHICGB4SHwoLcGxhY2Vob2xkZXIYBCABKAk6AEIIukgFcgMY0A8SGgoLaXNfcmVxdWlyZWQYBSABKAg6BWZhbHNlIk8KCFJlZGlyZWN0EgwKBHR5cGUYASABKAkSEQoJdGFyZ2V0X2lkGAIgASgJEgsKA3VybBgDIAEoCRIVCg10YXJnZXRfc3RhdHVzGAQgASgJItUEChFDcmVhdGVGbG93UmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGMgBEjIKBHNsdWcYAiABKAlCJLpIIcgBAXIcGFAyGF5bYS16MC05XSsoLVthLXowLTldKykqJBJFCg1yZWRpcmVjdF90eXBlGAMgASgJQi66SCvIAQFyJlIIcm91bGV0dGVSBmNvdXJzZVIGc3VydmV5UgVldmVudFIDdXJsEiYKEnJlZGlyZWN0X3RhcmdldF9pZBgEIAEoCToAQgi6SAVyAxjIARIgCgxyZWRpcmVjdF91cmwYBSABKAk6AEIIukgFcgMYgBASTAoTcmVnaXN0cmF0aW9uX2ZpZWxkcxgGIAMoCzIlLnRlbmFudG9wcy5mbG93cy52MS5SZWdpc3RyYXRpb25GaWVsZEIIukgFkgECEB4SGgoGc291cmNlGAcgASgJOgBCCLpIBXIDGMgBEhoKBm1lZGl1bRgIIAEoCToAQgi6SAVyAxjIARIcCghjYW1wYWlnbhgJIAEoCToAQgi6SAVyAxjIARIbCgdjb250ZW50GAogASgJOgBCCLpIBXIDGMgBEigKGWlzX2JhbmtfcHJvdmlkZXJfcmVxdWlyZWQYCyABKAg6BWZhbHNlOnP6uxhveyJuYW1lIjoiU3ByaW5nIiwic2x1ZyI6ImZsb3cte3VuaXF1ZX0iLCJyZWRpcmVjdF90eXBlIjoicm91bGV0dGUiLCJyZWRpcmVjdF90YXJnZXRfaWQiOiJ7cmVkaXJlY3RfdGFyZ2V0X2lkfSJ9IosBChlQcm9wb3NlQ3JlYXRlRmxvd1Jlc3BvbnNlEjAKB3ByZXZpZXcYASABKAsyHy50ZW5hbnRvcHMuZmxvd3MudjEuRmxvd1ByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSKHAwoLRmxvd1ByZXZpZXcSDAoEc2x1ZxgBIAEoCRIMCgRuYW1lGAIgASgJEhEKCWlzX2FjdGl2ZRgDIAEoCBJCChNyZWdpc3RyYXRpb25fZmllbGRzGAQgAygLMiUudGVuYW50b3BzLmZsb3dzLnYxLlJlZ2lzdHJhdGlvbkZpZWxkEi4KCHJlZGlyZWN0GAUgASgLMhwudGVuYW50b3BzLmZsb3dzLnYxLlJlZGlyZWN0Eg4KBnNvdXJjZRgGIAEoCRIOCgZtZWRpdW0YByABKAkSEAoIY2FtcGFpZ24YCCABKAkSDwoHY29udGVudBgJIAEoCRIhChlpc19iYW5rX3Byb3ZpZGVyX3JlcXVpcmVkGAogASgIEhEKCWF1dGhfdHlwZRgLIAEoCRISCgpwdWJsaWNfdXJsGAwgASgJEg8KB2NoYW5nZXMYDSADKAkSNwoGYmVmb3JlGA4gAygLMiEudGVuYW50b3BzLmZsb3dzLnYxLlJlcGxhY2VkVmFsdWVCBJi8GAEiLAoNUmVwbGFjZWRWYWx1ZRIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJIm8KGUFwcHJvdmVDcmVhdGVGbG93UmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIMCgRzbHVnGAIgASgJEhIKCnB1YmxpY191cmwYAyABKAkSDgoGc3RhdHVzGAQgASgJEg8KB21lc3NhZ2UYBSABKAkinwQKEVVwZGF0ZUZsb3dSZXF1ZXN0EhkKBHNsdWcYASABKAlCC7pICMgBAXIDGMgBEhgKBG5hbWUYAiABKAlCCrpIB3IFEAEYyAESEQoJaXNfYWN0aXZlGAMgASgIEkIKDXJlZGlyZWN0X3R5cGUYBCABKAlCK7pIKHImUghyb3VsZXR0ZVIGY291cnNlUgZzdXJ2ZXlSBWV2ZW50UgN1cmwSJAoScmVkaXJlY3RfdGFyZ2V0X2lkGAUgASgJQgi6SAVyAxjIARIeCgxyZWRpcmVjdF91cmwYBiABKAlCCLpIBXIDGIAQEkwKE3JlZ2lzdHJhdGlvbl9maWVsZHMYByADKAsyJS50ZW5hbnRvcHMuZmxvd3MudjEuUmVnaXN0cmF0aW9uRmllbGRCCLpIBZIBAhAeEhgKBnNvdXJjZRgIIAEoCUIIukgFcgMYyAESGAoGbWVkaXVtGAkgASgJQgi6SAVyAxjIARIaCghjYW1wYWlnbhgKIAEoCUIIukgFcgMYyAESGQoHY29udGVudBgLIAEoCUIIukgFcgMYyAESIQoZaXNfYmFua19wcm92aWRlcl9yZXF1aXJlZBgMIAEoCDpc+rsYWHsic2x1ZyI6IntzbHVnfSIsInJlZGlyZWN0X3R5cGUiOiJyb3VsZXR0ZSIsInJlZGlyZWN0X3RhcmdldF9pZCI6IntyZWRpcmVjdF90YXJnZXRfaWR9In0iiwEKGVByb3Bvc2VVcGRhdGVGbG93UmVzcG9uc2USMAoHcHJldmlldxgBIAEoCzIfLnRlbmFudG9wcy5mbG93cy52MS5GbG93UHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIjoKGUFwcHJvdmVVcGRhdGVGbG93UmVzcG9uc2USDAoEc2x1ZxgBIAEoCRIPCgd1cGRhdGVkGAIgASgIIqoBChRHZXRGbG93VmlzaXRzUmVxdWVzdBIZCgRzbHVnGAEgASgJQgu6SAjIAQFyAxjIARIwCglkYXRlX2Zyb20YAiABKAk6AEIbukgYchYyFF4oXGR7NH0tXGRcZC1cZFxkKT8kEi4KB2RhdGVfdG8YAyABKAk6AEIbukgYchYyFF4oXGR7NH0tXGRcZC1cZFxkKT8kOhX6uxgReyJzbHVnIjoie3NsdWd9In0iqAIKFUdldEZsb3dWaXNpdHNSZXNwb25zZRIRCgl0aW1lX3pvbmUYASABKAkSKgoEZGF5cxgCIAMoCzIcLnRlbmFudG9wcy5mbG93cy52MS5WaXNpdERheRIvCgZ0b3RhbHMYAyABKAsyHy50ZW5hbnRvcHMuZmxvd3MudjEuVmlzaXRDb3VudHMSMAoHc291cmNlcxgEIAMoCzIfLnRlbmFudG9wcy5mbG93cy52MS5WaXNpdFNvdXJjZRI9Cgl1bmNvdW50ZWQYBSABKAsyKi50ZW5hbnRvcHMuZmxvd3MudjEuVW5jb3VudGVkUmVnaXN0cmF0aW9ucxIuCgVzdG9wcxgGIAMoCzIfLnRlbmFudG9wcy5mbG93cy52MS5WaXNpdG9yU3RvcCJICghWaXNpdERheRILCgNkYXkYASABKAkSLwoGY291bnRzGAIgASgLMh8udGVuYW50b3BzLmZsb3dzLnYxLlZpc2l0Q291bnRzImIKC1Zpc2l0Q291bnRzEg4KBnZpc2l0cxgBIAEoBRIVCg11bmlxdWVfdmlzaXRzGAIgASgFEhUKDXJlZ2lzdHJhdGlvbnMYAyABKAUSFQoNcmVmdXNlZF90cmllcxgEIAEoBSIvCgtWaXNpdFNvdXJjZRIOCgZzb3VyY2UYASABKAkSEAoIdmlzaXRvcnMYAiABKAUiPQoWVW5jb3VudGVkUmVnaXN0cmF0aW9ucxIRCglhdXRvbWF0aWMYASABKAUSEAoIcmVwZWF0ZWQYAiABKAUiVwoLVmlzaXRvclN0b3ASDQoFcGxhY2UYASABKAkSEAoIcXVlc3Rpb24YAiABKAkSEAoIdmlzaXRvcnMYAyABKAUSFQoNcmVmdXNlZF90cmllcxgEIAEoBSKrAgoYTGlzdFJlZ2lzdHJhdGlvbnNSZXF1ZXN0EhkKBHNsdWcYASABKAlCC7pICMgBAXIDGMgBEj8KBXN0YXRlGAIgASgJOgBCLrpIK3IpUgBSB3BlbmRpbmdSCWNvbXBsZXRlZFIIcmVqZWN0ZWRSB2V4cGlyZWQSNgoJZGF0ZV9mcm9tGAMgASgJOgBCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JBI0CgdkYXRlX3RvGAQgASgJOgBCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JBIeCgVsaW1pdBgFIAEoBToDMTAwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgGIAEoCToV+rsYEXsic2x1ZyI6IntzbHVnfSJ9IqEBChlMaXN0UmVnaXN0cmF0aW9uc1Jlc3BvbnNlEjcKBWl0ZW1zGAEgAygLMigudGVuYW50b3BzLmZsb3dzLnYxLlJlZ2lzdHJhdGlvblByb2dyZXNzEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3Ii5QEKFFJlZ2lzdHJhdGlvblByb2dyZXNzEigKD3JlZ2lzdHJhdGlvbl9pZBgBIAEoCVIPcmVnaXN0cmF0aW9uX2lkEg0KBXN0YXRlGAIgASgJEhEKCXdhaXRzX2ZvchgDIAEoCRIZChFtaXNzaW5nX2RvY3VtZW50cxgEIAMoCRITCgtiYW5rX3N0YXR1cxgFIAEoCRIUCgxiYW5rX2ZhaWx1cmUYBiABKAkSEQoJdW5jb3VudGVkGAcgASgJEhIKCmNyZWF0ZWRfYXQYCCABKAkSFAoMY29tcGxldGVkX2F0GAkgASgJMqQKCgxGbG93c1NlcnZpY2UScwoJTGlzdEZsb3dzEiQudGVuYW50b3BzLmZsb3dzLnYxLkxpc3RGbG93c1JlcXVlc3QaJS50ZW5hbnRvcHMuZmxvd3MudjEuTGlzdEZsb3dzUmVzcG9uc2UiGZACAfK7GBIKEGZsb3dzX2xpc3RfZmxvd3MSgAEKDEdldEZsb3dTdGF0cxInLnRlbmFudG9wcy5mbG93cy52MS5HZXRGbG93U3RhdHNSZXF1ZXN0GigudGVuYW50b3BzLmZsb3dzLnYxLkdldEZsb3dTdGF0c1Jlc3BvbnNlIh2QAgHyuxgWChRmbG93c19nZXRfZmxvd19zdGF0cxJ0Cg1HZXRGbG93QnlTbHVnEigudGVuYW50b3BzLmZsb3dzLnYxLkdldEZsb3dCeVNsdWdSZXF1ZXN0GhgudGVuYW50b3BzLmZsb3dzLnYxLkZsb3ciH5ACAfK7GBgKFmZsb3dzX2dldF9mbG93X2J5X3NsdWcSjQEKEVByb3Bvc2VDcmVhdGVGbG93EiUudGVuYW50b3BzLmZsb3dzLnYxLkNyZWF0ZUZsb3dSZXF1ZXN0Gi0udGVuYW50b3BzLmZsb3dzLnYxLlByb3Bvc2VDcmVhdGVGbG93UmVzcG9uc2UiIpACAfK7GBsKGWZsb3dzX3Byb3Bvc2VfY3JlYXRlX2Zsb3cSpQEKEUFwcHJvdmVDcmVhdGVGbG93EiUudGVuYW50b3BzLmZsb3dzLnYxLkNyZWF0ZUZsb3dSZXF1ZXN0Gi0udGVuYW50b3BzLmZsb3dzLnYxLkFwcHJvdmVDcmVhdGVGbG93UmVzcG9uc2UiOvK7GDYKGWZsb3dzX2FwcHJvdmVfY3JlYXRlX2Zsb3cSGWZsb3dzX3Byb3Bvc2VfY3JlYXRlX2Zsb3cSjQEKEVByb3Bvc2VVcGRhdGVGbG93EiUudGVuYW50b3BzLmZsb3dzLnYxLlVwZGF0ZUZsb3dSZXF1ZXN0Gi0udGVuYW50b3BzLmZsb3dzLnYxLlByb3Bvc2VVcGRhdGVGbG93UmVzcG9uc2UiIpACAfK7GBsKGWZsb3dzX3Byb3Bvc2VfdXBkYXRlX2Zsb3cSqAEKEUFwcHJvdmVVcGRhdGVGbG93EiUudGVuYW50b3BzLmZsb3dzLnYxLlVwZGF0ZUZsb3dSZXF1ZXN0Gi0udGVuYW50b3BzLmZsb3dzLnYxLkFwcHJvdmVVcGRhdGVGbG93UmVzcG9uc2UiPZACAvK7GDYKGWZsb3dzX2FwcHJvdmVfdXBkYXRlX2Zsb3cSGWZsb3dzX3Byb3Bvc2VfdXBkYXRlX2Zsb3cSkAEKDUdldEZsb3dWaXNpdHMSKC50ZW5hbnRvcHMuZmxvd3MudjEuR2V0Rmxvd1Zpc2l0c1JlcXVlc3QaKS50ZW5hbnRvcHMuZmxvd3MudjEuR2V0Rmxvd1Zpc2l0c1Jlc3BvbnNlIiqQAgHyuxgjChVmbG93c19nZXRfZmxvd192aXNpdHMiCm9wZXJhdGlvbnMSnwEKEUxpc3RSZWdpc3RyYXRpb25zEiwudGVuYW50b3BzLmZsb3dzLnYxLkxpc3RSZWdpc3RyYXRpb25zUmVxdWVzdBotLnRlbmFudG9wcy5mbG93cy52MS5MaXN0UmVnaXN0cmF0aW9uc1Jlc3BvbnNlIi2QAgHyuxgmChhmbG93c19saXN0X3JlZ2lzdHJhdGlvbnMiCm9wZXJhdGlvbnNiCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
 
 /**
  * @generated from message tenantops.flows.v1.ListFlowsRequest
@@ -389,6 +389,13 @@ export type Flow = Message<"tenantops.flows.v1.Flow"> & {
    * @generated from field: string updated_at = 19;
    */
   updatedAt: string;
+
+  /**
+   * What is set up and what is not, step by step.
+   *
+   * @generated from field: repeated tenantops.flows.v1.ChecklistStep checklist = 20;
+   */
+  checklist: ChecklistStep[];
 };
 
 /**
@@ -397,6 +404,50 @@ export type Flow = Message<"tenantops.flows.v1.Flow"> & {
  */
 export const FlowSchema: GenMessage<Flow> = /*@__PURE__*/
   messageDesc(file_tenantops_flows_v1_flows, 6);
+
+/**
+ * One step of setting up a flow.
+ *
+ * @generated from message tenantops.flows.v1.ChecklistStep
+ */
+export type ChecklistStep = Message<"tenantops.flows.v1.ChecklistStep"> & {
+  /**
+   * fields, redirect, additionalRedirects, documents, bankValidation,
+   * authType, testRun or active.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * done; missing: left to do; warning: visitors can use the flow, and a person
+   * should know; optional: not used by this flow.
+   *
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * Stays the same in every language; as REST and the console have it.
+   *
+   * @generated from field: string code = 3;
+   */
+  code: string;
+
+  /**
+   * One sentence for a person.
+   *
+   * @generated from field: string detail = 4;
+   */
+  detail: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ChecklistStep.
+ * Use `create(ChecklistStepSchema)` to create a new message.
+ */
+export const ChecklistStepSchema: GenMessage<ChecklistStep> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 7);
 
 /**
  * One question of the page.
@@ -445,7 +496,7 @@ export type RegistrationField = Message<"tenantops.flows.v1.RegistrationField"> 
  * Use `create(RegistrationFieldSchema)` to create a new message.
  */
 export const RegistrationFieldSchema: GenMessage<RegistrationField> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 7);
+  messageDesc(file_tenantops_flows_v1_flows, 8);
 
 /**
  * Where visitors go after registering.
@@ -487,7 +538,7 @@ export type Redirect = Message<"tenantops.flows.v1.Redirect"> & {
  * Use `create(RedirectSchema)` to create a new message.
  */
 export const RedirectSchema: GenMessage<Redirect> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 8);
+  messageDesc(file_tenantops_flows_v1_flows, 9);
 
 /**
  * @generated from message tenantops.flows.v1.CreateFlowRequest
@@ -576,7 +627,7 @@ export type CreateFlowRequest = Message<"tenantops.flows.v1.CreateFlowRequest"> 
  * Use `create(CreateFlowRequestSchema)` to create a new message.
  */
 export const CreateFlowRequestSchema: GenMessage<CreateFlowRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 9);
+  messageDesc(file_tenantops_flows_v1_flows, 10);
 
 /**
  * @generated from message tenantops.flows.v1.ProposeCreateFlowResponse
@@ -609,7 +660,7 @@ export type ProposeCreateFlowResponse = Message<"tenantops.flows.v1.ProposeCreat
  * Use `create(ProposeCreateFlowResponseSchema)` to create a new message.
  */
 export const ProposeCreateFlowResponseSchema: GenMessage<ProposeCreateFlowResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 10);
+  messageDesc(file_tenantops_flows_v1_flows, 11);
 
 /**
  * A flow as it would be.
@@ -721,7 +772,7 @@ export type FlowPreview = Message<"tenantops.flows.v1.FlowPreview"> & {
  * Use `create(FlowPreviewSchema)` to create a new message.
  */
 export const FlowPreviewSchema: GenMessage<FlowPreview> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 11);
+  messageDesc(file_tenantops_flows_v1_flows, 12);
 
 /**
  * What one field holds before an update.
@@ -749,7 +800,7 @@ export type ReplacedValue = Message<"tenantops.flows.v1.ReplacedValue"> & {
  * Use `create(ReplacedValueSchema)` to create a new message.
  */
 export const ReplacedValueSchema: GenMessage<ReplacedValue> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 12);
+  messageDesc(file_tenantops_flows_v1_flows, 13);
 
 /**
  * @generated from message tenantops.flows.v1.ApproveCreateFlowResponse
@@ -796,7 +847,7 @@ export type ApproveCreateFlowResponse = Message<"tenantops.flows.v1.ApproveCreat
  * Use `create(ApproveCreateFlowResponseSchema)` to create a new message.
  */
 export const ApproveCreateFlowResponseSchema: GenMessage<ApproveCreateFlowResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 13);
+  messageDesc(file_tenantops_flows_v1_flows, 14);
 
 /**
  * @generated from message tenantops.flows.v1.UpdateFlowRequest
@@ -892,7 +943,7 @@ export type UpdateFlowRequest = Message<"tenantops.flows.v1.UpdateFlowRequest"> 
  * Use `create(UpdateFlowRequestSchema)` to create a new message.
  */
 export const UpdateFlowRequestSchema: GenMessage<UpdateFlowRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 14);
+  messageDesc(file_tenantops_flows_v1_flows, 15);
 
 /**
  * @generated from message tenantops.flows.v1.ProposeUpdateFlowResponse
@@ -925,7 +976,7 @@ export type ProposeUpdateFlowResponse = Message<"tenantops.flows.v1.ProposeUpdat
  * Use `create(ProposeUpdateFlowResponseSchema)` to create a new message.
  */
 export const ProposeUpdateFlowResponseSchema: GenMessage<ProposeUpdateFlowResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 15);
+  messageDesc(file_tenantops_flows_v1_flows, 16);
 
 /**
  * @generated from message tenantops.flows.v1.ApproveUpdateFlowResponse
@@ -951,7 +1002,436 @@ export type ApproveUpdateFlowResponse = Message<"tenantops.flows.v1.ApproveUpdat
  * Use `create(ApproveUpdateFlowResponseSchema)` to create a new message.
  */
 export const ApproveUpdateFlowResponseSchema: GenMessage<ApproveUpdateFlowResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_flows_v1_flows, 16);
+  messageDesc(file_tenantops_flows_v1_flows, 17);
+
+/**
+ * @generated from message tenantops.flows.v1.GetFlowVisitsRequest
+ */
+export type GetFlowVisitsRequest = Message<"tenantops.flows.v1.GetFlowVisitsRequest"> & {
+  /**
+   * From flows_list_flows.
+   *
+   * @generated from field: string slug = 1;
+   */
+  slug: string;
+
+  /**
+   * First day, YYYY-MM-DD; empty: 30 days in all.
+   *
+   * @generated from field: string date_from = 2 [default = ""];
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included; empty: today.
+   *
+   * @generated from field: string date_to = 3 [default = ""];
+   */
+  dateTo: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.GetFlowVisitsRequest.
+ * Use `create(GetFlowVisitsRequestSchema)` to create a new message.
+ */
+export const GetFlowVisitsRequestSchema: GenMessage<GetFlowVisitsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 18);
+
+/**
+ * @generated from message tenantops.flows.v1.GetFlowVisitsResponse
+ */
+export type GetFlowVisitsResponse = Message<"tenantops.flows.v1.GetFlowVisitsResponse"> & {
+  /**
+   * In which the days begin and end.
+   *
+   * @generated from field: string time_zone = 1;
+   */
+  timeZone: string;
+
+  /**
+   * Every day of the range.
+   *
+   * @generated from field: repeated tenantops.flows.v1.VisitDay days = 2;
+   */
+  days: VisitDay[];
+
+  /**
+   * Of all these days.
+   *
+   * @generated from field: tenantops.flows.v1.VisitCounts totals = 3;
+   */
+  totals?: VisitCounts | undefined;
+
+  /**
+   * Where visitors came from, the most first.
+   *
+   * @generated from field: repeated tenantops.flows.v1.VisitSource sources = 4;
+   */
+  sources: VisitSource[];
+
+  /**
+   * Completed registrations that are not counted.
+   *
+   * @generated from field: tenantops.flows.v1.UncountedRegistrations uncounted = 5;
+   */
+  uncounted?: UncountedRegistrations | undefined;
+
+  /**
+   * Where visitors stand, in the order of the page; they add up to uniqueVisits.
+   *
+   * @generated from field: repeated tenantops.flows.v1.VisitorStop stops = 6;
+   */
+  stops: VisitorStop[];
+};
+
+/**
+ * Describes the message tenantops.flows.v1.GetFlowVisitsResponse.
+ * Use `create(GetFlowVisitsResponseSchema)` to create a new message.
+ */
+export const GetFlowVisitsResponseSchema: GenMessage<GetFlowVisitsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 19);
+
+/**
+ * The visits of one day.
+ *
+ * @generated from message tenantops.flows.v1.VisitDay
+ */
+export type VisitDay = Message<"tenantops.flows.v1.VisitDay"> & {
+  /**
+   * YYYY-MM-DD.
+   *
+   * @generated from field: string day = 1;
+   */
+  day: string;
+
+  /**
+   * Its counts.
+   *
+   * @generated from field: tenantops.flows.v1.VisitCounts counts = 2;
+   */
+  counts?: VisitCounts | undefined;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.VisitDay.
+ * Use `create(VisitDaySchema)` to create a new message.
+ */
+export const VisitDaySchema: GenMessage<VisitDay> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 20);
+
+/**
+ * What visitors did.
+ *
+ * @generated from message tenantops.flows.v1.VisitCounts
+ */
+export type VisitCounts = Message<"tenantops.flows.v1.VisitCounts"> & {
+  /**
+   * Opened pages.
+   *
+   * @generated from field: int32 visits = 1;
+   */
+  visits: number;
+
+  /**
+   * Different visitors of a day.
+   *
+   * @generated from field: int32 unique_visits = 2;
+   */
+  uniqueVisits: number;
+
+  /**
+   * Persons of a day who have completed a registration.
+   *
+   * @generated from field: int32 registrations = 3;
+   */
+  registrations: number;
+
+  /**
+   * Forms that were sent and had something wrong.
+   *
+   * @generated from field: int32 refused_tries = 4;
+   */
+  refusedTries: number;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.VisitCounts.
+ * Use `create(VisitCountsSchema)` to create a new message.
+ */
+export const VisitCountsSchema: GenMessage<VisitCounts> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 21);
+
+/**
+ * Visitors from one source.
+ *
+ * @generated from message tenantops.flows.v1.VisitSource
+ */
+export type VisitSource = Message<"tenantops.flows.v1.VisitSource"> & {
+  /**
+   * Such as instagram, email, direct.
+   *
+   * @generated from field: string source = 1;
+   */
+  source: string;
+
+  /**
+   * How many.
+   *
+   * @generated from field: int32 visitors = 2;
+   */
+  visitors: number;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.VisitSource.
+ * Use `create(VisitSourceSchema)` to create a new message.
+ */
+export const VisitSourceSchema: GenMessage<VisitSource> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 22);
+
+/**
+ * Registrations that are stored and not counted.
+ *
+ * @generated from message tenantops.flows.v1.UncountedRegistrations
+ */
+export type UncountedRegistrations = Message<"tenantops.flows.v1.UncountedRegistrations"> & {
+  /**
+   * A program seems to have sent them.
+   *
+   * @generated from field: int32 automatic = 1;
+   */
+  automatic: number;
+
+  /**
+   * The same person has registered on the same day.
+   *
+   * @generated from field: int32 repeated = 2;
+   */
+  repeated: number;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.UncountedRegistrations.
+ * Use `create(UncountedRegistrationsSchema)` to create a new message.
+ */
+export const UncountedRegistrationsSchema: GenMessage<UncountedRegistrations> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 23);
+
+/**
+ * Visitors who stand at one place.
+ *
+ * @generated from message tenantops.flows.v1.VisitorStop
+ */
+export type VisitorStop = Message<"tenantops.flows.v1.VisitorStop"> & {
+  /**
+   * opened: sent no form; proved: proved who they are and sent no form; question,
+   * documents: the form was last refused here; unfinished: files or the bank are
+   * missing; registered; other: at a question that is gone.
+   *
+   * @generated from field: string place = 1;
+   */
+  place: string;
+
+  /**
+   * The `value` of the question.
+   *
+   * @generated from field: string question = 2;
+   */
+  question: string;
+
+  /**
+   * How many.
+   *
+   * @generated from field: int32 visitors = 3;
+   */
+  visitors: number;
+
+  /**
+   * Forms that had something wrong here.
+   *
+   * @generated from field: int32 refused_tries = 4;
+   */
+  refusedTries: number;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.VisitorStop.
+ * Use `create(VisitorStopSchema)` to create a new message.
+ */
+export const VisitorStopSchema: GenMessage<VisitorStop> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 24);
+
+/**
+ * @generated from message tenantops.flows.v1.ListRegistrationsRequest
+ */
+export type ListRegistrationsRequest = Message<"tenantops.flows.v1.ListRegistrationsRequest"> & {
+  /**
+   * From flows_list_flows.
+   *
+   * @generated from field: string slug = 1;
+   */
+  slug: string;
+
+  /**
+   * Only with this state; empty: all.
+   *
+   * @generated from field: string state = 2 [default = ""];
+   */
+  state: string;
+
+  /**
+   * First day, or an ISO 8601 timestamp.
+   *
+   * @generated from field: string date_from = 3 [default = ""];
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included.
+   *
+   * @generated from field: string date_to = 4 [default = ""];
+   */
+  dateTo: string;
+
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 5 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * From `next_cursor`.
+   *
+   * @generated from field: string cursor = 6;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ListRegistrationsRequest.
+ * Use `create(ListRegistrationsRequestSchema)` to create a new message.
+ */
+export const ListRegistrationsRequestSchema: GenMessage<ListRegistrationsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 25);
+
+/**
+ * @generated from message tenantops.flows.v1.ListRegistrationsResponse
+ */
+export type ListRegistrationsResponse = Message<"tenantops.flows.v1.ListRegistrationsResponse"> & {
+  /**
+   * Registrations.
+   *
+   * @generated from field: repeated tenantops.flows.v1.RegistrationProgress items = 1;
+   */
+  items: RegistrationProgress[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ListRegistrationsResponse.
+ * Use `create(ListRegistrationsResponseSchema)` to create a new message.
+ */
+export const ListRegistrationsResponseSchema: GenMessage<ListRegistrationsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 26);
+
+/**
+ * How far a registration has come.
+ *
+ * @generated from message tenantops.flows.v1.RegistrationProgress
+ */
+export type RegistrationProgress = Message<"tenantops.flows.v1.RegistrationProgress"> & {
+  /**
+   * The registration.
+   *
+   * @generated from field: string registration_id = 1 [json_name = "registration_id"];
+   */
+  registrationId: string;
+
+  /**
+   * pending; completed; rejected by the bank; expired without its documents.
+   *
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * Of a pending one: documents or bank.
+   *
+   * @generated from field: string waits_for = 3;
+   */
+  waitsFor: string;
+
+  /**
+   * Questions whose documents are missing and required.
+   *
+   * @generated from field: repeated string missing_documents = 4;
+   */
+  missingDocuments: string[];
+
+  /**
+   * not_sent, sending, waiting, approved, rejected or failed; absent without a
+   * bank validation.
+   *
+   * @generated from field: string bank_status = 5;
+   */
+  bankStatus: string;
+
+  /**
+   * Why the last request to the bank got no answer.
+   *
+   * @generated from field: string bank_failure = 6;
+   */
+  bankFailure: string;
+
+  /**
+   * Why a completed one is not counted: automatic or repeated.
+   *
+   * @generated from field: string uncounted = 7;
+   */
+  uncounted: string;
+
+  /**
+   * When the form was sent.
+   *
+   * @generated from field: string created_at = 8;
+   */
+  createdAt: string;
+
+  /**
+   * When it was completed.
+   *
+   * @generated from field: string completed_at = 9;
+   */
+  completedAt: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.RegistrationProgress.
+ * Use `create(RegistrationProgressSchema)` to create a new message.
+ */
+export const RegistrationProgressSchema: GenMessage<RegistrationProgress> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 27);
 
 /**
  * Registration pages, visits and campaigns of one business.
@@ -971,7 +1451,8 @@ export const FlowsService: GenService<{
     output: typeof ListFlowsResponseSchema;
   },
   /**
-   * Flows, visits and completions of the whole business.
+   * Flows, visits and completions of the whole business. One by day, and why
+   * nobody registers: toolset `operations`.
    *
    * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowStats
    */
@@ -982,7 +1463,7 @@ export const FlowsService: GenService<{
   },
   /**
    * One flow in full: registration fields, redirect and whether its target
-   * still works, UTM values, metrics.
+   * still works, UTM values, metrics, checklist of what is missing.
    *
    * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowBySlug
    */
@@ -1021,8 +1502,9 @@ export const FlowsService: GenService<{
   },
   /**
    * Previews changes to a flow: only what is given changes, "" clears a UTM
-   * value. A new `redirect_type` needs its target. Writes nothing. Show the
-   * user the result; after a yes, call flows_approve_update_flow.
+   * value. A new `redirect_type` needs its target. With `is_active` true,
+   * `warnings` has all that the checklist misses. Writes nothing. Show the user
+   * the result; after a yes, call flows_approve_update_flow.
    *
    * @generated from rpc tenantops.flows.v1.FlowsService.ProposeUpdateFlow
    */
@@ -1041,6 +1523,31 @@ export const FlowsService: GenService<{
     methodKind: "unary";
     input: typeof UpdateFlowRequestSchema;
     output: typeof ApproveUpdateFlowResponseSchema;
+  },
+  /**
+   * Counts visits, visitors and registrations of one flow per day, where its
+   * visitors came from, and where they stopped: why people do not register.
+   * Bots and test runs are not counted. Whether the page can be used at all:
+   * `checklist` of flows_get_flow_by_slug.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowVisits
+   */
+  getFlowVisits: {
+    methodKind: "unary";
+    input: typeof GetFlowVisitsRequestSchema;
+    output: typeof GetFlowVisitsResponseSchema;
+  },
+  /**
+   * Lists the registrations of a flow, newest first, without answers: how far
+   * each has come, and what a pending one waits for. Dates filter on the form:
+   * whole days of the business, both ends included.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.ListRegistrations
+   */
+  listRegistrations: {
+    methodKind: "unary";
+    input: typeof ListRegistrationsRequestSchema;
+    output: typeof ListRegistrationsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tenantops_flows_v1_flows, 0);
