@@ -1,2 +1,3 @@
 export { analyticsCollections, deliveries, enrollments, flows, prizes, spins, withdrawals } from "./collections.js";
 export { type AnalyticsCollection, type Formula, isAdditive, type Metric } from "./collections.types.js";
+export { listAnalyticsCollections, queryAnalytics } from "./routes.js";

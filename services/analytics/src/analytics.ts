@@ -3,6 +3,7 @@ import { AnalyticsService } from "@tenant-ops/proto/analytics";
 import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
 import { migrations } from "./migrations/migrations.js";
+import { queryHttp } from "./queries/queries.http.js";
 import { createQueries } from "./queries/queries.js";
 import { queryRpcs } from "./queries/queries.rpc.js";
 
@@ -27,4 +28,5 @@ export const analytics = defineService({
   setup: ({ clients }) => ({ queries: createQueries(clients) }),
   rpcs: ({ queries }) => queryRpcs(queries),
   contract: routes,
+  http: (app, { queries }) => queryHttp(app, queries),
 });

@@ -2,27 +2,32 @@ import { create } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { createCursorCodec, invalidCursor } from "@tenant-ops/kit/data";
 import { invalid, rateLimited, Refusal } from "@tenant-ops/kit/errors";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
+import type { FieldsOf, RpcClients } from "@tenant-ops/kit/rpc";
 import { foldText } from "@tenant-ops/kit/texts";
-import type { ListCollectionsRequest, QueryRequest } from "@tenant-ops/proto/analytics";
+import type { ListCollectionsRequest } from "@tenant-ops/proto/analytics";
 import { CountService, QueryCountsRequestSchema, type QueryCountsResponse } from "@tenant-ops/proto/common";
 import { type AnalyticsCollection, isAdditive } from "@tenant-ops/rest/analytics";
 import { planRows, toAnswer, writeNotice } from "./answer.rules.js";
 import { describeCollection } from "./descriptions.rules.js";
 import { planDays, planRange } from "./intervals.rules.js";
-import { listReadable, planQuery, type QueryPlan, requireCollection, requireDimension } from "./query.rules.js";
+import {
+  listReadable,
+  planQuery,
+  type QueryInput,
+  type QueryPlan,
+  requireCollection,
+  requireDimension,
+} from "./query.rules.js";
 
 /** What a query may take in all: a person waits for it. */
 const queryMsMax = 2000;
 /** Queries of one business that one process runs at the same time. */
 const runningMax = 8;
 
-type Given<Message> = Omit<Message, "$typeName" | "$unknown">;
-
 /** What the tools and the REST routes of analytics do. */
 export interface Queries {
-  list(call: Call, request: Given<ListCollectionsRequest>): ReturnType<typeof listCollections>;
-  query(call: Call, request: Given<QueryRequest>): ReturnType<typeof runQuery>;
+  list(call: Call, request: FieldsOf<ListCollectionsRequest>): ReturnType<typeof listCollections>;
+  query(call: Call, request: QueryInput): ReturnType<typeof runQuery>;
 }
 
 export function createQueries(clients: RpcClients): Queries {
@@ -72,7 +77,7 @@ const toBounds = ({ intervals }: QueryPlan["range"]): Date[] => [
   ...intervals.slice(-1).map(({ end }) => end),
 ];
 
-async function runQuery(clients: RpcClients, call: Call, request: Given<QueryRequest>) {
+async function runQuery(clients: RpcClients, call: Call, request: QueryInput) {
   const now = new Date();
   const plan = planQuery(request, call, now);
   const { cursor, limit, ...asked } = request;
@@ -92,7 +97,7 @@ function toOffset(position: unknown): number {
   return position;
 }
 
-async function listCollections(clients: RpcClients, call: Call, request: Given<ListCollectionsRequest>) {
+async function listCollections(clients: RpcClients, call: Call, request: FieldsOf<ListCollectionsRequest>) {
   const { collection: name, dimension, search, limit } = request;
   const chosen = name === "" ? listReadable(call) : [requireCollection(name, call)];
   if (dimension !== "" && name === "")

@@ -1,7 +1,8 @@
 import type { Call } from "@tenant-ops/kit/call";
 import { hasScope, requireScopes } from "@tenant-ops/kit/call";
 import { invalid, quote } from "@tenant-ops/kit/errors";
-import type { QueryRequest } from "@tenant-ops/proto/analytics";
+import type { FieldsOf } from "@tenant-ops/kit/rpc";
+import type { QueryFilter, QueryRequest } from "@tenant-ops/proto/analytics";
 import { type AnalyticsCollection, analyticsCollections, type Metric } from "@tenant-ops/rest/analytics";
 import {
   chooseInterval,
@@ -28,25 +29,18 @@ export interface QueryPlan {
   orderBy: string;
 }
 
-type Query = Pick<
-  QueryRequest,
-  | "collection"
-  | "metrics"
-  | "groupBy"
-  | "interval"
-  | "lastDays"
-  | "dateFrom"
-  | "dateTo"
-  | "filters"
-  | "compare"
-  | "orderBy"
->;
+/** A query as the tool and the REST route take it. */
+export type QueryInput = Omit<FieldsOf<QueryRequest>, "filters"> & { filters: FieldsOf<QueryFilter>[] };
 
 /**
  * Checks every word of a query: nothing that was asked for is ignored.
  * @throws Refusal invalid_argument that lists the known words; forbidden without the scope of the collection
  */
-export function planQuery(query: Query, { timeZone, ...call }: Call, now: Date): QueryPlan {
+export function planQuery(
+  query: Omit<QueryInput, "limit" | "cursor">,
+  { timeZone, ...call }: Call,
+  now: Date,
+): QueryPlan {
   const collection = requireCollection(query.collection, call);
   const metrics = query.metrics.map((name) => requireMetric(collection, name));
   const days = planDays(query, timeZone, now);
