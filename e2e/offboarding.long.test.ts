@@ -380,7 +380,9 @@ const notExported = [
   ...["visitors", "lanes", "slugs", "prizeTimers", "registrationTimers", "signIns", "visitorUsage", "memberLocks"],
   ...["authorizationCodes", "providerSignIns", "fileChunks", "offboardings", "operatorCalls", "leases"],
 ].flatMap((name) =>
-  ["supply", "roulettes", "learning", "flows", "webhooks", "console", "gateway"].map((service) => `${service}.${name}`),
+  ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console", "gateway"].map(
+    (service) => `${service}.${name}`,
+  ),
 );
 
 /** Compares only the ids of keys and lanes: the last use of a key is stored later, and a lane is released some time after its last delivery. */

@@ -26,8 +26,8 @@ import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 const units = 100_000;
-const parts = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "console"];
-const replicated = ["supply", "roulettes", "flows", "webhooks", "console"];
+const parts = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
+const replicated = ["supply", "roulettes", "flows", "webhooks", "analytics", "console"];
 const folder = mkdtempSync(join(tmpdir(), "passwords-"));
 const account = { sub: "luz", email: "luz@acme.example.com", email_verified: true };
 const createKey = () => randomBytes(32).toString("base64url");

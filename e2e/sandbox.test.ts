@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually, inLongRun } from "@tenant-ops/kit/testing";
 import { newId } from "@tenant-ops/kit/data";
+import { areaScopes } from "@tenant-ops/rest/access";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandboxCalls, nothing, oneSeed } from "./support/records/sandbox.js";
@@ -89,6 +90,11 @@ describe("reset", () => {
       expect(await sandboxes.post(narrow.own, path)).toMatchObject({ status: 403, body: { error: "forbidden" } });
     }
     expect(await sandboxes.countTool(live, "supply_list_service_centers")).toBe(1);
+  });
+
+  test("is allowed with write access to all areas, also in those where nothing can be written", async () => {
+    const { own } = await sandboxes.createSandbox({ scopes: [...areaScopes.write] });
+    expect(await sandboxes.postOrThrow(own, "reset")).toEqual({ status: "emptied" });
   });
 
   test("under the same idempotency key is carried out once", async () => {

@@ -71,7 +71,7 @@ function prepareParts(environment: NodeJS.ProcessEnv): StartPart[][] {
 function createSettingsSelector(environment: NodeJS.ProcessEnv): (part: Part) => NodeJS.ProcessEnv {
   const select = (part: Part) => selectSettings(part.name, part.settings, environment);
   const keys = new Map(groups.flat().map((part) => [part.name, readPrivateKey(select(part))]));
-  return (part) => ({ CALL_CONTEXT_PUBLIC_KEYS: derivePublicKeys(listIssuers(part.api), keys), ...select(part) });
+  return (part) => ({ CALL_CONTEXT_PUBLIC_KEYS: derivePublicKeys(listIssuers(part), keys), ...select(part) });
 }
 
 function readPrivateKey(environment: NodeJS.ProcessEnv): string | undefined {

@@ -1,14 +1,20 @@
 import { createContextKeys } from "@tenant-ops/kit/testing";
-import { AccountsService } from "@tenant-ops/proto/accounts";
-import { LearningService } from "@tenant-ops/proto/learning";
-import { SupplyService } from "@tenant-ops/proto/supply";
 import { expect, test } from "vitest";
 import { derivePublicKeys, listIssuers } from "./context-keys.js";
+import { groups } from "./parts.js";
 
 test("each part trusts the issuers that the contract names for it, and no other part of the process", () => {
-  expect(listIssuers(SupplyService)).toEqual(["gateway"]);
-  expect(listIssuers(LearningService)).toEqual(["gateway", "flows"]);
-  expect(listIssuers(AccountsService)).toEqual(["gateway", "console"]);
+  const issuers = groups.flat().map((part) => [part.name, listIssuers(part)]);
+  expect(Object.fromEntries(issuers)).toEqual({
+    gateway: ["gateway", "console"],
+    console: ["gateway"],
+    analytics: ["gateway"],
+    flows: ["gateway", "analytics"],
+    supply: ["gateway", "analytics"],
+    roulettes: ["gateway", "flows", "analytics"],
+    learning: ["gateway", "flows", "analytics"],
+    webhooks: ["gateway", "analytics"],
+  });
 });
 
 test("the public keys follow from the private ones", () => {

@@ -1,12 +1,15 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { type DescService, getOption } from "@bufbuild/protobuf";
-import { gatewayIssuer } from "@tenant-ops/kit/call";
-import { callers } from "@tenant-ops/proto/common";
+import type { DescService } from "@bufbuild/protobuf";
+import * as common from "@tenant-ops/proto/common";
 
-/** The issuers of call contexts that may call something of a service, by the contract. */
-export function listIssuers(api: DescService): string[] {
-  return [...new Set([gatewayIssuer, ...api.methods.flatMap((method) => getOption(method, callers))])];
-}
+/** The rpcs that every service has. */
+const commonRpcs = Object.values(common)
+  .filter((exported) => typeof exported === "object" && "kind" in exported && exported.kind === "service")
+  .flatMap(({ methods }) => methods);
+
+/** The issuers of call contexts that may call something of a part, by the contract. */
+export const listIssuers = ({ name, api }: { name: string; api: DescService }): string[] =>
+  common.listIssuers(name, api.methods, commonRpcs);
 
 /**
  * The setting CALL_CONTEXT_PUBLIC_KEYS of a part. All private keys are in this process, so the public ones need not be given.

@@ -1,3 +1,4 @@
+import { analytics } from "@tenant-ops/analytics";
 import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
 import { gatewayCollections, gatewayLife } from "@tenant-ops/gateway";
@@ -12,7 +13,7 @@ import { expect, test } from "vitest";
 
 type Indexes = Record<string, readonly IndexDescription[]>;
 
-const services = [supply, roulettes, learning, flows, webhooks, consoleService].map((definition) => ({
+const services = [supply, roulettes, learning, flows, webhooks, analytics, consoleService].map((definition) => ({
   name: definition.name,
   // Each definition has the types of its own hooks.
   indexes: { ...definition.indexes, ...(definition as { shared?: Indexes }).shared },

@@ -10,6 +10,7 @@ const targets: Record<string, () => Promise<unknown>> = {
   learning: () => import("@tenant-ops/learning/main"),
   flows: () => import("@tenant-ops/flows/main"),
   webhooks: () => import("@tenant-ops/webhooks/main"),
+  analytics: () => import("@tenant-ops/analytics/main"),
   console: () => import("@tenant-ops/console/main"),
 };
 

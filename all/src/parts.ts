@@ -1,4 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
+import { analytics } from "@tenant-ops/analytics";
 import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
 import { gatewayConfig, gatewaySchema, readGatewayConfig, startGateway } from "@tenant-ops/gateway";
@@ -70,6 +71,7 @@ const gateway: Part = {
 /** In the order in which they stop: a group when those that call it have stopped. */
 export const groups: readonly (readonly Part[])[] = [
   [gateway],
-  [toPart(flows), toPart(consoleService)],
+  [toPart(analytics), toPart(consoleService)],
+  [toPart(flows)],
   [toPart(supply), toPart(roulettes), toPart(learning), toPart(webhooks)],
 ];

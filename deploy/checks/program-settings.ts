@@ -3,6 +3,7 @@ import { jobConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
 import { gatewayConfig } from "../../gateway/src/config.js";
+import { config as analytics } from "../../services/analytics/src/config.js";
 import { config as consoleConfig } from "../../services/console/src/config.js";
 import { config as flows } from "../../services/flows/src/config.js";
 import { config as learning } from "../../services/learning/src/config.js";
@@ -17,6 +18,7 @@ const parts: Record<string, z.ZodObject> = {
   learning,
   flows,
   webhooks,
+  analytics,
   console: consoleConfig,
 };
 

@@ -18,6 +18,7 @@ export const programs = {
   learning: "services/learning/dist/main.js",
   flows: "services/flows/dist/main.js",
   webhooks: "services/webhooks/dist/main.js",
+  analytics: "services/analytics/dist/main.js",
   console: "services/console/dist/main.js",
   all: "all/dist/main.js",
   setup: "deploy/setup/src/main.mjs",

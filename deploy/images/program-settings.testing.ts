@@ -7,6 +7,7 @@ import { programs } from "./bundle.mjs";
 const serviceNames = Object.keys(programs).filter((name) => !["setup", "gateway", "all"].includes(name));
 const gateway = createContextKeys("gateway");
 const flows = createContextKeys("flows");
+const analytics = createContextKeys("analytics");
 const consoleKeys = createContextKeys("console");
 const createSecret = () => randomBytes(32).toString("base64url");
 
@@ -77,6 +78,14 @@ function createServiceSettings(name: string): Record<string, string> {
       ROULETTES_GRPC_URL: "127.0.0.1:1",
       LEARNING_GRPC_URL: "127.0.0.1:1",
       CONSOLE_URL: "http://127.0.0.1:1",
+    }),
+    ...(name === "analytics" && {
+      CALL_CONTEXT_PRIVATE_KEY: analytics.privateKey,
+      SUPPLY_GRPC_URL: "127.0.0.1:1",
+      ROULETTES_GRPC_URL: "127.0.0.1:1",
+      LEARNING_GRPC_URL: "127.0.0.1:1",
+      FLOWS_GRPC_URL: "127.0.0.1:1",
+      WEBHOOKS_GRPC_URL: "127.0.0.1:1",
     }),
     ...(name === "console" && {
       CALL_CONTEXT_PRIVATE_KEY: consoleKeys.privateKey,

@@ -45,6 +45,7 @@ describe("the gateway's settings", () => {
       "learning",
       "flows",
       "webhooks",
+      "analytics",
       "console",
     ]);
   });

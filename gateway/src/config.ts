@@ -11,18 +11,16 @@ import { tenancySettings } from "@tenant-ops/kit/data";
 import { restSettings } from "@tenant-ops/kit/http";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
+import { type Area, areas } from "@tenant-ops/proto";
 import { z } from "zod";
 import { parseOperatorKeys } from "./auth/operator-keys.js";
 import { parseRetentionModes } from "./retention/retentions.types.js";
 import { parseTrustedProxies } from "./request/trusted-proxies.js";
 
-const areas = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
-type Area = (typeof areas)[number];
-
-const grpcUrl = (service: Area | "CONSOLE") =>
-  z.string().min(1).describe(`gRPC address of ${service.toLowerCase()}: dns:///host:port or host:port`);
-const httpUrl = (service: Area | "CONSOLE") =>
-  z.url({ protocol: /^https?$/ }).describe(`REST address of ${service.toLowerCase()}: http://host:port`);
+const grpcUrl = (service: Area | "console") =>
+  z.string().min(1).describe(`gRPC address of ${service}: dns:///host:port or host:port`);
+const httpUrl = (service: Area | "console") =>
+  z.url({ protocol: /^https?$/ }).describe(`REST address of ${service}: http://host:port`);
 
 /** A transform from a parser that returns the entries of a setting, or a sentence that describes the error. */
 function parseEntries<Entry>(parse: (text: string) => Entry[] | string) {
@@ -69,18 +67,20 @@ export const gatewayConfig = z.object({
   MONGODB_DATABASE: z.string().default("gateway").describe("Database of the gateway"),
   NATS_URL: secret("NATS server or servers, comma-separated; a user and a password may stand in it"),
 
-  SUPPLY_GRPC_URL: grpcUrl("SUPPLY"),
-  ROULETTES_GRPC_URL: grpcUrl("ROULETTES"),
-  LEARNING_GRPC_URL: grpcUrl("LEARNING"),
-  FLOWS_GRPC_URL: grpcUrl("FLOWS"),
-  WEBHOOKS_GRPC_URL: grpcUrl("WEBHOOKS"),
-  CONSOLE_GRPC_URL: grpcUrl("CONSOLE"),
-  SUPPLY_HTTP_URL: httpUrl("SUPPLY"),
-  ROULETTES_HTTP_URL: httpUrl("ROULETTES"),
-  LEARNING_HTTP_URL: httpUrl("LEARNING"),
-  FLOWS_HTTP_URL: httpUrl("FLOWS"),
-  WEBHOOKS_HTTP_URL: httpUrl("WEBHOOKS"),
-  CONSOLE_HTTP_URL: httpUrl("CONSOLE"),
+  SUPPLY_GRPC_URL: grpcUrl("supply"),
+  ROULETTES_GRPC_URL: grpcUrl("roulettes"),
+  LEARNING_GRPC_URL: grpcUrl("learning"),
+  FLOWS_GRPC_URL: grpcUrl("flows"),
+  WEBHOOKS_GRPC_URL: grpcUrl("webhooks"),
+  ANALYTICS_GRPC_URL: grpcUrl("analytics"),
+  CONSOLE_GRPC_URL: grpcUrl("console"),
+  SUPPLY_HTTP_URL: httpUrl("supply"),
+  ROULETTES_HTTP_URL: httpUrl("roulettes"),
+  LEARNING_HTTP_URL: httpUrl("learning"),
+  FLOWS_HTTP_URL: httpUrl("flows"),
+  WEBHOOKS_HTTP_URL: httpUrl("webhooks"),
+  ANALYTICS_HTTP_URL: httpUrl("analytics"),
+  CONSOLE_HTTP_URL: httpUrl("console"),
 
   ...tlsSettings,
 
@@ -201,10 +201,13 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv = process.env):
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
 
+/** With a type, by which the compiler knows that every area has its settings. */
+const toUpperCase = <Text extends string>(text: Text) => text.toUpperCase() as Uppercase<Text>;
+
 /** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: the areas and the console. */
 export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
   return Object.fromEntries(
-    [...areas, "CONSOLE" as const].map((service) => [service.toLowerCase(), config[`${service}_${kind}_URL`]]),
+    [...areas, "console" as const].map((service) => [service, config[`${toUpperCase(service)}_${kind}_URL`]]),
   );
 }
 

@@ -13,20 +13,25 @@ export const issuersByService = {
     "gateway"
   ],
   "flows": [
-    "gateway"
+    "gateway",
+    "analytics"
   ],
   "learning": [
     "gateway",
-    "flows"
+    "flows",
+    "analytics"
   ],
   "roulettes": [
     "gateway",
-    "flows"
+    "flows",
+    "analytics"
   ],
   "supply": [
-    "gateway"
+    "gateway",
+    "analytics"
   ],
   "webhooks": [
-    "gateway"
+    "gateway",
+    "analytics"
   ]
 };

@@ -1,29 +1,23 @@
 import { type DescFile, type DescMethod, getOption } from "@bufbuild/protobuf";
 import { callers as callersOption } from "../gen/tenantops/common/v1/callers_pb.js";
+import { listIssuers } from "../src/issuers.js";
 import { optionError } from "./source.js";
-
-/** May call every rpc and every REST route of every service. */
-const gateway = "gateway";
 
 /** Per service, the issuers of call contexts that may call something of it, the gateway first. */
 export function collectIssuers(files: readonly DescFile[]): Record<string, string[]> {
-  const services = files.flatMap((file) => {
+  const all = files.flatMap((file) => {
     const [, name = ""] = file.proto.package.split(".");
-    return name === "common" ? [] : file.services.map((service) => ({ name, methods: service.methods }));
+    return file.services.map((service) => ({ name, methods: service.methods }));
   });
+  const common = all.filter(({ name }) => name === "common").flatMap(({ methods }) => methods);
+  const services = all.filter(({ name }) => name !== "common");
   const names = services.map(({ name }) => name);
-  return Object.fromEntries(
-    services.map(({ name, methods }) => {
-      const others = methods.flatMap((method) => readCallers(method, names));
-      return [name, [gateway, ...new Set(others)]];
-    }),
-  );
+  for (const { methods } of all) for (const method of methods) assertKnownCallers(method, names);
+  return Object.fromEntries(services.map(({ name, methods }) => [name, listIssuers(name, methods, common)]));
 }
 
-function readCallers(method: DescMethod, services: readonly string[]): readonly string[] {
-  const callers = getOption(method, callersOption);
-  const unknown = callers.find((name) => !services.includes(name));
+function assertKnownCallers(method: DescMethod, services: readonly string[]): void {
+  const unknown = getOption(method, callersOption).find((name) => !services.includes(name));
   if (unknown !== undefined)
     throw optionError(method, callersOption, `${JSON.stringify(unknown)} is no service; the gateway needs no entry.`);
-  return callers;
 }

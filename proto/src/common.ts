@@ -8,3 +8,4 @@ export * from "../gen/tenantops/common/v1/retention_pb.js";
 export * from "../gen/tenantops/common/v1/sandbox_pb.js";
 export { public$ as publicField } from "../gen/tenantops/event/v1/event_pb.js";
 export { material } from "../gen/tenantops/tool/v1/tool_pb.js";
+export { listIssuers } from "./issuers.js";

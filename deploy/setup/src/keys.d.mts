@@ -10,6 +10,7 @@ export declare function groupSecretsByProcess(secrets: object): {
   mesh: Settings;
   gateway: Settings;
   flows: Settings;
+  analytics: Settings;
   webhooks: Settings;
 };
 export declare function writeKeyFiles(folder: string, hosts?: Hosts): Promise<void>;

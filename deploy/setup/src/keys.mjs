@@ -28,6 +28,7 @@ export function groupSecretsByProcess(secrets) {
       CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey,
       FLOW_SECRET_KEY: secrets.flowSecretKey,
     },
+    analytics: { CALL_CONTEXT_PRIVATE_KEY: secrets.analyticsCallContextPrivateKey },
     webhooks: { WEBHOOK_SECRET_KEY: secrets.webhookSecretKey },
   };
 }

@@ -28,7 +28,7 @@ const exampleNotice = `# Written by \`npm run generate\` from deploy/setup. Do n
 `;
 
 function createSecrets() {
-  const { mesh, gateway, console, flows, webhooks } = groupSecretsByProcess(generateSecrets());
+  const { mesh, gateway, console, flows, analytics, webhooks } = groupSecretsByProcess(generateSecrets());
   const accounts = createAccounts();
   const urls = formatUrls(accounts, hosts);
   const servers = groupServerFiles(accounts);
@@ -37,6 +37,7 @@ function createSecrets() {
     { name: "gateway-keys", values: gateway },
     { name: "console-keys", values: console },
     { name: "flows-keys", values: flows },
+    { name: "analytics-keys", values: analytics },
     { name: "webhooks-keys", values: webhooks },
     { name: "mesh-nats", values: urls.nats },
     { name: "nats-users", values: servers.nats },

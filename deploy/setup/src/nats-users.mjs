@@ -33,6 +33,7 @@ export const natsPermissions = {
     ],
     ["webhooks.scheduled.>"],
   ),
+  analytics: ofService("analytics"),
   console: ofService("console", ["console.people.changed"]),
 };
 

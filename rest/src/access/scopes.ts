@@ -1,12 +1,15 @@
+import type { Access } from "@tenant-ops/kit/call";
+import { getRouteScope } from "@tenant-ops/kit/http";
 import type { Language } from "@tenant-ops/kit/pages";
-import { type Area, areas } from "@tenant-ops/proto";
+import { type Area, areas, tools } from "@tenant-ops/proto";
+import { routes } from "../index.js";
 
 // Every scope, and who can have it. The page of consent, docs/connections.md and docs/access.md are made from this.
 
 type Words = Readonly<Record<Language, string>>;
 
-/** What an agent can do in an area, as a person reads it before allowing it. */
-export const areaWords: Readonly<Record<Area, Readonly<Record<"read" | "write", Words>>>> = {
+/** What an agent can do in an area, as a person reads it before allowing it; without `write` where nothing can be changed. */
+export const areaWords: Readonly<Record<Area, Readonly<{ read: Words; write?: Words }>>> = {
   supply: {
     read: {
       en: "See products, centers, stock, movements and withdrawals",
@@ -67,6 +70,13 @@ export const areaWords: Readonly<Record<Area, Readonly<Record<"read" | "write", 
       pt: "Enviar eventos de novo aos destinos que já existem",
     },
   },
+  analytics: {
+    read: {
+      en: "See numbers over time: withdrawals, spins, prizes, courses, pages and webhooks",
+      es: "Ver cifras a lo largo del tiempo: retiros, giros, premios, cursos, páginas y webhooks",
+      pt: "Ver números ao longo do tempo: retiradas, giros, prêmios, cursos, páginas e webhooks",
+    },
+  },
 };
 
 /** Scopes by their effect. They are part of no area: people and keys can have them, agents of people never. */
@@ -95,12 +105,22 @@ export const personOnlyWords: Words = {
   pt: "Gerenciar chaves, membros, conexões e outras configurações; exportar ou apagar os dados de uma pessoa",
 };
 
+/** Whether something of an area can be changed, with a tool or over REST: only then there is a scope for it. */
+const canChange = (area: Area): boolean =>
+  tools.some((tool) => tool.area === area && tool.isWrite) ||
+  routes.some((route) => getRouteScope(route) === `${area}:write`);
+
+/** The scopes of all areas. Areas in which nothing can be changed have none to write. */
+export const areaScopes: Readonly<Record<Access, readonly string[]>> = {
+  read: areas.map((area) => `${area}:read`),
+  write: areas.filter(canChange).map((area) => `${area}:write`),
+};
+
 /** What a host of agents asks for first: it asks the person again when its agent wants to write. */
-export const agentReadScopes: readonly string[] = areas.map((area) => `${area}:read`);
-const areaWriteScopes: readonly string[] = areas.map((area) => `${area}:write`);
+export const agentReadScopes = areaScopes.read;
 
 /** The scopes that an agent of a person can have. */
-export const agentScopes: readonly string[] = [...agentReadScopes, ...areaWriteScopes];
+export const agentScopes: readonly string[] = [...areaScopes.read, ...areaScopes.write];
 
 /** The scopes that a key can have beside `*`. */
 export const keyScopes: readonly string[] = [...agentScopes, ...Object.keys(keyOnlyScopes)];

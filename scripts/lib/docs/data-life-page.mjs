@@ -3,7 +3,8 @@ import { renderTable } from "./generated-docs.mjs";
 
 /** @param lives `[folder, collections]` of the kit and of every process */
 export function renderCollections(lives) {
-  const sections = lives.flatMap(([folder, collections]) => [
+  const own = lives.filter(([, collections]) => Object.keys(collections).length > 0);
+  const sections = own.flatMap(([folder, collections]) => [
     `### \`${folder}\``,
     "",
     renderTable(

@@ -118,7 +118,7 @@ export function renderAccessPage({ routes, personRoutes, tools, access }) {
 
 /** What the page of consent says, in English. */
 export function renderConsent({ areaWords, keyOnlyScopes, personOnlyWords }) {
-  const rows = Object.entries(areaWords).map(([area, { read, write }]) => [`\`${area}\``, read.en, write.en]);
+  const rows = Object.entries(areaWords).map(([area, { read, write }]) => [`\`${area}\``, read.en, write?.en ?? ""]);
   const never = [
     ...Object.entries(keyOnlyScopes).map(([scope, { en }]) => `- ${en} (\`${scope}\`)`),
     `- ${personOnlyWords.en}`,

@@ -28,6 +28,17 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
       EGRESS_ALLOW: `${host}/32`,
     };
   }
+  if (service === "analytics") {
+    return {
+      ...shared,
+      CALL_CONTEXT_PRIVATE_KEY: secrets.analyticsCallContextPrivateKey,
+      SUPPLY_GRPC_URL: addresses.supply?.grpc,
+      ROULETTES_GRPC_URL: addresses.roulettes?.grpc,
+      LEARNING_GRPC_URL: addresses.learning?.grpc,
+      FLOWS_GRPC_URL: addresses.flows?.grpc,
+      WEBHOOKS_GRPC_URL: addresses.webhooks?.grpc,
+    };
+  }
   if (service === "webhooks") {
     return {
       ...shared,

@@ -15,12 +15,15 @@ export async function loadSecrets(dataDir) {
 export function generateSecrets() {
   const gateway = generateKeyPair();
   const flows = generateKeyPair();
+  const analytics = generateKeyPair();
   const consoleKeys = generateKeyPair();
   return {
     gatewayCallContextPrivateKey: gateway.privateKey,
     gatewayCallContextPublicKey: gateway.publicKey,
     flowsCallContextPrivateKey: flows.privateKey,
     flowsCallContextPublicKey: flows.publicKey,
+    analyticsCallContextPrivateKey: analytics.privateKey,
+    analyticsCallContextPublicKey: analytics.publicKey,
     consoleCallContextPrivateKey: consoleKeys.privateKey,
     consoleCallContextPublicKey: consoleKeys.publicKey,
     tokenPrivateKey: generateKeyPair().privateKey,

@@ -2,6 +2,7 @@ import { defineService } from "@tenant-ops/kit/process";
 import { AnalyticsService } from "@tenant-ops/proto/analytics";
 import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
+import { dataLife } from "./data-life.js";
 import { migrations } from "./migrations/migrations.js";
 import { queryHttp } from "./queries/queries.http.js";
 import { createQueries } from "./queries/queries.js";
@@ -15,7 +16,7 @@ export const analytics = defineService({
   name: "analytics",
   api: AnalyticsService,
   config,
-  life: { collections: {} },
+  life: dataLife,
   indexes: {},
   migrations,
   calls: ({ SUPPLY_GRPC_URL, ROULETTES_GRPC_URL, LEARNING_GRPC_URL, FLOWS_GRPC_URL, WEBHOOKS_GRPC_URL }) => ({

@@ -3,6 +3,7 @@ import type { Call } from "@tenant-ops/kit/call";
 import { unavailable } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { createLogger } from "@tenant-ops/kit/telemetry";
+import { areas } from "@tenant-ops/proto";
 import { ListResourcesResponseSchema, ReadResourceResponseSchema } from "@tenant-ops/proto/common";
 import { describe, expect, test } from "vitest";
 import { createResources } from "./resources.js";
@@ -19,8 +20,8 @@ const call: Call = {
   operation: "resources/list",
 };
 
-/** Clients of five services, some of them down; `asked` lists the called services. */
-function createFiveServices(down: Set<string>) {
+/** Clients of all areas, some of them down; `asked` lists the called services. */
+function createServices(down: Set<string>) {
   const asked: string[] = [];
   const unary = async (method: { name: string }, _request: unknown, asking: Call, service = "") => {
     asked.push(service);
@@ -41,39 +42,39 @@ function createFiveServices(down: Set<string>) {
 
 const quiet = createLogger("test", "silent");
 const names = (resources: { name: string }[]) => resources.map(({ name }) => name);
-const all = ["supply", "roulettes", "learning", "flows", "webhooks"];
+const all = [...areas];
 
 describe("resources", () => {
   test("are those of all services, in the order of the specification", async () => {
-    const { clients } = createFiveServices(new Set());
+    const { clients } = createServices(new Set());
     expect(names(await createResources(clients, quiet).list(call))).toEqual(all);
   });
 
   test("of a service that is down are missing; the others are listed", async () => {
-    const { clients } = createFiveServices(new Set(["roulettes"]));
+    const { clients } = createServices(new Set(["roulettes"]));
     expect(names(await createResources(clients, quiet).list(call))).toEqual(all.filter((name) => name !== "roulettes"));
   });
 
   test("are loaded once in five minutes for all callers; from a service that was down after five seconds", async () => {
     let time = 0;
     const down = new Set(["flows"]);
-    const { clients, asked } = createFiveServices(down);
+    const { clients, asked } = createServices(down);
     const resources = createResources(clients, quiet, () => time);
     await Promise.all(Array.from({ length: 10 }, () => resources.list(call)));
     expect(asked.toSorted()).toEqual(all.toSorted());
     down.clear();
     time += 6000;
     expect(names(await resources.list(call))).toEqual(all);
-    expect(asked.slice(5)).toEqual(["flows"]);
+    expect(asked.slice(all.length)).toEqual(["flows"]);
     time += 5 * 60_000;
     await resources.list(call);
-    expect(asked).toHaveLength(11);
+    expect(asked).toHaveLength(2 * all.length + 1);
   });
 
   test("that are cached stay listed while their service is down", async () => {
     let time = 0;
     const down = new Set<string>();
-    const { clients } = createFiveServices(down);
+    const { clients } = createServices(down);
     const resources = createResources(clients, quiet, () => time);
     await resources.list(call);
     down.add("supply");
@@ -82,7 +83,7 @@ describe("resources", () => {
   });
 
   test("are listed and readable only in areas where the key has a scope, read or write", async () => {
-    const { clients } = createFiveServices(new Set());
+    const { clients } = createServices(new Set());
     const resources = createResources(clients, quiet);
     const writer = { ...call, scopes: ["flows:write", "supply:read"] };
     expect(names(await resources.list(writer))).toEqual(["supply", "flows"]);
@@ -91,7 +92,7 @@ describe("resources", () => {
   });
 
   test.each(["service://moon/skill", "service://supply", "http://supply/skill", ""])("%j is not found", async (uri) => {
-    const { clients } = createFiveServices(new Set());
+    const { clients } = createServices(new Set());
     await expect(createResources(clients, quiet).read(uri, call)).rejects.toMatchObject({ code: "route_not_found" });
   });
 });

@@ -80,25 +80,23 @@ function renderPlace({ language, business, isSandbox = false }: ConsentView): Ht
 function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
   const words = connectTexts[language];
   const canWriteSomewhere = scopes.some((scope) => scope.endsWith(":write"));
-  const areas = listAreas(scopes).map(
-    ({ area, canWrite }) =>
-      html`<div class="check">
-        <input
-          type="checkbox"
-          id="area-${area}"
-          name="area"
-          value="${area}"
-          checked
-          aria-describedby="area-${area}-hint"
-        />
-        <label for="area-${area}"
-          >${words.areas[area]}${!canWrite && canWriteSomewhere && ` (${words.readsOnly})`}</label
-        >
-        <p class="hint" id="area-${area}-hint">
-          ${areaWords[area].read[language]}.${canWrite && ` ${areaWords[area].write[language]}.`}
-        </p>
-      </div>`,
-  );
+  const areas = listAreas(scopes).map(({ area, canWrite }) => {
+    const { read, write } = areaWords[area];
+    return html`<div class="check">
+      <input
+        type="checkbox"
+        id="area-${area}"
+        name="area"
+        value="${area}"
+        checked
+        aria-describedby="area-${area}-hint"
+      />
+      <label for="area-${area}">${words.areas[area]}${!canWrite && canWriteSomewhere && ` (${words.readsOnly})`}</label>
+      <p class="hint" id="area-${area}-hint">
+        ${read[language]}.${canWrite && write !== undefined && ` ${write[language]}.`}
+      </p>
+    </div>`;
+  });
   return html`<fieldset>
     <legend>${words.areasTitle}</legend>
     ${hasNoArea === true && html`<p class="wrong" role="alert">${words.noArea}</p>`} ${areas}

@@ -22,6 +22,8 @@ export const en = {
     unsupported_media_type: "Content of this type cannot be taken.",
     invalid_argument: "Something that you entered is not valid.",
     invalid_cursor: "The list has changed. Load the page again.",
+    too_many_combinations: ({ max }) =>
+      `The query would read too many combinations of values. At most: ${max}. Choose fewer days or fewer values.`,
     quota_exceeded: ({ max }) => `The business has as many as it may have: ${max}. Delete what you do not need.`,
     confirmation_required: forPrograms,
     proposal_required: forPrograms,

@@ -22,6 +22,8 @@ export const es: RefusalWords = {
     unsupported_media_type: "No se acepta contenido de este tipo.",
     invalid_argument: "Algo de lo que escribiste no es válido.",
     invalid_cursor: "La lista cambió. Vuelve a cargar la página.",
+    too_many_combinations: ({ max }) =>
+      `La consulta leería demasiadas combinaciones de valores. Como máximo: ${max}. Elige menos días o menos valores.`,
     quota_exceeded: ({ max }) => `El negocio ya tiene todos los que puede tener: ${max}. Borra lo que no necesites.`,
     confirmation_required: forPrograms,
     proposal_required: forPrograms,

@@ -22,6 +22,8 @@ export const pt: RefusalWords = {
     unsupported_media_type: "Conteúdo deste tipo não é aceito.",
     invalid_argument: "Algo que você escreveu não é válido.",
     invalid_cursor: "A lista mudou. Carregue a página de novo.",
+    too_many_combinations: ({ max }) =>
+      `A consulta leria combinações demais de valores. No máximo: ${max}. Escolha menos dias ou menos valores.`,
     quota_exceeded: ({ max }) => `O negócio já tem todos os que pode ter: ${max}. Exclua o que não precisa.`,
     confirmation_required: forPrograms,
     proposal_required: forPrograms,

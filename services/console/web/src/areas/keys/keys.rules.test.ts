@@ -1,6 +1,15 @@
+import { keyScopes } from "@tenant-ops/rest/access";
 import { expect, test } from "vitest";
 import { splitList } from "../../components/forms/split-list.js";
-import { getKeyState, summarizeScopes, toScopes } from "./keys.rules.js";
+import {
+  type KeyAccess,
+  type KeyArea,
+  getKeyState,
+  keyAreas,
+  listAccesses,
+  summarizeScopes,
+  toScopes,
+} from "./keys.rules.js";
 
 const now = Date.parse("2026-11-22T12:00:00Z");
 
@@ -14,16 +23,32 @@ test.each([
   expect(getKeyState(key, now)).toBe(state);
 });
 
+const none: Record<KeyArea, KeyAccess> = {
+  ...{ supply: "none", roulettes: "none", learning: "none", flows: "none", webhooks: "none" },
+  ...{ analytics: "none", visitors: "none", settings: "none" },
+};
+
 test("the right to change an area includes the right to read it", () => {
-  const none = { learning: "none", flows: "none", webhooks: "none", visitors: "none" } as const;
-  const rights = { supply: "write", roulettes: "read", ...none, settings: "write" } as const;
-  expect(toScopes(rights)).toEqual(["supply:read", "supply:write", "roulettes:read", "settings:write"]);
+  const rights = { ...none, supply: "write", roulettes: "read", analytics: "read", settings: "write" } as const;
+  expect(toScopes(rights)).toEqual([
+    "supply:read",
+    "supply:write",
+    "roulettes:read",
+    "analytics:read",
+    "settings:write",
+  ]);
+});
+
+test("the choices of the form are the scopes that a key can have", () => {
+  const chosen = keyAreas.flatMap((area) =>
+    listAccesses(area).flatMap((access) => toScopes({ ...none, [area]: access })),
+  );
+  expect([...new Set(chosen)].toSorted()).toEqual(keyScopes.toSorted());
 });
 
 test("the rights of a key are shown in as few words as they allow", () => {
   expect(summarizeScopes(["*"])).toEqual({ kind: "everything" });
-  const areas = ["supply", "roulettes", "learning", "flows", "webhooks", "visitors"];
-  expect(summarizeScopes(areas.map((area) => `${area}:read`))).toEqual({ kind: "readOnly" });
+  expect(summarizeScopes(keyScopes.filter((scope) => scope.endsWith(":read")))).toEqual({ kind: "readOnly" });
   expect(summarizeScopes(["supply:read", "supply:write", "flows:read"])).toEqual({
     kind: "areas",
     areas: [

@@ -1,13 +1,27 @@
 /** What the scopes of a key can name: the areas of the public API, and two that go by the effect of a request. */
-export const keyAreas = ["supply", "roulettes", "learning", "flows", "webhooks", "visitors", "settings"] as const;
+export const keyAreas = [
+  "supply",
+  "roulettes",
+  "learning",
+  "flows",
+  "webhooks",
+  "analytics",
+  "visitors",
+  "settings",
+] as const;
 export type KeyArea = (typeof keyAreas)[number];
 
 const accesses = ["none", "read", "write"] as const;
 export type KeyAccess = (typeof accesses)[number];
 
-/** Settings are read with their area. */
-export const listAccesses = (area: KeyArea): readonly KeyAccess[] =>
-  area === "settings" ? ["none", "write"] : accesses;
+/** In analytics nothing can be changed, and settings are read with their area. */
+const fewerAccesses: Partial<Record<KeyArea, readonly KeyAccess[]>> = {
+  analytics: ["none", "read"],
+  settings: ["none", "write"],
+};
+
+/** From nothing to everything. */
+export const listAccesses = (area: KeyArea): readonly KeyAccess[] => fewerAccesses[area] ?? accesses;
 
 export type KeyState = "active" | "expiring" | "expired" | "revoked";
 
@@ -25,13 +39,12 @@ export function getKeyState(key: { revokedAt: string | null; expiresAt: string |
 /** `supply:write` includes `supply:read` in words; as scopes both are named, because services check them separately. */
 export function toScopes(rights: Readonly<Record<KeyArea, KeyAccess>>): string[] {
   return keyAreas.flatMap((area) => {
-    if (rights[area] === "none") return [];
-    if (area === "settings") return ["settings:write"];
-    return rights[area] === "read" ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
+    const offered = listAccesses(area);
+    return offered.slice(1, offered.indexOf(rights[area]) + 1).map((access) => `${area}:${access}`);
   });
 }
 
-export const readScopes = keyAreas.filter((area) => area !== "settings").map((area) => `${area}:read`);
+export const readScopes = keyAreas.filter((area) => listAccesses(area).includes("read")).map((area) => `${area}:read`);
 
 export type RightsSummary =
   | { kind: "everything" }

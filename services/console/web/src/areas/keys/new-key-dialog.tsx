@@ -15,7 +15,7 @@ const firstValues = {
   rights: "all" as "all" | "read" | "chosen",
   areas: {
     ...{ supply: "read", roulettes: "read", learning: "read", flows: "read" },
-    ...{ webhooks: "none", visitors: "none", settings: "none" },
+    ...{ webhooks: "none", analytics: "read", visitors: "none", settings: "none" },
   } as Record<(typeof keyAreas)[number], KeyAccess>,
   expiry: "days90" as keyof typeof expiryDays,
   addresses: "",

@@ -23,6 +23,7 @@ export const en = {
     learning: "Learning",
     flows: "Flows",
     webhooks: "Webhooks",
+    analytics: "Analytics",
     visitors: "Registrations of visitors, and codes of prizes",
     settings: "Where data is sent and who confirms it",
   },

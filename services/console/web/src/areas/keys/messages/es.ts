@@ -26,6 +26,7 @@ export const es: MessagesLike<typeof en> = {
     learning: "Cursos",
     flows: "Páginas de registro",
     webhooks: "Webhooks",
+    analytics: "Estadísticas",
     visitors: "Registros de los visitantes y códigos de premios",
     settings: "A dónde se envían los datos y quién los confirma",
   },

@@ -26,6 +26,7 @@ export const pt: MessagesLike<typeof en> = {
     learning: "Cursos",
     flows: "Fluxos",
     webhooks: "Webhooks",
+    analytics: "Estatísticas",
     visitors: "Cadastros dos visitantes e códigos de prêmios",
     settings: "Para onde os dados são enviados e quem os confirma",
   },

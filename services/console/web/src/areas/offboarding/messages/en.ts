@@ -34,6 +34,7 @@ export const en = {
     learning: { name: "Learning", content: "Courses, learners, certificates" },
     flows: { name: "Flows", content: "Flows, registrations, documents and files, surveys and events" },
     webhooks: { name: "Webhooks", content: "Endpoints, deliveries, events" },
+    analytics: { name: "Analytics", content: "Nothing of its own: it reads the numbers of the other areas" },
     console: { name: "People", content: "Members, invitations, connected agents, sign-in settings" },
     gateway: { name: "Business", content: "Settings, API keys, requests about persons" },
   },

@@ -39,6 +39,7 @@ export const es: MessagesLike<typeof en> = {
       content: "Páginas de registro, registros, documentos y archivos, encuestas y eventos",
     },
     webhooks: { name: "Webhooks", content: "Destinos, entregas, eventos" },
+    analytics: { name: "Estadísticas", content: "Nada propio: lee las cifras de las otras áreas" },
     console: { name: "Personas", content: "Miembros, invitaciones, agentes conectados, inicio de sesión" },
     gateway: { name: "Negocio", content: "Configuración, claves de API, solicitudes sobre personas" },
   },

@@ -36,6 +36,7 @@ export const pt: MessagesLike<typeof en> = {
     learning: { name: "Cursos", content: "Cursos, alunos, certificados" },
     flows: { name: "Fluxos", content: "Fluxos, inscrições, documentos e arquivos, pesquisas e eventos" },
     webhooks: { name: "Webhooks", content: "Destinos, entregas, eventos" },
+    analytics: { name: "Estatísticas", content: "Nada próprio: lê os números das outras áreas" },
     console: { name: "Pessoas", content: "Membros, convites, agentes conectados, configurações de acesso" },
     gateway: { name: "Negócio", content: "Configurações, chaves de API, pedidos sobre pessoas" },
   },

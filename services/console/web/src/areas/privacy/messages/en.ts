@@ -60,6 +60,7 @@ export const en = {
     learning: "Learning",
     flows: "Flows",
     webhooks: "Webhooks",
+    analytics: "Analytics",
     console: "Console",
   },
   /** By service and collection, or by collection alone for those that every service has. */

@@ -64,6 +64,7 @@ export const es: MessagesLike<typeof en> = {
     learning: "Cursos",
     flows: "Páginas de registro",
     webhooks: "Webhooks",
+    analytics: "Estadísticas",
     console: "Consola",
   },
   records: {

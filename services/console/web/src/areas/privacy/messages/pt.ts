@@ -63,6 +63,7 @@ export const pt: MessagesLike<typeof en> = {
     learning: "Cursos",
     flows: "Fluxos",
     webhooks: "Webhooks",
+    analytics: "Estatísticas",
     console: "Console",
   },
   records: {
