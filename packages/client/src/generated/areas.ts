@@ -1071,6 +1071,29 @@ export interface WebhooksArea {
 }
 
 /**
+ * Numbers over time, by product, center, course, campaign and more.
+ */
+export interface AnalyticsArea {
+  /**
+   * List what can be counted.
+   *
+   * Collections with their metrics and dimensions: those of areas that the key may read. With `dimension`, also its values in the last 400 days with their names (of fewer days in a business with very many values).
+   *
+   * `GET /v1/public/analytics/collections`
+   */
+  listAnalyticsCollections(input?: Input<"listAnalyticsCollections">, options?: ReadOptions): Promise<Reply<"listAnalyticsCollections">>;
+
+  /**
+   * Count over time.
+   *
+   * Sums counters by intervals and dimensions. Every unknown word is refused with the words that are known; a filter is never ignored. Rows that do not fit into an answer are summed up in `other`, so that rows and `other` add up to `totals`. Rates of totals are computed from their parts. The key also needs the scope to read the area that counts the collection.
+   *
+   * `POST /v1/public/analytics/query`
+   */
+  queryAnalytics(input: Input<"queryAnalytics">, options?: WriteOptions): Promise<Reply<"queryAnalytics">>;
+}
+
+/**
  * Pages for people, and this document.
  */
 export interface PagesArea {
@@ -1167,6 +1190,7 @@ export interface Areas {
   readonly learning: LearningArea;
   readonly flows: FlowsArea;
   readonly webhooks: WebhooksArea;
+  readonly analytics: AnalyticsArea;
   readonly pages: PagesArea;
   readonly sandbox: SandboxArea;
 }

@@ -77,6 +77,7 @@ export type ErrorCode =
   | "tenant_auth_required"
   | "test_run_not_found"
   | "too_few_units"
+  | "too_many_combinations"
   | "transfer_not_found"
   | "unauthorized"
   | "unknown_currency"

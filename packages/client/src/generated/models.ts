@@ -3,6 +3,15 @@ import type { components } from "./schema.js";
 
 export type AcceptedDocument = components["schemas"]["AcceptedDocument"];
 export type AdditionalRedirect = components["schemas"]["AdditionalRedirect"];
+export type AnalyticsAnswer = components["schemas"]["AnalyticsAnswer"];
+export type AnalyticsCollection = components["schemas"]["AnalyticsCollection"];
+export type AnalyticsCollections = components["schemas"]["AnalyticsCollections"];
+export type AnalyticsDimension = components["schemas"]["AnalyticsDimension"];
+export type AnalyticsFilterInput = components["schemas"]["AnalyticsFilterInput"];
+export type AnalyticsLabel = components["schemas"]["AnalyticsLabel"];
+export type AnalyticsMetric = components["schemas"]["AnalyticsMetric"];
+export type AnalyticsRow = components["schemas"]["AnalyticsRow"];
+export type AnalyticsValue = components["schemas"]["AnalyticsValue"];
 export type BankProvider = components["schemas"]["BankProvider"];
 export type BankProviderAfterChange = components["schemas"]["BankProviderAfterChange"];
 export type BankProviderTest = components["schemas"]["BankProviderTest"];

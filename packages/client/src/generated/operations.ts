@@ -135,6 +135,10 @@ export const operations: Record<string, Record<string, Operation>> = {
     redeliverWebhook: {"id":"redeliverWebhook","method":"POST","path":"/v1/public/webhooks/deliveries/{traceId}/redeliver","params":["traceId"],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
     rotateWebhookSecret: {"id":"rotateWebhookSecret","method":"POST","path":"/v1/public/webhooks/endpoints/{id}/rotate-secret","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
   },
+  analytics: {
+    listAnalyticsCollections: {"id":"listAnalyticsCollections","method":"GET","path":"/v1/public/analytics/collections","params":[],"query":["collection","dimension","search","limit"],"hasBody":false,"takesKey":false,"hasReply":true},
+    queryAnalytics: {"id":"queryAnalytics","method":"POST","path":"/v1/public/analytics/query","params":[],"query":[],"hasBody":true,"takesKey":false,"hasReply":true,"isPreview":true},
+  },
   pages: {
     listPersonRequests: {"id":"listPersonRequests","method":"GET","path":"/v1/public/person-requests","params":[],"query":["limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
     createPersonRequest: {"id":"createPersonRequest","method":"POST","path":"/v1/public/person-requests","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},

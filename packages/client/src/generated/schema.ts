@@ -1360,6 +1360,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/analytics/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAnalyticsCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/analytics/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["queryAnalytics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/person-requests": {
         parameters: {
             query?: never;
@@ -1924,6 +1956,130 @@ export interface components {
                 /** @description The answers for which it is met: choices, ISO 3166 country codes, or `yes`. */
                 isOneOf: string[];
             } | null;
+        };
+        AnalyticsAnswer: {
+            rows: components["schemas"]["AnalyticsRow"][];
+            /** @description Of all rows, also those that are not in this answer. */
+            totals: {
+                [key: string]: number;
+            };
+            /** @description The same of the range it is compared with. */
+            previousTotals: {
+                [key: string]: number;
+            };
+            /** @description The rows that are not in this answer, added up. */
+            other: {
+                /** @description How many rows. */
+                groups: number;
+                /** @description By the name of the metric. */
+                metrics: {
+                    [key: string]: number;
+                };
+            };
+            /** @description How many rows this answer has. */
+            count: number;
+            totalRows: number;
+            has_more: boolean;
+            /** @description Absent on the last page. */
+            next_cursor?: string;
+            /** @enum {string} */
+            interval: "none" | "hour" | "day" | "week" | "month";
+            /** @description Whole days, both ends included. */
+            range: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                to: string;
+                /** @description Whose days they are. */
+                timeZone: string;
+                /** @description What it is compared with; absent without `compare`. */
+                previous?: {
+                    /** Format: date */
+                    from: string;
+                    /** Format: date */
+                    to: string;
+                };
+            };
+            metrics: components["schemas"]["AnalyticsMetric"][];
+            /** @description What these numbers do not say by themselves. It begins with `no_results` when nothing was counted. */
+            notice: string;
+        };
+        AnalyticsCollection: {
+            name: string;
+            meaning: string;
+            metrics: components["schemas"]["AnalyticsMetric"][];
+            /** @description What the numbers can be grouped and filtered by. */
+            dimensions: components["schemas"]["AnalyticsDimension"][];
+            /** @description First day in UTC with numbers; empty when nothing was ever counted. */
+            firstDay: string;
+            /** @description Last day in UTC with numbers. */
+            lastDay: string;
+        };
+        AnalyticsCollections: {
+            collections: components["schemas"]["AnalyticsCollection"][];
+            /** @description The most frequent first. */
+            values: components["schemas"]["AnalyticsValue"][];
+            /** @description How many values there are in all. */
+            totalValues: number;
+        };
+        AnalyticsDimension: {
+            name: string;
+            meaning: string;
+        };
+        AnalyticsFilterInput: {
+            /** @description A dimension. */
+            field: string;
+            /**
+             * @default in
+             * @enum {string}
+             */
+            op?: "in" | "not_in";
+            /** @description Values, not their names. */
+            values: string[];
+        };
+        AnalyticsLabel: {
+            value: string;
+            label: string;
+        };
+        AnalyticsMetric: {
+            name: string;
+            /** @description What one of it is, such as `units` or `percent`. */
+            unit: string;
+            /** @description What is counted, and by which time. */
+            formula: string;
+            /**
+             * @description Which direction is good for the business.
+             * @enum {string}
+             */
+            better: "more" | "less";
+            /** @description Whether values may be added up. */
+            additive: boolean;
+        };
+        AnalyticsRow: {
+            /** @description When the interval begins, in the time zone of the business: `2026-11-21`, or `2026-11-21T14:00-06:00` by the hour; empty without intervals. */
+            time: string;
+            /** @description The interval is not over, or the range cuts it off. */
+            partial: boolean;
+            /** @description Numbers can still rise, although the interval is over. */
+            maturing: boolean;
+            dimensions: {
+                [key: string]: components["schemas"]["AnalyticsLabel"];
+            };
+            /** @description By the name of the metric. */
+            metrics: {
+                [key: string]: number;
+            };
+            /** @description The same of the range it is compared with; empty without `compare`. */
+            previous: {
+                [key: string]: number;
+            };
+        };
+        AnalyticsValue: {
+            value: string;
+            /** @description Its name now; the value itself where it has no other name. */
+            label: string;
+            /** @description By the first metric that adds up. */
+            count: number;
         };
         /** @description Who validates the registrations of the flows that require it. */
         BankProvider: {
@@ -8088,6 +8244,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    listAnalyticsCollections: {
+        parameters: {
+            query?: {
+                /** @description One of `withdrawals`, `spins`, `prizes`, `enrollments`, `flows`, `webhooks`; left out: all. */
+                collection?: string;
+                /** @description A dimension of `collection`, whose values are listed. */
+                dimension?: string;
+                /** @description A part of a value or of its name. */
+                search?: string;
+                /** @description How many values at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Collections, and the values of a dimension */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsCollections"];
+                };
+            };
+        };
+    };
+    queryAnalytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description One of `withdrawals`, `spins`, `prizes`, `enrollments`, `flows`, `webhooks`. */
+                    collection: string;
+                    /** @description Metrics of the collection, each once. */
+                    metrics: string[];
+                    /**
+                     * @description Dimensions; none: one row per interval.
+                     * @default []
+                     */
+                    groupBy?: string[];
+                    /**
+                     * @description `auto`: hours below 2 days, days below a month, weeks below about 3 months, else months.
+                     * @default auto
+                     * @enum {string}
+                     */
+                    interval?: "auto" | "none" | "hour" | "day" | "week" | "month";
+                    /**
+                     * @description Days until today; only without `dateFrom`.
+                     * @default 90
+                     */
+                    lastDays?: number;
+                    /**
+                     * @description First day, in the time zone of the business.
+                     * @default
+                     */
+                    dateFrom?: string;
+                    /**
+                     * @description Last day, included; left out: today.
+                     * @default
+                     */
+                    dateTo?: string;
+                    /**
+                     * @description All of them must hold.
+                     * @default []
+                     */
+                    filters?: components["schemas"]["AnalyticsFilterInput"][];
+                    /**
+                     * @description `previous_period`: as many days before, or as many months when the range is whole months. Each interval is compared with the one at the same distance from the beginning.
+                     * @default none
+                     * @enum {string}
+                     */
+                    compare?: "none" | "previous_period" | "previous_year";
+                    /**
+                     * @description A metric, the largest first, or `time`; left out: `time`, and without intervals the first metric.
+                     * @default
+                     */
+                    orderBy?: string;
+                    /**
+                     * @description How many rows at most.
+                     * @default 50
+                     */
+                    limit?: number;
+                    /**
+                     * @description `next_cursor` of the page before.
+                     * @default
+                     */
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsAnswer"];
                 };
             };
         };
