@@ -27,7 +27,7 @@ import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 const units = 100_000;
 const parts = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
-const replicated = ["supply", "roulettes", "flows", "webhooks", "analytics", "console"];
+const replicated = ["supply", "roulettes", "flows", "webhooks", "console"];
 const folder = mkdtempSync(join(tmpdir(), "passwords-"));
 const account = { sub: "luz", email: "luz@acme.example.com", email_verified: true };
 const createKey = () => randomBytes(32).toString("base64url");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrateAll, type RunningAll, startAll } from "./all.js";
+import { groups } from "./parts.js";
 import { createTestEnvironment, operatorKey } from "./testing.js";
 
 let environment: Record<string, string>;
@@ -61,8 +62,7 @@ test("one admin port shows readiness and the metrics of every part under its own
   // The loop of this process was late while it loaded the modules of all parts.
   await expect.poll(async () => (await adminPage("/readyz")).status).toBe(200);
   const metrics = await (await adminPage("/metrics")).text();
-  for (const part of ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "console"])
-    expect(metrics).toContain(`tenantops_in_flight{service="${part}"}`);
+  for (const { name } of groups.flat()) expect(metrics).toContain(`tenantops_in_flight{service="${name}"}`);
   expect(metrics.match(/^process_resident_memory_bytes/gm)).toHaveLength(1);
   expect(metrics).toContain('process_resident_memory_bytes{service="all"}');
 });

@@ -21,7 +21,7 @@ async function migrateMesh(jobs, logFile) {
   const names = new Set(jobs.map(({ name }) => name));
   const isWhole = ["gateway", ...listServices()].every((name) => names.has(name));
   if (!isWhole) return waitForAll(jobs.map(({ name, ...job }) => runMigrationJob(name, job)));
-  // One process for all jobs, because starting seven processes takes several times longer than their work.
+  // One process for all jobs, because starting a process for each takes several times longer than their work.
   const own = jobs.flatMap(({ name, env }) =>
     settings.filter((setting) => env[setting]).map((setting) => [toOwnName(name, setting), env[setting]]),
   );

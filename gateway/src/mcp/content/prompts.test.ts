@@ -33,7 +33,7 @@ describe("prompts", () => {
       const given = Object.fromEntries((args ?? []).map((argument) => [argument.name, "x"]));
       const found = getPrompt(everything, name, given);
       const text = JSON.stringify(found);
-      const mentioned = text.match(/\b(?:supply|roulettes|learning|flows)_[a-z_]+/g) ?? [];
+      const mentioned = text.match(new RegExp(`\\b(?:${[...areas].join("|")})_[a-z_]+`, "g")) ?? [];
       expect(mentioned.length).toBeGreaterThan(0);
       for (const tool of mentioned) {
         if (areas.has(tool.split("_")[0] ?? "")) expect(findTool(tool)?.name).toBe(tool);

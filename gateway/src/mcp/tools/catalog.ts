@@ -15,7 +15,7 @@ export interface ToolSet {
   has(name: string): boolean;
   /** The result of tools/list. */
   list: { tools: Tool[] };
-  /** The tools as JSON: the 44 KB are serialized and compressed once, not per request. */
+  /** The tools as JSON: the list is serialized and compressed once, not per request. */
   listText: ConstantText;
 }
 

@@ -1,6 +1,7 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
-import { ResourceService } from "@tenant-ops/proto/common";
+import { AnalyticsService } from "@tenant-ops/proto/analytics";
+import { CountService, ResourceService } from "@tenant-ops/proto/common";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
@@ -17,9 +18,14 @@ const services: Record<string, DescService> = {
   learning: LearningService,
   flows: FlowsService,
   webhooks: WebhooksService,
+  analytics: AnalyticsService,
 };
 const methods = Object.entries(services).flatMap(([service, api]) =>
-  [...api.methods, ...ResourceService.methods].map((method) => ({ service, name: method.name, method })),
+  [...api.methods, ...ResourceService.methods, ...CountService.methods].map((method) => ({
+    service,
+    name: method.name,
+    method,
+  })),
 );
 
 const logger = createLogger("test", "silent");
@@ -49,11 +55,14 @@ describe.each(methods)("$service.$name", ({ service, name, method }) => {
     expect(authorize(service, method, "gateway", [])).toBe("forbidden");
   });
 
-  test("may be called by another process only if it is a look-up of flows, then also without a scope", () => {
+  test("may be called by another process only if it is a look-up of flows or a query of analytics, then also without a scope", () => {
     const isLookUp = name === "GetTarget" && ["roulettes", "learning"].includes(service);
+    const isQuery = name === "QueryCounts";
     for (const issuer of ["supply", "roulettes", "learning", "webhooks", "", "__proto__"])
       expect(authorize(service, method, issuer, ["*"])).toBe("unauthorized");
-    expect(authorize(service, method, "flows", ["*"])).toBe(isLookUp ? "ok" : "unauthorized");
-    expect(authorize(service, method, "flows", [])).toBe(isLookUp ? "ok" : "unauthorized");
+    for (const scopes of [["*"], []]) {
+      expect(authorize(service, method, "flows", scopes)).toBe(isLookUp ? "ok" : "unauthorized");
+      expect(authorize(service, method, "analytics", scopes)).toBe(isQuery ? "ok" : "unauthorized");
+    }
   });
 });
