@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { readIdempotencyKey } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
+import { type Database, toNameKey } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
   computeBodyDigest,
@@ -24,7 +24,7 @@ import { type AllAreasOptions, bindAllAreas } from "../rest/all-areas.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
-import { listIdentifiers, toKey } from "./names.rules.js";
+import { listIdentifiers } from "./names.rules.js";
 import { findRequest, listRequests } from "./person-requests.store.js";
 import type { PersonRequest, RequestKey } from "./person-requests.types.js";
 import { findEverywhere, runAlone, type ServicesOptions } from "./services.js";
@@ -60,8 +60,8 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
       const search = () => findEverywhere(options, caller, given, { includeLinked });
       const found = await runAlone(db, tenant.businessId, search);
       const { identifiers, unproven: unprovenNames, records, isMember, isComplete } = found;
-      const isGiven = new Set(given.map(toKey));
-      const names = identifiers.map((name) => ({ ...name, isLinked: !isGiven.has(toKey(name)) }));
+      const isGiven = new Set(given.map(toNameKey));
+      const names = identifiers.map((name) => ({ ...name, isLinked: !isGiven.has(toNameKey(name)) }));
       return { names, unprovenNames, records, isMember, isComplete };
     });
 
