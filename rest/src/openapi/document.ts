@@ -108,8 +108,8 @@ const idempotencyKey: Parameter = {
 };
 
 /**
- * Most routes have the same answer for a status such as 401. Replaces it by a reference, in place, for the most frequent answer of each
- * status.
+ * Most routes have the same answer for a status such as 401. Replaces it by a reference, in place, for the answer of each status that takes
+ * the most characters in all.
  * @returns the answers by the name of their status, such as `Unauthorized`
  */
 function shareResponses(paths: Record<string, PathItem>): Record<string, Response> {
@@ -124,7 +124,7 @@ function shareResponses(paths: Record<string, PathItem>): Record<string, Respons
     }
   }
   const shared = [...counts].flatMap(([status, texts]) => {
-    const [[text, count] = ["", 0]] = [...texts].toSorted(([, a], [, b]) => b - a);
+    const [[text, count] = ["", 0]] = [...texts].toSorted(([one, a], [other, b]) => b * other.length - a * one.length);
     return count > 1 ? [{ status, text, name: nameStatus(status) }] : [];
   });
   for (const { responses } of operations) {

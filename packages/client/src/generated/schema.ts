@@ -8267,13 +8267,7 @@ export interface operations {
     previewPersonRequest: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
-                 * @example order-2026-11-22-0017
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8315,13 +8309,7 @@ export interface operations {
     previewRetention: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
-                 * @example order-2026-11-22-0017
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
