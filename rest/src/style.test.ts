@@ -1,4 +1,5 @@
 import { describePattern } from "@tenant-ops/kit/errors";
+import { datePatterns } from "@tenant-ops/kit/http";
 import type { Route } from "@tenant-ops/kit/http";
 import { tools } from "@tenant-ops/proto";
 import { describe, expect, test } from "vitest";
@@ -33,7 +34,10 @@ describe.each(own)("%s", (_id, route) => {
 
   test("has words for the refusal of each pattern of its input", () => {
     const patterns = inputs.flatMap((schema) => listPatterns(toPlainSchema(schema, "input")));
-    expect(patterns.filter((pattern) => describePattern(pattern) === undefined)).toEqual([]);
+    // Dates are read, and refused, by the services.
+    const isOfDate = (pattern: string) => Object.values<string>(datePatterns).includes(pattern);
+    const withoutWords = patterns.filter((pattern) => !isOfDate(pattern) && describePattern(pattern) === undefined);
+    expect(withoutWords).toEqual([]);
   });
 
   test("has names in camelCase, except those that the specification fixes", () => {

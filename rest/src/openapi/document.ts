@@ -13,7 +13,7 @@ import { isReference } from "./references.js";
 import { createSchemaComponents } from "./schemas.js";
 import { securitySchemes, tenantSecurity } from "./security.js";
 import { introduction, tagTexts } from "./texts.js";
-import { createEventCallback, createEventSchemas, createWebhooks } from "./webhooks.js";
+import { createEventSchemas, createWebhooks } from "./webhooks.js";
 
 export interface DocumentParts {
   routes: readonly Route[];
@@ -57,11 +57,7 @@ function createPaths(routes: readonly DescribedRoute[], context: OperationContex
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
     const item = (paths[route.path] ??= route.servers ? { servers: route.servers } : {});
-    const operation = createOperation(route, context);
-    item[route.method] =
-      operation.operationId === "createWebhookEndpoint"
-        ? { ...operation, callbacks: createEventCallback() }
-        : operation;
+    item[route.method] = createOperation(route, context);
   }
   return paths;
 }
