@@ -3591,6 +3591,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "productName",
         "type": "string",
         "description": "Name of the product."
+      },
+      {
+        "name": "serviceCenterName",
+        "type": "string",
+        "description": "Name of the center."
       }
     ]
   },

@@ -29,7 +29,7 @@ as \`cursor\` with the same filters to read the next page. Records that are adde
 
 ## Repeating a write
 
-Send an \`Idempotency-Key\` of 1 to 255 printable ASCII characters with every POST, PATCH, PUT and DELETE: a value that is new for each write, and the same one when you
+Send an \`Idempotency-Key\` of 1 to 255 printable ASCII characters with every POST, PATCH, PUT and DELETE that writes (a preview does not): a value that is new for each write, and the same one when you
 repeat it. The repeat changes nothing and gets the stored answer, with \`Idempotent-Replayed: true\`. The same key with another body is refused with 422
 \`idempotency_conflict\`. Where a repeat would cost money the key is required (422 \`idempotency_key_required\`).
 

@@ -2116,6 +2116,7 @@ export interface components {
              */
             criticality: "low" | "medium" | "high";
             productName: string;
+            serviceCenterName: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -3396,6 +3397,8 @@ export interface components {
                 criticality?: string;
                 /** @description What took the units: withdrawal, transfer or count */
                 reason?: string;
+                productName: string;
+                serviceCenterName: string;
             };
         };
         SupplyCounts: {
