@@ -34,8 +34,11 @@ import { findEverywhere, runAlone, type ServicesOptions } from "./services.js";
  * body contains the kind of the request.
  * @throws Refusal step_up_required
  */
-function requireProofForErasure({ provenAt }: Pick<Tenant, "provenAt">, kind: "export" | "erasure"): void {
-  if (kind === "erasure" && provenAt) requireProof({ provenAt });
+async function requireProofForErasure(
+  { readProof }: Pick<Tenant, "readProof">,
+  kind: "export" | "erasure",
+): Promise<void> {
+  if (kind === "erasure" && readProof) requireProof({ provenAt: await readProof() });
 }
 
 export interface PersonRouteOptions extends AllAreasOptions, ServicesOptions {
@@ -66,7 +69,7 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
     });
 
     bindAllAreas(scope, options, createPersonRequest, async ({ body, tenant, request, reply }) => {
-      requireProofForErasure(tenant, body.kind);
+      await requireProofForErasure(tenant, body.kind);
       const { key: idempotencyKey, digest } = requireRequestKey(request, options.pepper);
       const { stored, isRepeat } = await createRequest(options, {
         ...body,
