@@ -4056,6 +4056,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "productName",
         "type": "string",
         "description": "Name of the product."
+      },
+      {
+        "name": "serviceCenterName",
+        "type": "string",
+        "description": "Name of the center."
       }
     ]
   },

@@ -326,26 +326,32 @@ describe("a flow's page", () => {
     expect(last().headers[metadataKeys.context]).toBeUndefined();
   });
 
-  test("has no other methods than a browser uses", async () => {
-    const answer = await gateway.request("PUT", "/flow/navidad", {});
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  test.each([
+    ["PUT", "/flow/navidad", "GET, HEAD, POST"],
+    ["POST", "/course/crs_1", "GET, HEAD"],
+    ["GET", "/flow/navidad/sign-in/code", "POST"],
+    ["POST", "/flow/navidad/sign-in", "GET"],
+    ["GET", "/flow/navidad/registration/reg_1/files/id_card", "POST"],
+  ])("refuses %s %s with the methods that work there, before it is passed on", async (method, path, allow) => {
+    const answer = await gateway.request(method, path, {});
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
     expect(arrived).toEqual([]);
   });
 
-  test.each(["/roulette/rlt_1", "/course/crs_1"])(
-    "has one behind it, %s, with cookies in both directions",
-    async (path) => {
-      const headers = { cookie: "visitor-rlt_1=1", "tenantops-context": "forged" };
-      const answer = await gateway.request("GET", `${path}?pass=a.b.c`, { headers });
-      expect([answer.status, last().url]).toEqual([200, `${path}?pass=a.b.c`]);
-      expect(last().headers).toMatchObject({ cookie: "visitor-rlt_1=1", "x-client-address": "127.0.0.1" });
-      expect(last().headers[metadataKeys.context]).toBeUndefined();
-      const body = "_submission=1";
-      const form = { "content-type": "application/x-www-form-urlencoded" };
-      expect((await gateway.request("POST", path, { headers: form, body })).status).toBe(200);
-      expect(last().body).toBe(body);
-    },
-  );
+  test.each([
+    ["/roulette/rlt_1", 200],
+    ["/course/crs_1", 405],
+  ])("has one behind it, %s, with cookies in both directions", async (path, posted) => {
+    const headers = { cookie: "visitor-rlt_1=1", "tenantops-context": "forged" };
+    const answer = await gateway.request("GET", `${path}?pass=a.b.c`, { headers });
+    expect([answer.status, last().url]).toEqual([200, `${path}?pass=a.b.c`]);
+    expect(last().headers).toMatchObject({ cookie: "visitor-rlt_1=1", "x-client-address": "127.0.0.1" });
+    expect(last().headers[metadataKeys.context]).toBeUndefined();
+    const body = "_submission=1";
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await gateway.request("POST", path, { headers: form, body })).status).toBe(posted);
+    if (posted === 200) expect(last().body).toBe(body);
+  });
 
   test("can send a form", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: gateway.url };

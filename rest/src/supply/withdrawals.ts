@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, line, units } from "../fields.js";
+import { byId, dateQuery, dateTime, email, line, units } from "../fields.js";
 
 const path = "/v1/public/supply/withdrawals";
 
@@ -74,7 +74,7 @@ export const createWithdrawal = defineRoute({
     stockId: z.string().min(1),
     serviceCenterId: z.string().min(1),
     workerId: line(200).min(1),
-    email: z.email({ pattern: z.regexes.html5Email }).max(254).describe("Of the worker."),
+    email: email(254).describe("Of the worker."),
     quantity: units.min(1).describe("At most what the center holds."),
     withdrawalType: z
       .string()

@@ -2116,6 +2116,7 @@ export interface components {
              */
             criticality: "low" | "medium" | "high";
             productName: string;
+            serviceCenterName: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -3396,6 +3397,8 @@ export interface components {
                 criticality?: string;
                 /** @description What took the units: withdrawal, transfer or count */
                 reason?: string;
+                productName: string;
+                serviceCenterName: string;
             };
         };
         SupplyCounts: {
@@ -8267,13 +8270,7 @@ export interface operations {
     previewPersonRequest: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
-                 * @example order-2026-11-22-0017
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8315,13 +8312,7 @@ export interface operations {
     previewRetention: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
-                 * @example order-2026-11-22-0017
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };

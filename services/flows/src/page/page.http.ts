@@ -11,6 +11,7 @@ import type { BankClient } from "../bank/bank-client.js";
 import { findRequiredProvider } from "../bank/required-provider.js";
 import { isBot } from "./bots.rules.js";
 import type { FlowsConfig } from "../config.js";
+import { isRateLimited } from "../limits/visitor-limits.js";
 import { createDailySecretCache, type GetDailySecret } from "../visits/daily-secrets.js";
 import { checkAcceptance } from "../documents/documents.rules.js";
 import { findDestination } from "./page.destination.js";
@@ -142,31 +143,31 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
     (await findRequiredProvider(context.db.scope(requested.call), flow)) !== undefined,
   );
   const secret = createSecret();
-  const registrationId = await register(
+  const registered = await register(
     context,
     request,
     requested,
     { ...entered, needed, secret },
     getSubmissionId(form),
   ).catch((error: unknown) => {
-    if (error instanceof Refusal && ["visitor_proof_used", "rate_limited"].includes(error.code)) return error;
+    if (error instanceof Refusal && (error.code === "visitor_proof_used" || isRateLimited(error))) return error;
     throw error;
   });
-  if (registrationId instanceof Refusal) {
-    if (registrationId.code === "visitor_proof_used") return askForProof(context, request, reply, requested);
-    void reply.header("retry-after", String(registrationId.retryAfter));
+  if (registered instanceof Refusal) {
+    if (!isRateLimited(registered)) return askForProof(context, request, reply, requested);
+    void reply.header("retry-after", String(registered.retryAfter));
     const submission = getSubmissionId(form) ?? randomUUID();
     const view = { ...toFormView(requested, proof), typed: form, submission, isLimited: true };
     return sendPage(reply, 429, renderFormPage(view));
   }
   if (planFirstStage(needed).state === "pending") {
-    const stepPath = toRegistrationPath(requested.path, registrationId);
+    const stepPath = toRegistrationPath(requested.path, registered);
     setAccessCookie(reply, secret, { path: stepPath, isSecure: config.CONSOLE_URL.startsWith("https:") });
     return reply.redirect(stepPath, 303);
   }
   if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
   const named = { answers: { ...answers, ...phones }, proof };
-  const target = { ...requested, ...named, registrationId, redirect, address: addUtm(address, flow) };
+  const target = { ...requested, ...named, registrationId: registered, redirect, address: addUtm(address, flow) };
   return reply.redirect(await context.addPass(reply, target), 303);
 }
 

@@ -72,7 +72,7 @@ function toWithdrawal(plan: WithdrawalPlan, { call, now }: WriteScope): Withdraw
 
 async function publishApproved(scope: WriteScope, { withdrawal, centerStock }: ApprovedWithdrawal) {
   const { _id: withdrawalId, workerId, withdrawalType, quantity, stockBefore, stockAfter } = withdrawal;
-  const { stockId, serviceCenterId } = withdrawal;
+  const { stockId, serviceCenterId, productName, serviceCenterName } = withdrawal;
   if (fallsBelowAlert(centerStock, stockAfter)) {
     const { _id: centerStockId, minStockAlert, criticality } = centerStock;
     await scope.publish(StockLowSchema, {
@@ -83,6 +83,8 @@ async function publishApproved(scope: WriteScope, { withdrawal, centerStock }: A
       minStockAlert,
       criticality,
       reason: "withdrawal",
+      productName,
+      serviceCenterName,
     });
   }
   await scope.publish(WithdrawalApprovedSchema, {

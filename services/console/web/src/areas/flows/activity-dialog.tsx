@@ -3,6 +3,7 @@ import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useSentence } from "./flow-parts.js";
 import { type Flow, useChecklist, useUpdateFlow } from "./flows.api.js";
+import { listOpenSteps } from "./flows.rules.js";
 
 export interface FlowDialogProps {
   flow: Flow;
@@ -13,9 +14,8 @@ export interface FlowDialogProps {
 export function ActivityDialog({ flow: { slug, name, isActive }, onClose }: FlowDialogProps) {
   const t = useMessages("flows").activity;
   const write = useSentence();
-  const open = (useChecklist(slug).data?.steps ?? []).filter(
-    ({ name: step, state }) => step !== "active" && (state === "missing" || state === "warning"),
-  );
+  const { steps = [] } = useChecklist(slug).data ?? {};
+  const open = listOpenSteps(steps).filter((step) => step.name !== "active");
   const update = useUpdateFlow((changed) => {
     showToast(changed.isActive ? t.activated : t.deactivated);
     onClose();

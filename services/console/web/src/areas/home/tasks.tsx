@@ -65,10 +65,12 @@ export function LowStock() {
       list={list}
       getId={({ _id }) => _id}
       all="/supply/stock?belowAlert=true"
-      row={({ _id, productName, currentStock, minStockAlert }) => (
+      row={({ _id, productName, serviceCenterName, currentStock, minStockAlert }) => (
         <>
           <a href={`/b/${business._id}/supply/stock/${_id}`}>{productName}</a>
-          <span className="note">{t.units(format.number(currentStock), format.number(minStockAlert))}</span>
+          <span className="note">
+            {serviceCenterName} · {t.units(format.number(currentStock), format.number(minStockAlert))}
+          </span>
         </>
       )}
     />
