@@ -32,6 +32,7 @@ export {
 } from "./person-session.js";
 export {
   computeBodyDigest,
+  getOperationPath,
   getRequestAccess,
   requireCall,
   requireIdempotentCall,

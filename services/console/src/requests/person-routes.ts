@@ -4,6 +4,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import {
   bindRouteWith,
   computeBodyDigest,
+  getOperationPath,
   getRequestId,
   type ParsedRequest,
   requireProof,
@@ -97,7 +98,7 @@ function createMemberCall(request: FastifyRequest, route: Route, { businessId, p
     keyId: personId,
     requestId: getRequestId(request),
     deadline: Date.now() + callMs,
-    ...(key && { idempotencyKey: `${personId}|${request.url.split("?")[0]}|${key}` }),
+    ...(key && { idempotencyKey: `${personId}|${getOperationPath(request)}|${key}` }),
     requestDigest: () => computeBodyDigest(request),
   });
 }
