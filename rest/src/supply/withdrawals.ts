@@ -81,10 +81,10 @@ export const createWithdrawal = defineRoute({
       .max(100)
       .default("insumos")
       .describe("One of `GET /v1/public/supply/withdrawal-types`; capitals do not matter."),
-    entregador: z.string().max(200).default("").describe("Delivery person."),
-    tipoEntrega: z.string().max(200).default("").describe("Delivery type."),
-    ciudad: z.string().max(200).default("").describe("City."),
-    talla: z.string().max(50).default("").describe("Size."),
+    entregador: line(200).default("").describe("Delivery person."),
+    tipoEntrega: line(200).default("").describe("Delivery type."),
+    ciudad: line(200).default("").describe("City."),
+    talla: line(50).default("").describe("Size."),
   }),
   replies: { 201: { description: "The withdrawal", body: withdrawal } },
   errors: ["center_not_found", "stock_not_found", "unknown_withdrawal_type", "insufficient_stock"],

@@ -33,6 +33,7 @@ export {
 } from "./person-session.js";
 export {
   computeBodyDigest,
+  getOperationPath,
   getRequestAccess,
   requireCall,
   requireIdempotentCall,

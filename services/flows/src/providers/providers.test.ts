@@ -102,6 +102,42 @@ test("an identity provider on a private address, or one that is none, is refused
   expect(await put(whatsapp.url)).toMatchObject({ status: 502, body: { error: "identity_provider_failed" } });
 });
 
+test.each([
+  ["token_endpoint", undefined],
+  ["token_endpoint", "/token"],
+  ["token_endpoint", "ftp://idp.example/token"],
+  ["token_endpoint", "http://10.0.0.1/token"],
+  ["token_endpoint", "http://[::bad"],
+  ["jwks_uri", undefined],
+  ["jwks_uri", "::::"],
+  ["authorization_endpoint", `https://idp.example/${"a".repeat(3000)}`],
+  ["authorization_endpoint", "javascript:alert(1)"],
+])(
+  "an identity provider with which nobody can ever sign in, because its %s is %.40s, is refused",
+  async (name, value) => {
+    const other = await startIdentityProvider();
+    const { issuer, clientId, clientSecret } = other;
+    const put = () =>
+      send(flows.newTenant(), "PUT", signInPath, { identityProvider: { issuer, clientId, clientSecret } });
+    expect((await put()).status).toBe(200);
+    other.document = { [name]: value };
+    const refused = { error: "identity_provider_failed", detail: expect.stringContaining(name) };
+    expect(await put()).toMatchObject({ status: 502, body: refused });
+    other.close();
+  },
+);
+
+test("an issuer with a line end is refused", async () => {
+  const other = await startIdentityProvider();
+  const { issuer, clientId, clientSecret } = other;
+  other.document = { issuer: `${issuer}\r\n` };
+  const answer = await send(flows.newTenant(), "PUT", signInPath, {
+    identityProvider: { issuer, clientId, clientSecret },
+  });
+  expect(answer).toMatchObject({ status: 502, body: { error: "identity_provider_failed" } });
+  other.close();
+});
+
 test("another business sees nothing of the settings and cannot use them", async () => {
   const owner = flows.newTenant();
   await setWhatsApp(owner, whatsapp);
