@@ -864,6 +864,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "status",
         "type": "string",
         "description": "Status now."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -914,6 +919,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "status",
         "type": "string",
         "description": "Status afterwards."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -1187,6 +1197,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "completedAt",
         "type": "string",
         "description": "When completed."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -1493,6 +1508,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "completedAt",
         "type": "string",
         "description": "When completed."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -2710,6 +2730,13 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "cursor",
         "type": "string",
         "description": "From `next_cursor`."
+      },
+      {
+        "name": "search",
+        "type": "string",
+        "description": "Words of the visitor's name, e-mail or phone, or how they begin; any case, no accents needed.",
+        "default": "",
+        "constraints": "at most 200 characters"
       }
     ]
   },

@@ -2127,6 +2127,8 @@ export interface components {
             userId: string;
             fullName: string;
             email: string;
+            /** @description Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the learner. */
+            registration?: components["schemas"]["VisitorRegistration"];
             /** @description Title of the course. */
             title: string;
             /** @description Slug of the course. */
@@ -3227,7 +3229,7 @@ export interface components {
             userId: string;
             fullName: string;
             email: string;
-            /** @description Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the session. */
+            /** @description Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the learner. */
             registration?: components["schemas"]["VisitorRegistration"];
             /** @description Title of the course. */
             title: string;
@@ -3541,8 +3543,10 @@ export interface components {
             /** @description Of the flow. */
             slug: string;
             registrationId: string;
-            /** @description Whether the visitor has proved who they are. Otherwise the rest is only what they wrote. */
+            /** @description Whether the visitor has proved a contact, or an account at an identity provider. */
             isVerified: boolean;
+            /** @description Which of `email` and `phone` are proven: a phone by a code, an e-mail address by an identity provider. The name and any other contact are only what the visitor wrote. Empty where nothing is known. */
+            provenContact: ("email" | "phone")[];
             fullName?: string;
             email?: string;
             phone?: string;

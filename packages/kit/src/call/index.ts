@@ -21,6 +21,7 @@ export {
 } from "./scopes.js";
 export { getRouteStoringNothing, storingNothing } from "./storing-nothing.js";
 export {
+  type ContactKind,
   createPassSigner,
   createPassVerifier,
   type PassTarget,

@@ -1,3 +1,4 @@
+import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   createActiveFlow,
@@ -7,7 +8,7 @@ import {
   type TestFlows,
   validAnswers,
 } from "../testing.js";
-import { createBrowser, proveByWhatsApp, setWhatsApp, standInSettings } from "./visitors.testing.js";
+import { createBrowser, proveByWhatsApp, readPass, setWhatsApp, standInSettings } from "./visitors.testing.js";
 import { type StandInWhatsApp, startWhatsApp, whatsAppError } from "./whatsapp.testing.js";
 
 const signInsPerAddress = 12;
@@ -78,6 +79,22 @@ test("a visitor proves a phone, and the registration has it although the browser
   expect(registration).toMatchObject({
     answers: { name: "Ana", phone },
     proof: { method: "whatsapp", phone, at: expect.any(String) },
+  });
+});
+
+test("the pass of a visitor says that the phone is proven, and not the e-mail address that was typed beside it", async () => {
+  const tenant = flows.newTenant({ country: "MX" });
+  await setWhatsApp(tenant, whatsapp);
+  const id = flows.roulettes.addTarget(tenant, newId("rlt"));
+  const email = { text: "Correo", value: "email", type: "email", placeholder: "", isRequired: true };
+  const target = { redirectType: "roulette", redirectTargetId: id };
+  const slug = await createActiveFlow(tenant, { registrationFields: [...fields, email], ...target });
+  const browser = createBrowser(flows);
+  await proveByWhatsApp(browser, whatsapp, slug, newPhone());
+  const { location } = await browser.register(slug, { name: "Ana", email: "eva@example.com" });
+  expect(readPass(flows, location, { type: "roulette", id })).toMatchObject({
+    isVerified: true,
+    provenContact: ["phone"],
   });
 });
 
