@@ -56,11 +56,12 @@ function LearnerFacts({ learner }: { learner: Learner }) {
         <Fact name={t.course}>
           <CourseLink courseId={learner.courseId} title={learner.title} />
         </Fact>
-        <Fact name={t.email}>{learner.email}</Fact>
-        {registration && (
+        {registration ? (
           <Fact name={t.registration}>
-            <Visitor registration={{ ...registration, fullName: learner.fullName }} userId={learner.userId} />
+            <LearnerVisitor learner={learner} registration={registration} />
           </Fact>
+        ) : (
+          <Fact name={t.email}>{learner.email}</Fact>
         )}
         {learner.score !== undefined && <Fact name={t.score}>{format.score(learner.score)}</Fact>}
         <Fact name={t.enrolled}>
@@ -86,6 +87,16 @@ function LearnerFacts({ learner }: { learner: Learner }) {
       />
     </>
   );
+}
+
+interface LearnerVisitorProps {
+  learner: Learner;
+  registration: NonNullable<Learner["registration"]>;
+}
+
+/** A learner who is a visitor: what they say, and what of it is confirmed. */
+function LearnerVisitor({ learner: { fullName, email, userId }, registration }: LearnerVisitorProps) {
+  return <Visitor registration={{ ...registration, fullName, email }} userId={userId} />;
 }
 
 function ModuleProgress({ learner }: { learner: Learner }) {
@@ -137,7 +148,8 @@ const getColumns = ({ fields, learners }: Messages["learning"], format: Format):
 ];
 
 function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
-  const t = useMessages("learning").learners;
+  const { fields, learners: t } = useMessages("learning");
+  const { registration } = learner;
   const issue = useIssueCertificate(() => {
     showToast(t.certifiedNow);
     onClose();
@@ -150,6 +162,13 @@ function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => vo
       onClose={onClose}
     >
       <p>{t.certifyText}</p>
+      {registration && (
+        <Facts>
+          <Fact name={fields.learner}>
+            <LearnerVisitor learner={learner} registration={registration} />
+          </Fact>
+        </Facts>
+      )}
     </ConfirmDialog>
   );
 }
