@@ -19,7 +19,7 @@ export {
   requireScopes,
   wildcardScope,
 } from "./scopes.js";
-export { getRouteStoringNothing, storingNothing } from "./storing-nothing.js";
+export { getRouteStoringNothing, storingNothing, storingOnce } from "./storing-nothing.js";
 export {
   type ContactKind,
   createPassSigner,
