@@ -2552,15 +2552,15 @@ export interface components {
         };
         FlowStop: {
             /**
-             * @description `opened`: has seen the page and sent no form. `proved`: has proved who they are and sent no form. `question`, `documents`: the form was last refused at this question, or at a document to accept. `unfinished`: the form was accepted, and files or the bank are missing. `other`: at a question that the flow does not have any more.
+             * @description `opened`: has seen the page and sent no form. `proof`: has tried to prove who they are, and was refused. `proved`: has proved it and sent no form. `question`, `documents`: the form was last refused at this question, or at a document to accept. `limit`: it was refused because visitors may send no more for now. `unfinished`: the form was accepted, and files or the bank are missing. `other`: at a question that the flow does not have any more.
              * @enum {string}
              */
-            place: "opened" | "proved" | "question" | "documents" | "unfinished" | "registered" | "other";
+            place: "opened" | "proof" | "proved" | "question" | "documents" | "limit" | "unfinished" | "registered" | "other";
             /** @description The `value` of the question. */
             question?: string;
             /** @description Visitors of these days who stand here now. */
             visitors: number;
-            /** @description Forms of these days that had something wrong here. */
+            /** @description Tries of these days that were refused here. */
             refusedTries: number;
         };
         FlowSummary: {
@@ -2620,7 +2620,7 @@ export interface components {
             uniqueVisits: number;
             /** @description Persons of a day who have completed a registration. */
             registrations: number;
-            /** @description Forms that were sent and had something wrong. */
+            /** @description Forms that had something wrong or were over a limit, and refused tries to prove who one is. */
             refusedTries: number;
         };
         FlowVisits: {

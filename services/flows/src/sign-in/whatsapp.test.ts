@@ -4,6 +4,7 @@ import {
   createActiveFlow,
   type FlowsTenant,
   readPage,
+  send,
   startTestFlows,
   type TestFlows,
   validAnswers,
@@ -132,6 +133,43 @@ test("of a hundred parallel guesses five are compared, and after them the right 
   expect(guesses.every(({ status }) => status === 422)).toBe(true);
   expect(await browser.enterCode(slug, code)).toMatchObject({ status: 422 });
 });
+
+test("visitors who do not get through the proof are seen at it, with every refused try, and leave it when they prove who they are", async () => {
+  const { tenant, slug } = await createFlow();
+  const readStops = async (of = tenant) => {
+    const { body } = await send<VisitCounts>(of, "GET", `/v1/public/flows/${slug}/visits`);
+    return (body.stops ?? []).flatMap(({ place, visitors, refusedTries }) =>
+      visitors + refusedTries > 0 ? [[place, visitors, refusedTries]] : [],
+    );
+  };
+  const [stuck, through] = [createBrowser(flows), createBrowser(flows)];
+  for (const browser of [stuck, through]) {
+    await browser.open(slug);
+    expect(await browser.askForCode(slug, "12")).toMatchObject({ status: 422 });
+  }
+  whatsapp.answerWith(whatsAppError(400, 132001));
+  expect(await stuck.askForCode(slug, newPhone())).toMatchObject({ status: 503 });
+  expect(await readStops()).toEqual([["proof", 2, 3]]);
+  whatsapp.answerWith(undefined);
+  await proveByWhatsApp(through, whatsapp, slug, newPhone());
+  await through.open(slug);
+  expect(await readStops()).toEqual([
+    ["proof", 1, 3],
+    ["proved", 1, 0],
+  ]);
+  const robot = await fetch(`${flows.service.httpUrl}/flow/${slug}/sign-in/code`, {
+    method: "POST",
+    headers: { "user-agent": "curl/8" },
+    body: new URLSearchParams({ phone: "12" }),
+  });
+  expect(robot.status).toBe(400);
+  expect(await readStops()).toContainEqual(["proof", 1, 3]);
+  expect(await readStops(flows.newTenant())).toEqual([]);
+});
+
+interface VisitCounts {
+  stops?: { place: string; visitors: number; refusedTries: number }[];
+}
 
 test("a code works once", async () => {
   const { slug } = await createFlow();
