@@ -18,7 +18,7 @@ export const es: MessagesLike<typeof en> = {
     registrations: "Registros",
     conversion: "Conversión",
     page: "Página",
-    created: "Creado",
+    created: "Creada",
     changed: "Cambiado",
     funnel: "Embudo",
     when: "Cuándo",
