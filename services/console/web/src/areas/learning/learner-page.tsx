@@ -4,6 +4,7 @@ import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
@@ -101,23 +102,28 @@ function LearnerVisitor({ learner: { fullName, email, userId }, registration }: 
 
 function ModuleProgress({ learner }: { learner: Learner }) {
   const t = useMessages("learning");
-  const { data: course } = useCourse(learner.courseId);
-  if (!course) return null;
-  if (course.modules.length === 0) return <p className="note">{t.modules.none}</p>;
   const done = new Set(learner.completedModules);
   return (
-    <ol className="card checklist">
-      {course.modules.map(({ _id, title, required }) => (
-        <li key={_id}>
-          <span>
-            {title} {!required && <span className="note">({t.modules.optional})</span>}
-          </span>
-          <Badge kind={done.has(_id) ? "good" : "neutral"}>
-            {done.has(_id) ? t.learners.moduleDone : t.learners.moduleOpen}
-          </Badge>
-        </li>
-      ))}
-    </ol>
+    <Loaded query={useCourse(learner.courseId)}>
+      {({ modules }) =>
+        modules.length === 0 ? (
+          <p className="note">{t.modules.none}</p>
+        ) : (
+          <ol className="card checklist">
+            {modules.map(({ _id, title, required }) => (
+              <li key={_id}>
+                <span>
+                  {title} {!required && <span className="note">({t.modules.optional})</span>}
+                </span>
+                <Badge kind={done.has(_id) ? "good" : "neutral"}>
+                  {done.has(_id) ? t.learners.moduleDone : t.learners.moduleOpen}
+                </Badge>
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
   );
 }
 
