@@ -1190,6 +1190,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "status",
         "type": "string",
         "description": "Status now."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -1240,6 +1245,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "status",
         "type": "string",
         "description": "Status afterwards."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -1518,6 +1528,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "userId",
         "type": "string",
         "description": "The business's own id of the student."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -1932,6 +1947,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "completedAt",
         "type": "string",
         "description": "When completed."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -3175,6 +3195,13 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "cursor",
         "type": "string",
         "description": "From `next_cursor`."
+      },
+      {
+        "name": "search",
+        "type": "string",
+        "description": "Words of the visitor's name, e-mail or phone, or how they begin; any case, no accents needed.",
+        "default": "",
+        "constraints": "at most 200 characters"
       }
     ]
   },

@@ -67,12 +67,21 @@ export const visitorRegistration = z
     registrationId: z.string(),
     isVerified: z
       .boolean()
-      .describe("Whether the visitor has proved who they are. Otherwise the rest is only what they wrote."),
+      .describe("Whether the visitor has proved a contact, or an account at an identity provider."),
+    provenContact: z
+      .array(z.enum(["email", "phone"]))
+      .describe(
+        "Which of `email` and `phone` are proven: a phone by a code, an e-mail address by an identity provider. The name and any other contact are only what the visitor wrote. Empty where nothing is known.",
+      ),
     fullName: z.string().optional(),
     email: z.string().optional(),
     phone: z.string().optional(),
   })
   .meta({ id: "VisitorRegistration" });
+
+/** The `registration` of a session or certificate. */
+export const learnerRegistration =
+  "Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the learner.";
 
 /** The body of a PATCH: at least one of these fields; absent fields do not change. */
 export function someOf<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -54,7 +54,7 @@ import { hashSecret } from "../test-runs/test-runs.rules.js";
 import { addUtm } from "../redirects/urls.rules.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
 import { computePersonId, listRefusedPlaces } from "../visits/visits.rules.js";
-import type { PageVisit } from "../visits/visits.types.js";
+import type { PageVisit, StopPlace } from "../visits/visits.types.js";
 
 const path = "/flow/*";
 
@@ -80,12 +80,14 @@ interface PageContext extends PageDependencies {
 /** The public page of a flow. Visitors have no credential: the slug names the flow and its business. */
 export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageDependencies): void {
   const cookie = createSignInCookie(dependencies.config.CONSOLE_URL);
-  const gate = createSignInGate(db, cookie);
+  const counting = { ...dependencies, getDailySecret: createDailySecretCache(db) };
+  const gate = createSignInGate(db, cookie, (request, requested) =>
+    countRefused(counting, request, requested, ["proof"]),
+  );
   const context: PageContext = {
-    ...dependencies,
+    ...counting,
     db,
     finder: createRequestedFlowFinder(db),
-    getDailySecret: createDailySecretCache(db),
     addPass: createPassAdder(db, dependencies.config),
     gate,
   };
@@ -128,8 +130,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   const { answers, problems } = checkAnswers(flow.registrationFields, form);
   const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
   if (problems.size + notAccepted.size > 0) {
-    if (!isBot(getUserAgent(request)))
-      await countVisit(context, request, requested, { refusedAt: listRefusedPlaces(problems, notAccepted) });
+    await countRefused(context, request, requested, listRefusedPlaces(problems, notAccepted));
     const submission = getSubmissionId(form) ?? randomUUID();
     return reply
       .status(422)
@@ -155,6 +156,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   });
   if (registered instanceof Refusal) {
     if (!isRateLimited(registered)) return askForProof(context, request, reply, requested);
+    await countRefused(context, request, requested, ["limit"]);
     void reply.header("retry-after", String(registered.retryAfter));
     const submission = getSubmissionId(form) ?? randomUUID();
     const view = { ...toFormView(requested, proof), typed: form, submission, isLimited: true };
@@ -174,8 +176,19 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
 const askForProof = (context: PageContext, request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow) =>
   context.gate.show(request, reply, requested, { problem: "ended", status: 403 });
 
+type CountingContext = Pick<PageContext, "recordVisit" | "getDailySecret" | "logger">;
+
+async function countRefused(
+  context: CountingContext,
+  request: FastifyRequest,
+  requested: RequestedFlow,
+  refusedAt: readonly StopPlace[],
+): Promise<void> {
+  if (!isBot(getUserAgent(request))) await countVisit(context, request, requested, { refusedAt });
+}
+
 async function countVisit(
-  context: PageContext,
+  context: CountingContext,
   request: FastifyRequest,
   { flow, call }: RequestedFlow,
   seen: Pick<PageVisit, "source" | "isProven" | "refusedAt">,

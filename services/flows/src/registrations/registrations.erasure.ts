@@ -13,7 +13,7 @@ import { hasFlows } from "../flows/flows.store.js";
 import { getFileName } from "../documents/documents.rules.js";
 import { identifyByName, toVisitorId } from "../passes/passes.rules.js";
 import type { Registration, RegistrationFile } from "./registrations.types.js";
-import { identifyByProof } from "../sign-in/sign-ins.rules.js";
+import { getProvenContact, identifyByProof } from "../sign-in/sign-ins.rules.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
 import { getVisitorSecret } from "../visitor-secrets.js";
 
@@ -65,11 +65,10 @@ export async function findVisitorNames(
 }
 
 function listProvenNames(proof: Proof): PersonIdentifier[] {
-  if (proof.method === "whatsapp") return [{ kind: "phone", value: proof.phone }];
-  const { subject, email } = proof;
+  const contact = getProvenContact(proof);
   return [
-    { kind: "userId", value: subject },
-    ...(email === undefined ? [] : [{ kind: "email" as const, value: email }]),
+    ...(proof.method === "identity_provider" ? [{ kind: "userId" as const, value: proof.subject }] : []),
+    ...(contact ? [contact] : []),
   ];
 }
 

@@ -65,9 +65,10 @@ function Charts({ flow, visits: { days, totals } }: { flow: Flow; visits: FlowVi
 function Uncounted({ visits: { uncounted } }: { visits: FlowVisits }) {
   const t = useMessages("flows").visits;
   const format = useFormat();
-  const { automatic, repeated } = uncounted;
-  if (automatic + repeated === 0) return null;
-  return <p className="note">{t.uncounted(format.number(automatic), format.number(repeated))}</p>;
+  const counted = (["automatic", "repeated"] as const).flatMap((reason) =>
+    uncounted[reason] > 0 ? format.counted(uncounted[reason], t[reason]) : [],
+  );
+  return counted.length > 0 && <p className="note">{t.uncounted(format.list(counted))}</p>;
 }
 
 function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVisits }) {

@@ -7,7 +7,7 @@ import { Section } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { toExpiryLimit, toSoldOut } from "./home.rules.js";
+import { toExpiryLimit, toPrizePath, toSoldOut } from "./home.rules.js";
 
 const shown = 5;
 
@@ -135,11 +135,7 @@ export function ExpiringPrizes() {
       all="/roulettes/prizes?status=won"
       row={({ gift, userId, code, expiresAt }) => (
         <>
-          <a
-            href={`/b/${business._id}/roulettes/prizes?${code ? `code=${code}` : `userId=${encodeURIComponent(userId)}`}`}
-          >
-            {gift.value}
-          </a>
+          <a href={`/b/${business._id}/roulettes/${toPrizePath({ code, userId })}`}>{gift.value}</a>
           <span className="note">
             <Time value={expiresAt} mayBeAhead />
           </span>
