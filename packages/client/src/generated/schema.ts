@@ -7171,7 +7171,7 @@ export interface operations {
                     content?: string;
                     isBankProviderRequired?: boolean;
                     /**
-                     * @description How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`).
+                     * @description How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`). To change it, a key also needs the scope `settings:write`.
                      * @enum {string}
                      */
                     authType?: "whatsapp" | "identity_provider" | "both";

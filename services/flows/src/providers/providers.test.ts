@@ -225,3 +225,19 @@ test("a test run skips the proof, says so, and sends no code", async () => {
   });
   expect(whatsapp.sent.length).toBe(before);
 });
+
+test("an agent that may change pages cannot choose how visitors prove who they are: without the provider they would prove nothing", async () => {
+  const tenant = flows.newTenant();
+  await setWhatsApp(tenant, whatsapp);
+  const slug = await createActiveFlow(tenant);
+  const scopes = ["flows:read", "flows:write"];
+  const { businessId } = tenant;
+  const patch = (body: object, more: string[] = []) =>
+    send(flows.newTenant({ businessId, scopes: [...scopes, ...more] }), "PATCH", `/v1/public/flows/${slug}`, body);
+  expect(await patch({ name: "Verano" })).toMatchObject({ status: 200 });
+  const refused = { error: "forbidden", detail: expect.stringContaining("settings:write") };
+  expect(await patch({ name: "Otoño", authType: "identity_provider" })).toMatchObject({ status: 403, body: refused });
+  const { body } = await send(tenant, "GET", `/v1/public/flows/${slug}`);
+  expect(body).toMatchObject({ name: "Verano", authType: "whatsapp" });
+  expect(await patch({ authType: "both" }, ["settings:write"])).toMatchObject({ status: 200 });
+});
