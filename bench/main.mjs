@@ -4,9 +4,11 @@
 // npm run bench -- capacity: what an operation of each area costs (capacity.mjs).
 // npm run bench -- restore: backup and restore with much data (restore/run.mjs).
 // npm run bench -- people: requests about a person at a large business, and the export of registrations (people.mjs).
+// npm run bench -- analytics: a query of 90 days at a small and at a large business (analytics.mjs).
 import { printFailure } from "../scripts/lib/console.mjs";
 
 const programs = {
+  analytics: "./analytics.mjs",
   capacity: "./capacity.mjs",
   growth: "./growth/run.mjs",
   reconcile: "./reconcile/run.mjs",

@@ -48,6 +48,39 @@ describeInBrowser("keys in the application", () => {
     expect(problems).toEqual([]);
   });
 
+  test("a person whose last proof is old confirms before the key is made, and the browser notes no error", async () => {
+    const { page, person, problems } = await console.openAs("owner", "/profile");
+    await console.addPasskey(page, person);
+    await console.forgetProof(person);
+    // As for a person who comes back later: this page knows that the proof counts no more.
+    await page.goto(console.toUrl(console.business, "/settings/keys"));
+    const refused: string[] = [];
+    page.on("response", (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+    });
+    await page.getByRole("button", { name: "Generate new key" }).first().click();
+    await page.getByLabel("Name").fill("Warehouse");
+    await page.getByRole("button", { name: "Generate key" }).click();
+    await console.confirmWithPasskey(page);
+    await page.locator("[data-secret]").waitFor();
+    expect([refused, problems]).toEqual([[], []]);
+  });
+
+  test("a person who does not confirm makes no key", async () => {
+    const { page, person } = await console.openAs("owner", "/profile");
+    await console.addPasskey(page, person);
+    await console.forgetProof(person);
+    await page.goto(console.toUrl(console.business, "/settings/keys"));
+    await page.getByRole("button", { name: "Generate new key" }).first().click();
+    await page.getByLabel("Name").fill("Never made");
+    await page.getByRole("button", { name: "Generate key" }).click();
+    const confirm = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await confirm.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("This needs your passkey").first().waitFor();
+    const { body } = await person.call("GET", `/v1/console/businesses/${console.business.businessId}/keys`);
+    expect(JSON.stringify(body)).not.toContain("Never made");
+  });
+
   test("a refusal of the server is shown at its field", async () => {
     const { page } = await console.open(await console.signIn(), "/settings/keys");
     await page.getByRole("button", { name: "Generate new key" }).first().click();

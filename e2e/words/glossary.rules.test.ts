@@ -37,7 +37,7 @@ const refused: Readonly<Record<Language, readonly (readonly [pattern: RegExp, wo
 };
 
 /** Words of tools stand only in texts that say whom they are for. */
-const ofTools = /\b(utm\w*|NDJSON|POST|issuer|hash(es)?)\b/i;
+const ofTools = /\b(utm\w*|NDJSON|POST|issuer|hash(es)?|SHA-\d+|\w+\.json)\b|\b(vis|reg|key|per)_/i;
 const forTools = /avanzado|avançado|advanced|para desarrolladores|para desenvolvedores|for developers/i;
 
 test.each(["es", "en", "pt"] as const)("in %s one word stands for one thing", (language) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { collectTexts, type Writer } from "./texts.js";
 
 /** Words behind a number that end in s and are no plural. */
-const notPlurals = /^(?:es|is|has|was|más|mais|menos|ms|asks|connects|invites)$/i;
+const notPlurals = /^(?:es|is|has|was|más|mais|menos|ms|asks|connects|invites|seems)$/i;
 
 function findPluralAfterOne(text: string): string | undefined {
   const [found, word = ""] = /(?<![\d.,])(?:1|#) (\p{L}+s)\b/u.exec(text) ?? [];

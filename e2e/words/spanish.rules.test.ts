@@ -44,12 +44,15 @@ function isUsted(word: string): boolean {
 
 /** "Confirma su correo": told as "tú", with the possessive of "usted". */
 const mixed =
-  /(?:^|[.:;]\s)\p{Lu}\p{L}+[ae]\ssu\s(?:correo|cuenta|contraseña|llave|nombre|teléfono|negocio|navegador|sesión)\b/u;
+  /(?:^|[.:;]\s)\p{Lu}\p{L}+[ae]\ssu\s(?:correo|cuenta|contraseña|llave|nombre|teléfono|negocio|navegador|sesión|gasto|costo)\b/u;
+/** "Su propia cuenta envía un código", "WhatsApp le cobra": of the reader, because no other person was named before. */
+const ofReader =
+  /(?:^|[.:;]\s)Sus?\s(?:propi[oa]s?|cuenta|negocio|empresa|equipo)\b|\b[Ll]e\s(?:cobra|cuesta|avisa|llega)\p{L}*/u;
 
 function findUsted(text: string): string[] {
   const beginnings = text.split(clauses).map((clause) => /^(?:no\s)?(\p{L}+)/iu.exec(clause.trim())?.[1] ?? "");
   const pronouns = (text.match(/\p{L}+/gu) ?? []).filter((word) => /^usted(es)?$/i.test(word));
-  return [...beginnings.filter(isUsted), ...pronouns, ...(mixed.exec(text) ?? [])];
+  return [...beginnings.filter(isUsted), ...pronouns, ...(mixed.exec(text) ?? []), ...(ofReader.exec(text) ?? [])];
 }
 
 test.each([
@@ -62,6 +65,9 @@ test.each([
   "Regístrela aquí",
   "Pídalo otra vez",
   "Confirma su correo",
+  "Limita su gasto cuando alguien pide muchos códigos.",
+  "Su propia cuenta envía un código.",
+  "WhatsApp le cobra cada código.",
 ])("%j is a form of usted", (text) => {
   expect(findUsted(text)).not.toEqual([]);
 });
@@ -73,6 +79,8 @@ test.each([
   "cuando el cliente use su cuenta",
   "Nombre",
   "De 1 a 20",
+  "Su próxima llamada se rechaza.",
+  "El programa no volvió. Su registro venció.",
 ])("%j is no form of usted", (text) => {
   expect(findUsted(text)).toEqual([]);
 });

@@ -34,7 +34,7 @@ import type { OffboardingOptions } from "./offboarding/create-offboarding.js";
 import { registerPrivacy } from "./privacy/register-privacy.js";
 import { registerRetention } from "./retention/register-retention.js";
 import { registerDocuments } from "./rest/documents.js";
-import { createAppHost, requireHost } from "./request/app-host.js";
+import { createAppHost, isServedOnHost, requireHost } from "./request/app-host.js";
 import { downloadsPerBusinessMax } from "./rest/downloads.js";
 import { createUpstreamAgent, registerRest } from "./rest/proxy.js";
 import { sandboxRoutes } from "./sandbox/routes.js";
@@ -84,6 +84,7 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
     ...serverOptions,
     trustedProxies: config.TRUSTED_PROXIES,
     loopClock: shedding.clock,
+    isServed: (request, route) => isServedOnHost(request, route, isAppHost),
     mayKeepForm: createKeptFormLimit(counters.addresses, config.RATE_VISITOR_FORMS_PER_MINUTE),
   });
   app.addHook("onClose", async () => {

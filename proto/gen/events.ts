@@ -143,6 +143,20 @@ export const webhookEvents: readonly WebhookEvent[] = [
       "schema": {
         "type": "string"
       }
+    },
+    {
+      "name": "productName",
+      "required": true,
+      "schema": {
+        "type": "string"
+      }
+    },
+    {
+      "name": "serviceCenterName",
+      "required": true,
+      "schema": {
+        "type": "string"
+      }
     }
   ],
   "sample": {
@@ -152,7 +166,9 @@ export const webhookEvents: readonly WebhookEvent[] = [
     "currentStock": 3,
     "minStockAlert": 5,
     "criticality": "high",
-    "reason": "withdrawal"
+    "reason": "withdrawal",
+    "productName": "Gloves",
+    "serviceCenterName": "North"
   },
   message: StockLowSchema,
 },

@@ -1614,6 +1614,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "status",
         "type": "string",
         "description": "Status now."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -1664,6 +1669,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "status",
         "type": "string",
         "description": "Status afterwards."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -1942,6 +1952,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "userId",
         "type": "string",
         "description": "The business's own id of the student."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -2356,6 +2371,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "completedAt",
         "type": "string",
         "description": "When completed."
+      },
+      {
+        "name": "registration",
+        "type": "VisitorRegistration",
+        "description": "Who enrolled on the public page."
       }
     ]
   },
@@ -3599,6 +3619,13 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "cursor",
         "type": "string",
         "description": "From `next_cursor`."
+      },
+      {
+        "name": "search",
+        "type": "string",
+        "description": "Words of the visitor's name, e-mail or phone, or how they begin; any case, no accents needed.",
+        "default": "",
+        "constraints": "at most 200 characters"
       }
     ]
   },
@@ -4480,6 +4507,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "productName",
         "type": "string",
         "description": "Name of the product."
+      },
+      {
+        "name": "serviceCenterName",
+        "type": "string",
+        "description": "Name of the center."
       }
     ]
   },

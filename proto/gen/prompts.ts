@@ -149,7 +149,7 @@ export const prompts: readonly PromptPage[] = [
     ],
     "task": "Review which products run low",
     "steps": [
-      "Call supply_get_low_stock_alerts, and supply_list_service_centers for the names of the centers.",
+      "Call supply_get_low_stock_alerts; it names product and center.",
       "Put them in order: high criticality first, then by how far they are below their threshold.",
       "For each say product, center, units left, threshold, and how many are missing.",
       "Say which other centers hold more than they need, if any. Change nothing."

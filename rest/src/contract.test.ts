@@ -1,6 +1,7 @@
+import { isRouteWrite, listErrors } from "@tenant-ops/kit/http";
 import { tools } from "@tenant-ops/proto";
 import { expect, test } from "vitest";
-import { routes } from "./index.js";
+import { personRoutes, routes } from "./index.js";
 import { listNames, toPlainSchema } from "./schema-fields.testing.js";
 
 type Route = (typeof routes)[number];
@@ -20,6 +21,15 @@ test("a preview is declared as one, so no client says that it may have written",
   const previews = routes.filter(({ method, path }) => method !== "GET" && path.endsWith("/preview"));
   expect(previews.length).toBeGreaterThan(0);
   expect(previews.filter((route) => !("isPreview" in route)).map(({ id }) => id)).toEqual([]);
+});
+
+test("a request that writes nothing takes no Idempotency-Key, and is not refused as a write", () => {
+  const reads = [...routes, ...personRoutes].filter((route) => !isRouteWrite(route));
+  expect(reads.length).toBeGreaterThan(20);
+  expect(reads.filter(({ idempotency }) => idempotency !== undefined).map(({ id }) => id)).toEqual([]);
+  const ofWrites = ["idempotency_conflict", "idempotency_in_flight", "idempotency_key_required", "proposal_required"];
+  const named = reads.filter((route) => listErrors(route).some((code) => [...ofWrites, "sandbox_busy"].includes(code)));
+  expect(named.map(({ id }) => id)).toEqual([]);
 });
 
 // Rules write sentences with the names of tools; the servers replace them by the names of the contract.

@@ -1,4 +1,4 @@
-import { failsAs } from "@tenant-ops/kit/http";
+import { dayOrTimeOrNone, failsAs } from "@tenant-ops/kit/http";
 import { normalizeLines, normalizeText, normalizeValue } from "@tenant-ops/kit/texts";
 import { z } from "zod";
 
@@ -16,7 +16,9 @@ export const lines = (max: number) => z.string().overwrite(normalizeLines).max(m
 /** A value that a program reads, such as an identifier or a phone number. */
 export const value = (max: number) => z.string().overwrite(normalizeValue).max(max);
 
-export const email = (max: number) => z.string().overwrite(normalizeValue).max(max).email();
+/** The rule is that of HTML, which tools have too. */
+export const email = (max: number) =>
+  z.string().overwrite(normalizeValue).max(max).email({ pattern: z.regexes.html5Email });
 
 /** The `{id}` of a path. */
 export const byId = z.strictObject({ id: z.string().min(1).max(200) });
@@ -29,14 +31,12 @@ export const count = z.int().min(0);
 /** A number of units, as the services store it. */
 export const units = z.int().min(0).max(2_147_483_647);
 
-const day = z.string().regex(/^(\d{4}-\d\d-\d\d(T.+)?)?$/);
-
 /** The query parameters of a list that is filtered by time; spread them into the query schema of the route. */
 export const dateQuery = {
-  dateFrom: day
+  dateFrom: dayOrTimeOrNone
     .default("")
     .describe("First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp."),
-  dateTo: day.default("").describe("Last day, included, or an ISO 8601 timestamp."),
+  dateTo: dayOrTimeOrNone.default("").describe("Last day, included, or an ISO 8601 timestamp."),
 };
 
 /** A query parameter that finds records by words. @param what the words of what */
@@ -67,12 +67,21 @@ export const visitorRegistration = z
     registrationId: z.string(),
     isVerified: z
       .boolean()
-      .describe("Whether the visitor has proved who they are. Otherwise the rest is only what they wrote."),
+      .describe("Whether the visitor has proved a contact, or an account at an identity provider."),
+    provenContact: z
+      .array(z.enum(["email", "phone"]))
+      .describe(
+        "Which of `email` and `phone` are proven: a phone by a code, an e-mail address by an identity provider. The name and any other contact are only what the visitor wrote. Empty where nothing is known.",
+      ),
     fullName: z.string().optional(),
     email: z.string().optional(),
     phone: z.string().optional(),
   })
   .meta({ id: "VisitorRegistration" });
+
+/** The `registration` of a session or certificate. */
+export const learnerRegistration =
+  "Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the learner.";
 
 /** The body of a PATCH: at least one of these fields; absent fields do not change. */
 export function someOf<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -12,7 +12,15 @@ const longNames: Readonly<Record<string, string>> = {
 
 const redirectTypes = new Set<unknown>(["url", "roulette", "course", "survey", "event"]);
 const { fullName, email } = longNames;
-const winner = { slug: "verano", registrationId: "reg_1", fullName, email, phone: "+525512345678", isVerified: false };
+const winner = {
+  slug: "verano",
+  registrationId: "reg_1",
+  fullName,
+  email,
+  phone: "+525512345678",
+  isVerified: true,
+  provenContact: ["phone"],
+};
 const inTwoWeeks = new Date(Date.now() + 14 * 86_400_000).toISOString();
 const isPrize = (value: unknown): value is object => typeof value === "object" && value !== null && "wonAt" in value;
 

@@ -1,7 +1,7 @@
 import { readIdempotencyKey } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
-import { computeBodyDigest } from "@tenant-ops/kit/http";
+import { computeBodyDigest, getOperationPath } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import { type NamedWrite, releaseWrite, reserveWrite, storeReply } from "./named-writes.store.js";
 
@@ -65,9 +65,8 @@ async function releaseRefused(db: Database, reserved: NamedWrite, error: unknown
   throw error;
 }
 
-/** The path is part of the name: with an id in the path, each id is a separate operation. */
 function nameWrite(request: FastifyRequest, actor: string | undefined): string | undefined {
   const key = readIdempotencyKey(request);
   if (key === undefined) return undefined;
-  return [actor, request.method, request.url.split("?")[0], key].join("|");
+  return [actor, request.method, getOperationPath(request), key].join("|");
 }

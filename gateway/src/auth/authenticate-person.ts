@@ -32,13 +32,13 @@ export async function authenticatePerson(
 }
 
 /** The caller in the call context when a person uses the REST API. */
-export function toTenant({ personId, scopes, provenAt, business, sandboxId }: ActiveMember): Tenant {
+export function toTenant({ personId, scopes, readProof, business, sandboxId }: ActiveMember): Tenant {
   return {
     ...describeTenantBusiness(business, sandboxId),
     keyId: personId,
     scopes,
     credential: "session",
-    provenAt,
+    readProof,
     // Previews are for agents, which show them to a person. Here the person calls.
     requireProposal: false,
     toolsets: [],

@@ -108,6 +108,23 @@ describe("without NATS", () => {
     expect(await second).toBeUndefined();
   });
 
+  test("who asks again gets the present answer, also beside a call that began before, and it is cached", async () => {
+    const { state, load } = createConsole();
+    const find = createFind(load);
+    expect(await find("session")).toBe("Ana");
+    state.member = "Eva";
+    expect(await find("session")).toBe("Ana");
+    expect(await find.findAgain("session")).toBe("Eva");
+    expect(await find("session")).toBe("Eva");
+
+    const answers: ((found: string) => void)[] = [];
+    const slow = createFind(() => new Promise((resolve) => answers.push(resolve)));
+    const [before, again] = [slow("session"), slow.findAgain("session")];
+    answers[0]?.("Ana");
+    answers[1]?.("Eva");
+    expect([await before, await again]).toEqual(["Ana", "Eva"]);
+  });
+
   test("calls at the same time cause one call of the console service", async () => {
     const { state, load } = createConsole();
     const find = createFind(load);

@@ -40,6 +40,12 @@ interface Answer<Found> {
   triedAt: number;
 }
 
+export interface PeopleCache<Args extends unknown[], Found> {
+  (...args: Args): Promise<Found | undefined>;
+  /** Asks the console service also when an answer is cached. */
+  findAgain(...args: Args): Promise<Found | undefined>;
+}
+
 /**
  * Caches answers of the console service about people for a second, also empty answers. The whole cache is cleared after a change of people or of
  * businesses.
@@ -48,7 +54,7 @@ interface Answer<Found> {
 export function createPeopleCache<Found, Args extends unknown[]>(
   bus: Bus,
   load: (...args: Args) => Promise<Found | undefined>,
-): (...args: Args) => Promise<Found | undefined> {
+): PeopleCache<Args, Found> {
   const cache = new LRUCache<string, Answer<Found>>({ max: cacheEntriesMax });
   let generation = 0;
 
@@ -71,7 +77,7 @@ export function createPeopleCache<Found, Args extends unknown[]>(
     if (change?.keyId === undefined) clear();
   });
 
-  return async (...args) => {
+  const find = async (...args: Args) => {
     const name = args.join("|");
     const cached = cache.get(name);
     if (cached && isYounger(cached.triedAt, freshMs)) return cached.found;
@@ -85,6 +91,12 @@ export function createPeopleCache<Found, Args extends unknown[]>(
       return kept.found;
     }
   };
+  const findAgain = (...args: Args) => {
+    // A look-up that is under way may have begun before what the caller has to know.
+    lookUp.forget();
+    return lookUp(args.join("|"), args);
+  };
+  return Object.assign(find, { findAgain });
 }
 
 const isYounger = (at: number, maxMs: number): boolean => performance.now() - at < maxMs;

@@ -2,6 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { isBusinessId, isSandboxId } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
+import { computeProofEnd } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { ConsoleService, ResolveSessionRequestSchema } from "@tenant-ops/proto/console";
 import { type Business, findBusiness } from "./businesses.store.js";
@@ -9,14 +10,18 @@ import { createConsoleCall } from "./connection-grants.js";
 import { createPeopleCache } from "./people-cache.js";
 import { findSandboxById } from "./sandboxes.store.js";
 
+/** A session as it is cached. */
+interface FoundMember extends Omit<ActiveMember, "readProof"> {
+  provenAt: Date;
+}
+
 /** A person who is signed in, as a member of one business. */
 export interface ActiveMember {
   personId: string;
   /** The scopes of the person's role. */
   scopes: readonly string[];
   expiresAt: Date;
-  /** When the person last proved who they are. */
-  provenAt: Date;
+  readProof: ReadProof;
   business: Business;
   /** Set when the request names the sandbox of the business. */
   sandboxId?: string;
@@ -28,6 +33,9 @@ export interface SessionDirectory {
   find(sessionHash: string, businessId: string): Promise<ActiveMember | undefined>;
 }
 
+/** When the person last proved who they are. Asks again when what is cached is too old for an action: the proof may have just been given. */
+export type ReadProof = () => Promise<Date>;
+
 export function createSessionDirectory(db: Database, bus: Bus, clients: RpcClients): SessionDirectory {
   const findCached = createPeopleCache(bus, (sessionHash: string, businessId: string) =>
     load(db, clients, sessionHash, businessId),
@@ -36,17 +44,23 @@ export function createSessionDirectory(db: Database, bus: Bus, clients: RpcClien
     async find(sessionHash, businessId) {
       if (!isBusinessId(businessId)) return undefined;
       const found = await findCached(sessionHash, businessId);
-      return found && found.expiresAt.getTime() > Date.now() ? found : undefined;
+      if (!found || found.expiresAt.getTime() <= Date.now()) return undefined;
+      const { provenAt, ...member } = found;
+      const readProof = async () =>
+        hasEnded(provenAt) ? ((await findCached.findAgain(sessionHash, businessId))?.provenAt ?? provenAt) : provenAt;
+      return { ...member, readProof };
     },
   };
 }
+
+const hasEnded = (provenAt: Date): boolean => computeProofEnd(provenAt).getTime() <= Date.now();
 
 async function load(
   db: Database,
   clients: RpcClients,
   tokenHash: string,
   requestedId: string,
-): Promise<ActiveMember | undefined> {
+): Promise<FoundMember | undefined> {
   const sandbox = isSandboxId(requestedId) ? await findSandboxById(db, requestedId) : undefined;
   if (sandbox === null) return undefined;
   const business = await findBusiness(db, sandbox?.sandboxOf ?? requestedId);

@@ -74,7 +74,7 @@ async function authorize(
   // Every route of the gateway is about a business.
   if (!access?.scope) throw new Error(`${id} does not declare which scope it needs`);
   requireRoleScope(member.scopes, access.scope);
-  if (access.needsProof) requireProof(member);
+  if (access.needsProof) requireProof({ provenAt: await member.readProof() });
   if (!options.allowsClosed) requireOpen({ businessId: member.business._id }, options.db);
   return member;
 }

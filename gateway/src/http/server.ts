@@ -1,7 +1,12 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { bodyBytesMax, pathParamLengthMax, readBeforeClosing } from "@tenant-ops/kit/http";
 import type { Metrics } from "@tenant-ops/kit/telemetry";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, {
+  type FastifyContextConfig,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import type { GatewayConfig } from "../config.js";
 import { onEachReply, onEachRequest } from "../request/each-request.js";
 import { getHeader } from "../request/headers.js";
@@ -46,6 +51,8 @@ export interface ServerOptions extends ErrorReplyOptions {
   trustedProxies?: readonly string[];
   /** Measures the event loop time of each request. */
   loopClock?: LoopClock;
+  /** Whether a route exists on the host of a request. */
+  isServed?: (request: FastifyRequest, config: FastifyContextConfig) => boolean;
   /** While true, replies ask the caller to open a new connection, which is then routed to another replica. */
   isDraining: () => boolean;
 }
@@ -80,7 +87,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS * lastResort.factor, lastResort.seconds);
   rejectEncodedBodies(app);
   registerJsonParser(app);
-  registerNotFoundHandler(app);
+  registerNotFoundHandler(app, options.isServed);
   return app;
 }
 

@@ -73,11 +73,10 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   const inFlightMax = Math.ceil(config.IN_FLIGHT_MAX * anonymousShareOfInFlight);
   const inFlight = createInFlightLimit(inFlightMax, "without a credential");
 
-  requireDeclaredStores(
-    app,
-    storedWithoutCaller.gateway,
-    ({ caller, storedBy }) => !isAuthenticated(caller) && storedBy === undefined,
-  );
+  requireDeclaredStores(app, storedWithoutCaller.gateway, {
+    isForStrangers: ({ caller, storedBy }) => !isAuthenticated(caller) && storedBy === undefined,
+    coversReads: false,
+  });
   app.addHook("onRoute", (route) => {
     const caller = route.config?.caller;
     if (isAuthenticated(caller)) return;

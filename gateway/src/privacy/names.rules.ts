@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isMadeByMesh, type PersonIdentifier } from "@tenant-ops/kit/data";
+import { isMadeByMesh, type PersonIdentifier, toNameKey } from "@tenant-ops/kit/data";
 import { listPhoneSpellings, normalizeEmail, normalizeText } from "@tenant-ops/kit/texts";
 
 export interface GivenNames {
@@ -77,18 +77,16 @@ export function addNames(
   return { identifiers, leftOut: known.length + further.length - identifiers.length };
 }
 
-export const toKey = ({ kind, value }: PersonIdentifier): string => `${kind}|${value}`;
-
 export function mergeIdentifiers(
   known: readonly PersonIdentifier[],
   found: readonly PersonIdentifier[],
 ): PersonIdentifier[] {
-  const byName = new Map([...known, ...found].map((one) => [toKey(one), one]));
+  const byName = new Map([...known, ...found].map((one) => [toNameKey(one), one]));
   return [...byName.values()];
 }
 
 /** Each of these names once, without those that are known. */
 export function leaveOut(names: readonly PersonIdentifier[], known: readonly PersonIdentifier[]): PersonIdentifier[] {
-  const keys = new Set(known.map(toKey));
-  return mergeIdentifiers([], names).filter((name) => !keys.has(toKey(name)));
+  const keys = new Set(known.map(toNameKey));
+  return mergeIdentifiers([], names).filter((name) => !keys.has(toNameKey(name)));
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { readIdempotencyKey } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
+import { type Database, toNameKey } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
   computeBodyDigest,
@@ -24,7 +24,7 @@ import { type AllAreasOptions, bindAllAreas } from "../rest/all-areas.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
-import { listIdentifiers, toKey } from "./names.rules.js";
+import { listIdentifiers } from "./names.rules.js";
 import { findRequest, listRequests } from "./person-requests.store.js";
 import type { PersonRequest, RequestKey } from "./person-requests.types.js";
 import { findEverywhere, runAlone, type ServicesOptions } from "./services.js";
@@ -34,8 +34,11 @@ import { findEverywhere, runAlone, type ServicesOptions } from "./services.js";
  * body contains the kind of the request.
  * @throws Refusal step_up_required
  */
-function requireProofForErasure({ provenAt }: Pick<Tenant, "provenAt">, kind: "export" | "erasure"): void {
-  if (kind === "erasure" && provenAt) requireProof({ provenAt });
+async function requireProofForErasure(
+  { readProof }: Pick<Tenant, "readProof">,
+  kind: "export" | "erasure",
+): Promise<void> {
+  if (kind === "erasure" && readProof) requireProof({ provenAt: await readProof() });
 }
 
 export interface PersonRouteOptions extends AllAreasOptions, ServicesOptions {
@@ -60,13 +63,13 @@ export function personRequestRoutes(app: FastifyInstance, options: PersonRouteOp
       const search = () => findEverywhere(options, caller, given, { includeLinked });
       const found = await runAlone(db, tenant.businessId, search);
       const { identifiers, unproven: unprovenNames, records, isMember, isComplete } = found;
-      const isGiven = new Set(given.map(toKey));
-      const names = identifiers.map((name) => ({ ...name, isLinked: !isGiven.has(toKey(name)) }));
+      const isGiven = new Set(given.map(toNameKey));
+      const names = identifiers.map((name) => ({ ...name, isLinked: !isGiven.has(toNameKey(name)) }));
       return { names, unprovenNames, records, isMember, isComplete };
     });
 
     bindAllAreas(scope, options, createPersonRequest, async ({ body, tenant, request, reply }) => {
-      requireProofForErasure(tenant, body.kind);
+      await requireProofForErasure(tenant, body.kind);
       const { key: idempotencyKey, digest } = requireRequestKey(request, options.pepper);
       const { stored, isRepeat } = await createRequest(options, {
         ...body,

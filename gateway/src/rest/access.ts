@@ -31,7 +31,7 @@ export async function authorizeTenant(
   // A preview writes nothing, and costs as much as a write.
   limits.consume(reply, tenant, getHttpAccess(request.method));
   requireOwnBusiness(request, tenant);
-  requireRouteAccess(tenant, route);
+  await requireRouteAccess(tenant, route);
   if (isRouteWrite(route) && tenant.requireProposal) throw createProposalRequired(route.service);
   return tenant;
 }
@@ -50,14 +50,14 @@ export async function authorizeRequest(
 }
 
 /** @throws Refusal forbidden, step_up_required */
-export function requireRouteAccess(tenant: Tenant, route: Route): void {
+export async function requireRouteAccess(tenant: Tenant, route: Route): Promise<void> {
   const isAgent = isConnectionId(tenant.keyId);
   const needed = listNeededScopes(route, tenant.credential !== "session" && !isAgent);
   const notForAgents = needed.find((scope) => !agentScopes.includes(scope));
   if (isAgent && notForAgents !== undefined) throw createNotForAgents(notForAgents);
   if (tenant.credential === "session") for (const scope of needed) requireRoleScope(tenant.scopes, scope);
   else requireScopes(tenant, needed, `${route.method} ${route.path}`);
-  if (route.access?.needsProof && tenant.provenAt) requireProof({ provenAt: tenant.provenAt });
+  if (route.access?.needsProof && tenant.readProof) requireProof({ provenAt: await tenant.readProof() });
 }
 
 function createNotForAgents(scope: string): Refusal {

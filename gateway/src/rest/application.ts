@@ -1,27 +1,22 @@
+import { toFastifyPath } from "@tenant-ops/kit/http";
+import { personRoutes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { requireFewFormFields } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
+import { type DeclaredPage, listDeclaredPages } from "./declared-pages.js";
 import { createServiceHeaders } from "./headers.js";
 
 /** A form of the console has fewer. */
 const formFieldsMax = 50;
 
-/** The paths of the application. The console service answers all of them, also those that do not exist. */
-export const applicationPaths = [
-  "/",
-  "/sign-in",
-  "/sign-in/*",
-  "/sign-out",
-  "/invitation/*",
-  "/connect",
-  "/connect/*",
-  "/profile",
-  "/profile/*",
-  "/b/*",
-  "/assets/*",
-  "/favicon.ico",
-  "/v1/console/*",
-];
+/** What the console service answers: pages and files, and the routes of people who are signed in. */
+function listApplicationPages(): DeclaredPage[] {
+  const ofPeople = personRoutes.filter(({ service }) => service === "console");
+  return [
+    ...listDeclaredPages("console").filter(({ url }) => !url.startsWith("/oauth/")),
+    ...ofPeople.map(({ method, path }) => ({ url: toFastifyPath(path), methods: [method] })),
+  ];
+}
 
 type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
 
@@ -36,9 +31,9 @@ export function registerApplication(app: FastifyInstance, passOn: PassOn): void 
         return bytes;
       },
     );
-    for (const url of applicationPaths) {
+    for (const { url, methods } of listApplicationPages()) {
       scope.route({
-        method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+        method: methods,
         url,
         config: { caller: "person", host: "application", storedBy: "service" },
         onRequest: async (request) => {

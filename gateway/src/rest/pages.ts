@@ -1,9 +1,12 @@
+import { toFastifyPath } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { requireFewFormFields } from "../http/json-body.js";
 import { pagePaths } from "../http/refused-pages.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { isRead } from "./access.js";
+import { listDeclaredPages } from "./declared-pages.js";
 import { createServiceHeaders } from "./headers.js";
+import { listVisitorUploads } from "./visitor-uploads.js";
 
 /** A form has up to 30 answers and a few fields of the page. */
 const formFieldsMax = 100;
@@ -14,12 +17,14 @@ type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => Fasti
 export function registerPages(app: FastifyInstance, service: string, passOn: PassOn): void {
   const path = pagePaths[service];
   if (path === undefined) return;
+  // Forms with a file are passed on in another way.
+  const uploads = new Set(listVisitorUploads(service).map((route) => toFastifyPath(route.path)));
+  const pages = listDeclaredPages(service).filter(({ url }) => url.startsWith(`${path}/`) && !uploads.has(url));
   void app.register(async (scope) => {
     registerFormParser(scope);
-    for (const url of [path, `${path}/*`]) {
+    for (const { url, methods } of pages) {
       scope.route({
-        // Link previews and link checkers request a page with HEAD.
-        method: ["GET", "HEAD", "POST"],
+        method: methods,
         url,
         config: { caller: "visitor", host: "public", storedBy: "service" },
         onRequest: async (request) => {

@@ -14,21 +14,22 @@ interface Arrived {
   body: unknown;
 }
 
-// Replaces all services except webhooks, and stores the requests that it receives.
+// They replace all services except webhooks, and store the requests that they receive. Learning has a server of its own, which one test stops.
 let upstream: FastifyInstance;
+let learning: FastifyInstance;
 let arrived: Arrived[];
 let gateway: TestGateway;
 let tenant: TestKey;
 const keys = createContextKeys("gateway");
 
-beforeAll(async () => {
-  upstream = Fastify();
-  upstream.addContentTypeParser(
+async function startUpstream(): Promise<FastifyInstance> {
+  const server = Fastify();
+  server.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },
     async (_request: unknown, text: string) => text,
   );
-  upstream.all("/*", async (request, reply) => {
+  server.all("/*", async (request, reply) => {
     const { method, url, headers, body } = request;
     arrived.push({ method, url, headers, body });
     void reply.headers({
@@ -42,15 +43,24 @@ beforeAll(async () => {
       return reply.status(404).send({ error: "prize_not_found", detail: "…", request_id: "r" });
     if (url.includes("/long")) return { url, text: "palabra ".repeat(1000) };
     if (url.includes("/cut")) return request.raw.socket.destroy();
+    if (url.includes("/stop")) {
+      server.server.close();
+      return request.raw.socket.destroy();
+    }
     return { url };
   });
-  await upstream.listen({ host: "127.0.0.1", port: 0 });
-  const address = upstream.listeningOrigin;
-  const up = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS"].map((name) => [`${name}_HTTP_URL`, address]);
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  return server;
+}
+
+beforeAll(async () => {
+  [upstream, learning] = await Promise.all([startUpstream(), startUpstream()]);
+  const up = ["SUPPLY", "ROULETTES", "FLOWS"].map((name) => [`${name}_HTTP_URL`, upstream.listeningOrigin]);
   // The address of webhooks stays unreachable.
   gateway = await startTestGateway(
     createTestSettings({
       ...Object.fromEntries(up),
+      LEARNING_HTTP_URL: learning.listeningOrigin,
       CALL_CONTEXT_PRIVATE_KEY: keys.privateKey,
       RATE_PUBLIC_PER_MINUTE: "30",
     }),
@@ -60,7 +70,7 @@ beforeAll(async () => {
 beforeEach(() => void (arrived = []));
 afterAll(async () => {
   await gateway.close();
-  await upstream.close();
+  await Promise.all([upstream.close(), learning.close()]);
 });
 
 const own = (given: TestKey = tenant) => ({ "x-api-key": given.key, "x-business-id": given.businessId });
@@ -326,26 +336,32 @@ describe("a flow's page", () => {
     expect(last().headers[metadataKeys.context]).toBeUndefined();
   });
 
-  test("has no other methods than a browser uses", async () => {
-    const answer = await gateway.request("PUT", "/flow/navidad", {});
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  test.each([
+    ["PUT", "/flow/navidad", "GET, HEAD, POST"],
+    ["POST", "/course/crs_1", "GET, HEAD"],
+    ["GET", "/flow/navidad/sign-in/code", "POST"],
+    ["POST", "/flow/navidad/sign-in", "GET"],
+    ["GET", "/flow/navidad/registration/reg_1/files/id_card", "POST"],
+  ])("refuses %s %s with the methods that work there, before it is passed on", async (method, path, allow) => {
+    const answer = await gateway.request(method, path, {});
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
     expect(arrived).toEqual([]);
   });
 
-  test.each(["/roulette/rlt_1", "/course/crs_1"])(
-    "has one behind it, %s, with cookies in both directions",
-    async (path) => {
-      const headers = { cookie: "visitor-rlt_1=1", "tenantops-context": "forged" };
-      const answer = await gateway.request("GET", `${path}?pass=a.b.c`, { headers });
-      expect([answer.status, last().url]).toEqual([200, `${path}?pass=a.b.c`]);
-      expect(last().headers).toMatchObject({ cookie: "visitor-rlt_1=1", "x-client-address": "127.0.0.1" });
-      expect(last().headers[metadataKeys.context]).toBeUndefined();
-      const body = "_submission=1";
-      const form = { "content-type": "application/x-www-form-urlencoded" };
-      expect((await gateway.request("POST", path, { headers: form, body })).status).toBe(200);
-      expect(last().body).toBe(body);
-    },
-  );
+  test.each([
+    ["/roulette/rlt_1", 200],
+    ["/course/crs_1", 405],
+  ])("has one behind it, %s, with cookies in both directions", async (path, posted) => {
+    const headers = { cookie: "visitor-rlt_1=1", "tenantops-context": "forged" };
+    const answer = await gateway.request("GET", `${path}?pass=a.b.c`, { headers });
+    expect([answer.status, last().url]).toEqual([200, `${path}?pass=a.b.c`]);
+    expect(last().headers).toMatchObject({ cookie: "visitor-rlt_1=1", "x-client-address": "127.0.0.1" });
+    expect(last().headers[metadataKeys.context]).toBeUndefined();
+    const body = "_submission=1";
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await gateway.request("POST", path, { headers: form, body })).status).toBe(posted);
+    if (posted === 200) expect(last().body).toBe(body);
+  });
 
   test("can send a form", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: gateway.url };
@@ -395,5 +411,16 @@ describe("compression", () => {
     const form = { grant_type: "client_credentials", client_id: tenant.businessId, client_secret: tenant.key };
     const token = await gateway.request("POST", "/oauth/token", { headers: { "accept-encoding": "gzip" }, body: form });
     expect([token.status, token.headers.get("content-encoding")]).toEqual([200, null]);
+  });
+});
+
+// The last test: the service does not come back.
+test("a service that stops during a write with an Idempotency-Key: it may have written, although the further tries reach nobody", async () => {
+  const headers = { ...own(), "idempotency-key": "k-1" };
+  const answer = await gateway.request("POST", "/v1/public/courses/stop/sessions", { headers, body: {} });
+  expect([answer.status, arrived.length]).toEqual([503, 1]);
+  expect(await answer.json()).toMatchObject({
+    detail:
+      "The learning service is not reachable right now. A write may have happened. Repeat it with the same Idempotency-Key.",
   });
 });

@@ -59,11 +59,21 @@ function findNetworkErrorCode(error: unknown): string | undefined {
   return findNetworkErrorCode(error.cause);
 }
 
-/**
- * The refusal for the caller when a service did not reply.
- * @param isRepeatable a read, or a write that carries an idempotency key
- */
-function toUpstreamRefusal(service: string, error: unknown, access: Access, isRepeatable: boolean): Refusal {
+/** What is known about a request to which a service did not reply. */
+interface UnansweredRequest {
+  service: string;
+  access: Access;
+  /** A read, or a write that carries an idempotency key. */
+  isRepeatable: boolean;
+  /** A try before the last one may have reached the service. */
+  mayHaveArrived: boolean;
+}
+
+/** The refusal for the caller. @param error of the last try */
+function toUpstreamRefusal(
+  { service, access, isRepeatable, mayHaveArrived }: UnansweredRequest,
+  error: unknown,
+): Refusal {
   const advice = isRepeatable
     ? " Repeat it with the same Idempotency-Key."
     : " Check first whether it did: a repeat without an Idempotency-Key may write twice.";
@@ -76,7 +86,8 @@ function toUpstreamRefusal(service: string, error: unknown, access: Access, isRe
   const cause = wasNotSent
     ? `The ${service} service is not reachable right now.`
     : `The connection to the ${service} service broke before its answer.`;
-  return new Refusal("service_unavailable", describe(cause, !wasNotSent), retryAfterSeconds, !wasNotSent);
+  const mayHaveWritten = mayHaveArrived || !wasNotSent;
+  return new Refusal("service_unavailable", describe(cause, mayHaveWritten), retryAfterSeconds, mayHaveWritten);
 }
 
 /**
@@ -165,6 +176,11 @@ function passOn(reply: FastifyReply, service: string, isPublic: boolean, isUploa
   const unparsed = Buffer.isBuffer(body) ? { body, contentType: given["content-type"] ?? "" } : {};
   // Every write with a call context takes a key; those of pages and of OAuth do not, so a repeat of them writes twice.
   const isRepeatable = isRead(reply.request.method) || (!isPublic && readIdempotencyKey(reply.request) !== undefined);
+  const unanswered: UnansweredRequest = {
+    ...{ service, isRepeatable },
+    access: getHttpAccess(reply.request.method),
+    mayHaveArrived: false,
+  };
   const hooks: FastifyReplyFromHooks = {
     ...unparsed,
     timeout: upstreamTimeoutMs,
@@ -176,9 +192,12 @@ function passOn(reply: FastifyReply, service: string, isPublic: boolean, isUploa
       return filterResponseHeaders(headers);
     },
     // A file is not kept here, so it cannot be sent again.
-    retryDelay: ({ err, attempt }) => (isUpload ? null : computeRetryDelay(err, isRepeatable, attempt)),
-    onError: (failed, { error }) =>
-      void failed.send(toUpstreamRefusal(service, error, getHttpAccess(failed.request.method), isRepeatable)),
+    retryDelay: ({ err, attempt }) => {
+      const delay = isUpload ? null : computeRetryDelay(err, isRepeatable, attempt);
+      unanswered.mayHaveArrived ||= delay !== null && brokenCodes.has(findNetworkErrorCode(err) ?? "");
+      return delay;
+    },
+    onError: (failed, { error }) => void failed.send(toUpstreamRefusal(unanswered, error)),
   };
   return reply.from(readPath(reply.request.raw.url ?? ""), hooks);
 }

@@ -1,4 +1,4 @@
-import { toFastifyPath } from "@tenant-ops/kit/http";
+import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { AddressQuota } from "../limits/address-quota.js";
@@ -13,6 +13,10 @@ const uploadsPerAddressMax = 2;
 
 const formWithFile = "multipart/form-data";
 
+/** The routes of a service that take a form with a file. */
+export const listVisitorUploads = (service: string): Route[] =>
+  routes.filter((route) => route.service === service && route.bodyContentType === formWithFile);
+
 type PassOn = (reply: FastifyReply, service: string, isPublic: boolean, isUpload: boolean) => FastifyReply;
 
 /** Files that visitors send with a form of a page. They are passed on while they arrive, after all limits were checked. */
@@ -22,7 +26,7 @@ export function registerVisitorUploads(
   passOn: PassOn,
   quota: AddressQuota,
 ): void {
-  const own = routes.filter((route) => route.service === service && route.bodyContentType === formWithFile);
+  const own = listVisitorUploads(service);
   if (own.length === 0) return;
   const underWay = createInFlightLimit(uploadsPerAddressMax, "with files of this address");
   void app.register(async (scope) => {

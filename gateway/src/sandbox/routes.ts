@@ -76,7 +76,7 @@ async function authorize(
   limits.admit(reply, tenant);
   limits.consume(reply, tenant, "write");
   requireOwnBusiness(request, tenant);
-  requireRouteAccess(tenant, route);
+  await requireRouteAccess(tenant, route);
   requireSandbox(tenant);
 }
 

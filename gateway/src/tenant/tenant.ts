@@ -16,7 +16,7 @@ export interface Tenant extends Caller {
   /** For an access token: its scopes, and those that its client could get from the key or the person. Tools for all of them are listed. */
   askableScopes?: readonly string[];
   /** For a person in the console: when they last proved their identity. */
-  provenAt?: Date;
+  readProof?: () => Promise<Date>;
   /** Writes need the proposal_token of their preview, because the business or the key says so. */
   requireProposal: boolean;
   /** The words of the parameter `toolsets` for requests that name none; a setting of the key. */

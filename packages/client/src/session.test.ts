@@ -31,6 +31,19 @@ test("a session names its business and sends no key and no name of a program", a
   expect(request?.headers["user-agent"]).not.toMatch(/tenant-ops/);
 });
 
+test("the application runs each call itself, and sends nothing when it does not", async () => {
+  const names: string[] = [];
+  const around = <Result>({ id }: Pick<Operation, "id">, run: () => Promise<Result>) => {
+    names.push(id);
+    return id === "listStocks" ? run() : Promise.reject(new Error("not proved"));
+  };
+  const options = { baseUrl: server.url, around };
+  server.plan(answerJson({ items: [], count: 0, has_more: false }));
+  await createSessionClient({ ...options, businessId: "biz_1" }).supply.listStocks();
+  await expect(createCall(options)(createInvitation, { businessId: "biz_1" })).rejects.toThrow("not proved");
+  expect([names, server.requests.length]).toEqual([["listStocks", "createInvitation"], 1]);
+});
+
 test("an operation outside of the public API is written once, although the connection breaks", async () => {
   const call = createCall({ baseUrl: server.url });
   server.plan(cutAfterWrite, answerWrite);

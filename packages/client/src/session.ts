@@ -12,6 +12,8 @@ export { type Problem, TenantOpsError } from "./error.js";
 export interface SessionOptions extends SendOptions {
   /** The business in the address of the page; without one, only routes about the person can be called. */
   businessId?: string;
+  /** Runs each call, so that the application can ask the person for something before or after it. */
+  around?: <Result>(operation: Operation, run: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Any operation of the server, with the retries and idempotency keys of the client. */
@@ -28,8 +30,10 @@ export function createCall(options: SessionOptions): Call {
  * The cookie is sent by `fetch` because the server is the origin of the page; no other credential is sent. Browsers do not let a page set
  * `user-agent`.
  */
-export function createSessionSender({ businessId, ...options }: SessionOptions): Send {
+export function createSessionSender({ businessId, around, ...options }: SessionOptions): Send {
   const headers: Record<string, string> = {};
   if (businessId !== undefined) headers["x-business-id"] = requireHeader("businessId", businessId);
-  return createSender(headers, options);
+  const send = createSender(headers, options);
+  if (!around) return send;
+  return (operation, parts, callOptions) => around(operation, () => send(operation, parts, callOptions));
 }

@@ -71,11 +71,15 @@ export function listLimits(schema: Schema): string[] {
     describeRange(schema.minLength, schema.maxLength, " characters"),
     describeRange(schema.minItems, schema.maxItems, " entries"),
     describeRange(schema.minProperties, schema.maxProperties, " names"),
-    schema.pattern !== undefined && `matches ${schema.pattern}`,
+    isReadable(schema) && `matches ${schema.pattern}`,
     schema.default !== undefined && `by default ${JSON.stringify(schema.default)}`,
   ];
   return bounds.filter((bound) => typeof bound === "string");
 }
+
+/** The pattern of a format or of a date has hundreds of characters: the format or the description says it to people. */
+const isReadable = ({ pattern, format }: Schema): boolean =>
+  pattern !== undefined && format === undefined && pattern.length <= 100;
 
 function describeRange(from: number | undefined, to: number | undefined, unit: string): string | false {
   if (from !== undefined && to !== undefined) return from === to ? `${from}${unit}` : `${from} to ${to}${unit}`;

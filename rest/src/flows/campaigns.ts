@@ -1,4 +1,4 @@
-import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
+import { dayOrTime, defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { byId, dateTime, name, someOf } from "../fields.js";
 import { utm, utmInput } from "./fields.js";
@@ -40,10 +40,7 @@ const campaign = z
   });
 
 const { source, medium, content } = utmInput;
-const date = z
-  .string()
-  .min(1)
-  .max(40)
+const date = dayOrTime
   .nullable()
   .describe("A day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp; null for none.");
 const declaration = { name, startsAt: date, endsAt: date, isPaused: z.boolean() };

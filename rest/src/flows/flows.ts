@@ -22,7 +22,7 @@ const registrationFields = z
 const authType = z
   .enum(["whatsapp", "identity_provider", "both"])
   .describe(
-    "How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`).",
+    "How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`). To change it, a key also needs the scope `settings:write`.",
   );
 
 /** The names of the parts of `redirect` in the rules. */

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, personTexts, searchBy } from "../fields.js";
+import { byId, dateQuery, dateTime, line, personTexts, searchBy } from "../fields.js";
 import { acceptedDocuments, bySlug, redirect, utm } from "./fields.js";
 
 const path = "/v1/public/flows/{slug}/registrations";
@@ -210,7 +210,7 @@ export const reportBankValidation = defineRoute({
   body: z.strictObject({
     registrationId: z.string().min(1).max(200).describe("The same as in the path: only the body is signed."),
     status: z.enum(["approved", "rejected", "pending"]),
-    reason: z.string().max(500).default(""),
+    reason: line(500).default(""),
   }),
   replies: {
     200: {

@@ -19,9 +19,9 @@ export const visitSources = [
 ] as const;
 
 const place = z
-  .enum(["opened", "proved", "question", "documents", "unfinished", "registered", "other"])
+  .enum(["opened", "proof", "proved", "question", "documents", "limit", "unfinished", "registered", "other"])
   .describe(
-    "`opened`: has seen the page and sent no form. `proved`: has proved who they are and sent no form. `question`, `documents`: the form was last refused at this question, or at a document to accept. `unfinished`: the form was accepted, and files or the bank are missing. `other`: at a question that the flow does not have any more.",
+    "`opened`: has seen the page and sent no form. `proof`: has tried to prove who they are, and was refused. `proved`: has proved it and sent no form. `question`, `documents`: the form was last refused at this question, or at a document to accept. `limit`: it was refused because visitors may send no more for now. `unfinished`: the form was accepted, and files or the bank are missing. `other`: at a question that the flow does not have any more.",
   );
 
 const counts = z
@@ -29,7 +29,9 @@ const counts = z
     visits: count.describe("Opened pages."),
     uniqueVisits: count.describe("Different visitors of a day, where a day of visitors is one in UTC."),
     registrations: count.describe("Persons of a day who have completed a registration."),
-    refusedTries: count.describe("Forms that were sent and had something wrong."),
+    refusedTries: count.describe(
+      "Forms that had something wrong or were over a limit, and refused tries to prove who one is.",
+    ),
   })
   .meta({ id: "FlowVisitCounts" });
 
@@ -38,7 +40,7 @@ const stop = z
     place,
     question: z.string().optional().describe("The `value` of the question."),
     visitors: count.describe("Visitors of these days who stand here now."),
-    refusedTries: count.describe("Forms of these days that had something wrong here."),
+    refusedTries: count.describe("Tries of these days that were refused here."),
   })
   .meta({ id: "FlowStop" });
 

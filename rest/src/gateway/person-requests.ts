@@ -121,7 +121,6 @@ export const previewPersonRequest = defineRoute({
     },
   },
   errors: ["person_ambiguous"],
-  idempotency: "accepted",
 });
 
 export const createPersonRequest = defineRoute({

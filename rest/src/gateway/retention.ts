@@ -112,7 +112,6 @@ export const previewRetention = defineRoute({
     },
   },
   errors: ["retention_not_allowed"],
-  idempotency: "accepted",
 });
 
 export const setRetention = defineRoute({

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, userId } from "../fields.js";
+import { byId, dateQuery, dateTime, learnerRegistration, userId, visitorRegistration } from "../fields.js";
 
 const path = "/v1/public/certificates";
 
@@ -12,6 +12,7 @@ const certificate = z
     userId: z.string().describe("The business's own id of the student."),
     fullName: z.string(),
     email: z.string(),
+    registration: visitorRegistration.optional().describe(learnerRegistration),
     title: z.string().describe("Title of the course."),
     slug: z.string().describe("Slug of the course."),
     score: z.number().optional().describe("The best exam score; absent without an exam."),

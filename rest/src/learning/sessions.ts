@@ -5,6 +5,7 @@ import {
   dateQuery,
   dateTime,
   email,
+  learnerRegistration,
   name,
   personTexts,
   searchBy,
@@ -25,11 +26,7 @@ export const session = z
     userId: z.string().describe("The business's own id of the student."),
     fullName: z.string(),
     email: z.string(),
-    registration: visitorRegistration
-      .optional()
-      .describe(
-        "Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the session.",
-      ),
+    registration: visitorRegistration.optional().describe(learnerRegistration),
     title: z.string().describe("Title of the course."),
     slug: z.string().describe("Slug of the course."),
     status,

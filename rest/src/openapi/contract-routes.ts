@@ -31,6 +31,7 @@ export function describeRoute(route: Route): DescribedRoute {
     security: listSecurity(route),
     ...(caller === "operator" && { servers: operatorServers }),
     ...(route.isPreview && { isPreview: true }),
+    ...(route.subscribesToEvents && { subscribesToEvents: true }),
     params,
     query,
     headers: idempotency ? [{ $ref: `#/components/parameters/${idempotencyParameters[idempotency]}` }] : [],

@@ -22,6 +22,7 @@ export interface DescribedRoute {
   tag: keyof typeof tagTexts;
   summary: string;
   isPreview?: true;
+  subscribesToEvents?: true;
   description?: string | undefined;
   /** Credentials that are sent together, and alternatives to them. None for a route without a credential. */
   security: Record<string, string[]>[];

@@ -20,6 +20,13 @@ const listOperations = (items: Record<string, PathItem>): Operation[] =>
     Object.values(item).filter((one): one is Operation => typeof one === "object" && "operationId" in one),
   );
 
+test("what writes nothing has no parameter and no header of repeated writes", () => {
+  const operations = Object.values(document.paths).flatMap((item) => Object.entries(item));
+  const reads = operations.filter(([method, one]) => method === "get" || (one as Operation)["x-preview"] === true);
+  expect(reads.length).toBeGreaterThan(20);
+  expect(reads.filter(([, one]) => /Idempotency-?Key|Idempotent-Replayed/.test(JSON.stringify(one)))).toEqual([]);
+});
+
 describe("the document for generators of other makers", () => {
   test("has no empty object as a default, which Go gets as a text", () => {
     const isEmpty = (value: unknown) => JSON.stringify(value) === "{}";

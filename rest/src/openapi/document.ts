@@ -13,7 +13,7 @@ import { isReference } from "./references.js";
 import { createSchemaComponents } from "./schemas.js";
 import { securitySchemes, tenantSecurity } from "./security.js";
 import { introduction, tagTexts } from "./texts.js";
-import { createEventCallback, createEventSchemas, createWebhooks } from "./webhooks.js";
+import { createEventSchemas, createWebhooks } from "./webhooks.js";
 
 export interface DocumentParts {
   routes: readonly Route[];
@@ -57,11 +57,7 @@ function createPaths(routes: readonly DescribedRoute[], context: OperationContex
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
     const item = (paths[route.path] ??= route.servers ? { servers: route.servers } : {});
-    const operation = createOperation(route, context);
-    item[route.method] =
-      operation.operationId === "createWebhookEndpoint"
-        ? { ...operation, callbacks: createEventCallback() }
-        : operation;
+    item[route.method] = createOperation(route, context);
   }
   return paths;
 }
@@ -108,8 +104,8 @@ const idempotencyKey: Parameter = {
 };
 
 /**
- * Most routes have the same answer for a status such as 401. Replaces it by a reference, in place, for the most frequent answer of each
- * status.
+ * Most routes have the same answer for a status such as 401. Replaces it by a reference, in place, for the answer of each status that takes
+ * the most characters in all.
  * @returns the answers by the name of their status, such as `Unauthorized`
  */
 function shareResponses(paths: Record<string, PathItem>): Record<string, Response> {
@@ -124,7 +120,7 @@ function shareResponses(paths: Record<string, PathItem>): Record<string, Respons
     }
   }
   const shared = [...counts].flatMap(([status, texts]) => {
-    const [[text, count] = ["", 0]] = [...texts].toSorted(([, a], [, b]) => b - a);
+    const [[text, count] = ["", 0]] = [...texts].toSorted(([one, a], [other, b]) => b * other.length - a * one.length);
     return count > 1 ? [{ status, text, name: nameStatus(status) }] : [];
   });
   for (const { responses } of operations) {

@@ -4,6 +4,7 @@ import { createErrorResponses } from "./errors.js";
 import type { RouteExample } from "./examples.js";
 import type { MediaType, Operation, Parameter, Reference, Response, Schema } from "./openapi.types.js";
 import { tagTexts } from "./texts.js";
+import { createEventCallback } from "./webhooks.js";
 
 export function createOperation(route: DescribedRoute, context: OperationContext): Operation {
   const { operationId, summary, description, tag, security, body } = route;
@@ -32,6 +33,7 @@ export function createOperation(route: DescribedRoute, context: OperationContext
       // A page declares some of its refusals itself.
       ...Object.fromEntries(route.answers.map((one) => [String(one.status), createAnswer(one, context, example)])),
     },
+    ...(route.subscribesToEvents && { callbacks: createEventCallback() }),
   };
 }
 

@@ -51,16 +51,20 @@ export function createSchemaComponents(): SchemaComponents {
   };
 }
 
-/** Removes keywords without information for readers, and in answers the ban of further fields. */
+/** Removes keywords without information for readers of the document, and in answers the ban of further fields. */
 function simplify(schema: Schema, io: "input" | "output"): void {
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
-  // zod repeats a format as a regular expression of several hundred characters.
-  if (schema.format !== undefined) delete schema.pattern;
+  // zod repeats a format as a regular expression of several hundred characters. It is what exactly we accept; our answers need no more than the format.
+  if (io === "output" && schema.format !== undefined) delete schema.pattern;
+  // The name of a check of zod is no format.
+  if (schema.format !== undefined && zodChecks.has(schema.format)) delete schema.format;
   // A generator for Go writes `{}` as the text "{}". That the object may be absent is said by `required`.
   if (isEmptyObject(schema.default)) delete schema.default;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
+
+const zodChecks = new Set(["includes", "starts_with", "ends_with"]);
 
 function isEmptyObject(value: JsonValue | undefined): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;

@@ -14,6 +14,8 @@ business and an id that does not exist get the same answer, 404.
 
 Bodies and answers are JSON. Unknown fields, unknown query parameters and wrong types are refused with 422 \`invalid_argument\`; the answer names each of them.
 Answers may gain fields: ignore those that you do not know. Ids are text; do not read a meaning into them. Times are ISO 8601 in UTC.
+Of texts that people write, such as names and e-mail addresses, characters that nobody sees and the blanks around them are removed before lengths and
+patterns are checked.
 
 - POST that creates answers 201 with the whole record, as GET shows it.
 - PATCH changes the fields that are sent and answers with the whole record. An empty body is refused.
@@ -27,7 +29,7 @@ as \`cursor\` with the same filters to read the next page. Records that are adde
 
 ## Repeating a write
 
-Send an \`Idempotency-Key\` of 1 to 255 printable ASCII characters with every POST, PATCH, PUT and DELETE: a value that is new for each write, and the same one when you
+Send an \`Idempotency-Key\` of 1 to 255 printable ASCII characters with every POST, PATCH, PUT and DELETE that writes (a preview does not): a value that is new for each write, and the same one when you
 repeat it. The repeat changes nothing and gets the stored answer, with \`Idempotent-Replayed: true\`. The same key with another body is refused with 422
 \`idempotency_conflict\`. Where a repeat would cost money the key is required (422 \`idempotency_key_required\`).
 

@@ -1,5 +1,5 @@
 import { type WebhookEvent, type WebhookField, webhookEvents } from "@tenant-ops/proto/events";
-import type { JsonValue, Operation, Parameter, PathItem, Schema } from "./openapi.types.js";
+import type { JsonValue, MediaType, Operation, Parameter, PathItem, Schema } from "./openapi.types.js";
 
 /**
  * The headers of every delivery. They are written out at each event: oapi-codegen removes components that only `webhooks` refers to, and
@@ -28,7 +28,7 @@ function createHeader(name: string, description: string): Parameter {
 
 /** `webhooks` of the document: every event that an endpoint of a tenant can receive. */
 export function createWebhooks(): Record<string, PathItem> {
-  return Object.fromEntries(webhookEvents.map((event) => [event.type, { post: createReceiver(event) }]));
+  return Object.fromEntries(webhookEvents.map((event) => [event.type, { post: createEventReceiver(event) }]));
 }
 
 /** The bodies of the events. They have names, because generators use the name of a body in `webhooks` without declaring it otherwise. */
@@ -46,14 +46,14 @@ export function createEventSchemas(): Record<string, Schema> {
 
 /** The same as a callback of the route that creates an endpoint: oapi-codegen removes components that no operation refers to, as the headers above. */
 export function createEventCallback(): NonNullable<Operation["callbacks"]> {
-  const description = "Every event that the endpoint receives; `webhooks` has each by itself.";
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/EventBody" } } };
-  const post: Operation = {
-    ...{ operationId: "onEvent", summary: "Receive an event", description, tags: ["Events"], security: [] },
-    parameters: [...signatureHeaders],
-    requestBody: { required: true, content },
-    responses: receiverResponses,
-  };
+  const post = createReceiver(
+    {
+      operationId: "onEvent",
+      summary: "Receive an event",
+      description: "Every event that the endpoint receives; `webhooks` has each by itself.",
+    },
+    { schema: { $ref: "#/components/schemas/EventBody" } },
+  );
   return { event: { "{$request.body#/url}": { post } } };
 }
 
@@ -70,16 +70,20 @@ const nameEvent = ({ type }: WebhookEvent) =>
 const nameSchema = (event: WebhookEvent) => `${nameEvent(event)}Event`;
 const toReference = (event: WebhookEvent) => `#/components/schemas/${nameSchema(event)}`;
 
-function createReceiver(event: WebhookEvent): PathItem["post"] {
-  const schema = { $ref: toReference(event) };
+const createEventReceiver = (event: WebhookEvent): Operation =>
+  createReceiver(
+    { operationId: `on${nameEvent(event)}`, summary: event.type, description: event.description },
+    { schema: { $ref: toReference(event) }, example: createExample(event) },
+  );
+
+/** What an endpoint of a tenant answers to. */
+function createReceiver(name: Pick<Operation, "operationId" | "summary" | "description">, body: MediaType): Operation {
   return {
-    operationId: `on${nameEvent(event)}`,
-    summary: event.type,
-    description: event.description,
+    ...name,
     tags: ["Events"],
     security: [],
     parameters: [...signatureHeaders],
-    requestBody: { required: true, content: { "application/json": { schema, example: createExample(event) } } },
+    requestBody: { required: true, content: { "application/json": body } },
     responses: receiverResponses,
   };
 }

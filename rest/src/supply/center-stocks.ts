@@ -14,6 +14,7 @@ const centerStock = z
     belowAlert: z.boolean().describe("Whether `currentStock` is below `minStockAlert`."),
     criticality: z.enum(["low", "medium", "high"]).describe("How much being low matters."),
     productName: z.string(),
+    serviceCenterName: z.string(),
     createdAt: dateTime,
   })
   .meta({ id: "CenterStock" });

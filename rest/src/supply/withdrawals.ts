@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateQuery, dateTime, line, units } from "../fields.js";
+import { byId, dateQuery, dateTime, email, line, units } from "../fields.js";
 
 const path = "/v1/public/supply/withdrawals";
 
@@ -74,17 +74,17 @@ export const createWithdrawal = defineRoute({
     stockId: z.string().min(1),
     serviceCenterId: z.string().min(1),
     workerId: line(200).min(1),
-    email: z.email({ pattern: z.regexes.html5Email }).max(254).describe("Of the worker."),
+    email: email(254).describe("Of the worker."),
     quantity: units.min(1).describe("At most what the center holds."),
     withdrawalType: z
       .string()
       .max(100)
       .default("insumos")
       .describe("One of `GET /v1/public/supply/withdrawal-types`; capitals do not matter."),
-    entregador: z.string().max(200).default("").describe("Delivery person."),
-    tipoEntrega: z.string().max(200).default("").describe("Delivery type."),
-    ciudad: z.string().max(200).default("").describe("City."),
-    talla: z.string().max(50).default("").describe("Size."),
+    entregador: line(200).default("").describe("Delivery person."),
+    tipoEntrega: line(200).default("").describe("Delivery type."),
+    ciudad: line(200).default("").describe("City."),
+    talla: line(50).default("").describe("Size."),
   }),
   replies: { 201: { description: "The withdrawal", body: withdrawal } },
   errors: ["center_not_found", "stock_not_found", "unknown_withdrawal_type", "insufficient_stock"],

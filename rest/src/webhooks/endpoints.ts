@@ -51,6 +51,7 @@ export const createWebhookEndpoint = defineRoute({
   }),
   replies: { 201: { description: "The new endpoint with its secret", body: endpointWithSecret } },
   errors: ["webhook_endpoint_limit", "egress_refused"],
+  subscribesToEvents: true,
   idempotency: "accepted",
 });
 

@@ -1,6 +1,6 @@
 import { webhookEvents } from "@tenant-ops/proto/events";
 import { z } from "zod";
-import { dateTime } from "../fields.js";
+import { dateTime, line } from "../fields.js";
 
 export const webhooksPath = "/v1/public/webhooks";
 export const endpointsPath = `${webhooksPath}/endpoints`;
@@ -17,7 +17,7 @@ const limits = {
 /** Fields of the body of POST and PATCH, and of the record. */
 export const endpointFields = {
   url: z.string().min(1).describe("Where events are sent: https, on the public internet."),
-  description: z.string().max(200),
+  description: line(200),
   events: z
     .array(z.enum(["*", ...subscribable], { error: `must be "*" or one of ${subscribable.join(", ")}` }))
     .min(1)

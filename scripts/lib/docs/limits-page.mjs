@@ -30,11 +30,9 @@ const formatNumber = (value) => new Intl.NumberFormat("en").format(value);
 /** @param {Record<string, Record<string, string[]>>} stored by process and route */
 export function renderStoredWithoutCaller(stored) {
   const rows = Object.entries(stored).flatMap(([process, routes]) =>
-    Object.entries(routes).map(([route, names]) => [
-      `\`${route}\``,
-      process,
-      names.map((name) => `\`${name}\``).join(", "),
-    ]),
+    Object.entries(routes)
+      .filter(([, names]) => names.length > 0)
+      .map(([route, names]) => [`\`${route}\``, process, names.map((name) => `\`${name}\``).join(", ")]),
   );
   return renderTable(["Request", "Stored by", "What"], rows);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { storingOnce } from "@tenant-ops/kit/call";
 import type { Database, StoredSecrets } from "@tenant-ops/kit/data";
 import { toSecretOwner } from "./providers/providers.rules.js";
 
@@ -34,7 +35,7 @@ const cached = new WeakMap<Database, Promise<string>>();
 export function getVisitorSecret(db: Database): Promise<string> {
   const known = cached.get(db);
   if (known) return known;
-  const secret = findOrCreateSecret(db);
+  const secret = storingOnce(() => findOrCreateSecret(db));
   cached.set(db, secret);
   // A failure is not cached, so the next request tries again.
   secret.catch(() => cached.delete(db));

@@ -145,8 +145,8 @@ export const operations: Record<string, Record<string, Operation>> = {
     getPersonRequest: {"id":"getPersonRequest","method":"GET","path":"/v1/public/person-requests/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     getRetention: {"id":"getRetention","method":"GET","path":"/v1/public/retention","params":[],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     setRetention: {"id":"setRetention","method":"PUT","path":"/v1/public/retention","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
-    previewPersonRequest: {"id":"previewPersonRequest","method":"POST","path":"/v1/public/person-requests/preview","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true,"isPreview":true},
-    previewRetention: {"id":"previewRetention","method":"POST","path":"/v1/public/retention/preview","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true,"isPreview":true},
+    previewPersonRequest: {"id":"previewPersonRequest","method":"POST","path":"/v1/public/person-requests/preview","params":[],"query":[],"hasBody":true,"takesKey":false,"hasReply":true,"isPreview":true},
+    previewRetention: {"id":"previewRetention","method":"POST","path":"/v1/public/retention/preview","params":[],"query":[],"hasBody":true,"takesKey":false,"hasReply":true,"isPreview":true},
   },
   sandbox: {
     resetSandbox: {"id":"resetSandbox","method":"POST","path":"/v1/public/sandbox/reset","params":[],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},

@@ -2272,6 +2272,7 @@ export interface components {
              */
             criticality: "low" | "medium" | "high";
             productName: string;
+            serviceCenterName: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -2283,6 +2284,8 @@ export interface components {
             userId: string;
             fullName: string;
             email: string;
+            /** @description Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the learner. */
+            registration?: components["schemas"]["VisitorRegistration"];
             /** @description Title of the course. */
             title: string;
             /** @description Slug of the course. */
@@ -2706,15 +2709,15 @@ export interface components {
         };
         FlowStop: {
             /**
-             * @description `opened`: has seen the page and sent no form. `proved`: has proved who they are and sent no form. `question`, `documents`: the form was last refused at this question, or at a document to accept. `unfinished`: the form was accepted, and files or the bank are missing. `other`: at a question that the flow does not have any more.
+             * @description `opened`: has seen the page and sent no form. `proof`: has tried to prove who they are, and was refused. `proved`: has proved it and sent no form. `question`, `documents`: the form was last refused at this question, or at a document to accept. `limit`: it was refused because visitors may send no more for now. `unfinished`: the form was accepted, and files or the bank are missing. `other`: at a question that the flow does not have any more.
              * @enum {string}
              */
-            place: "opened" | "proved" | "question" | "documents" | "unfinished" | "registered" | "other";
+            place: "opened" | "proof" | "proved" | "question" | "documents" | "limit" | "unfinished" | "registered" | "other";
             /** @description The `value` of the question. */
             question?: string;
             /** @description Visitors of these days who stand here now. */
             visitors: number;
-            /** @description Forms of these days that had something wrong here. */
+            /** @description Tries of these days that were refused here. */
             refusedTries: number;
         };
         FlowSummary: {
@@ -2774,7 +2777,7 @@ export interface components {
             uniqueVisits: number;
             /** @description Persons of a day who have completed a registration. */
             registrations: number;
-            /** @description Forms that were sent and had something wrong. */
+            /** @description Forms that had something wrong or were over a limit, and refused tries to prove who one is. */
             refusedTries: number;
         };
         FlowVisits: {
@@ -3383,7 +3386,7 @@ export interface components {
             userId: string;
             fullName: string;
             email: string;
-            /** @description Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the session. */
+            /** @description Who enrolled on the public page: a registration of a flow. Name and e-mail address are those of the learner. */
             registration?: components["schemas"]["VisitorRegistration"];
             /** @description Title of the course. */
             title: string;
@@ -3552,6 +3555,8 @@ export interface components {
                 criticality?: string;
                 /** @description What took the units: withdrawal, transfer or count */
                 reason?: string;
+                productName: string;
+                serviceCenterName: string;
             };
         };
         SupplyCounts: {
@@ -3697,8 +3702,10 @@ export interface components {
             /** @description Of the flow. */
             slug: string;
             registrationId: string;
-            /** @description Whether the visitor has proved who they are. Otherwise the rest is only what they wrote. */
+            /** @description Whether the visitor has proved a contact, or an account at an identity provider. */
             isVerified: boolean;
+            /** @description Which of `email` and `phone` are proven: a phone by a code, an e-mail address by an identity provider. The name and any other contact are only what the visitor wrote. Empty where nothing is known. */
+            provenContact: ("email" | "phone")[];
             fullName?: string;
             email?: string;
             phone?: string;
@@ -7320,7 +7327,7 @@ export interface operations {
                     content?: string;
                     isBankProviderRequired?: boolean;
                     /**
-                     * @description How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`).
+                     * @description How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`). To change it, a key also needs the scope `settings:write`.
                      * @enum {string}
                      */
                     authType?: "whatsapp" | "identity_provider" | "both";
@@ -8533,13 +8540,7 @@ export interface operations {
     previewPersonRequest: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
-                 * @example order-2026-11-22-0017
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8581,13 +8582,7 @@ export interface operations {
     previewRetention: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
-                 * @example order-2026-11-22-0017
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };

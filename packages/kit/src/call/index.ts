@@ -19,8 +19,9 @@ export {
   requireScopes,
   wildcardScope,
 } from "./scopes.js";
-export { getRouteStoringNothing, storingNothing } from "./storing-nothing.js";
+export { getRouteStoringNothing, storingNothing, storingOnce } from "./storing-nothing.js";
 export {
+  type ContactKind,
   createPassSigner,
   createPassVerifier,
   type PassTarget,

@@ -9,6 +9,10 @@ const kind = { typ: "visitor-pass" };
 
 const text = z.string().min(1).max(200);
 
+/** What a visitor can prove to own: a phone by a code, an e-mail address by an identity provider that has verified it. */
+const contactKinds = ["email", "phone"] as const;
+export type ContactKind = (typeof contactKinds)[number];
+
 const passSchema = z.object({
   /** Hash of the cookie that the same answer of flows has set. The pass is worth nothing without that cookie. */
   jti: text,
@@ -18,8 +22,10 @@ const passSchema = z.object({
   registrationId: text,
   /** Names the visitor within the business: the same after another registration with the same e-mail address or phone. */
   visitorId: text,
-  /** Whether the visitor has proved to own that address or phone. */
+  /** Whether the visitor has proved to own that address or phone, or an account at an identity provider. */
   isVerified: z.boolean(),
+  /** Which contacts of the registration are proven. Flows of the preceding version do not say it: none is known then. */
+  provenContact: z.array(z.enum(contactKinds)).default([]),
   /** The only page that accepts it. */
   target: z.object({ type: z.enum(["roulette", "course"]), id: text }),
 });

@@ -11,6 +11,9 @@ export function newId(prefix: string): string {
   return typeid(prefix).toString();
 }
 
+/** One text for a name of a person: two names are the same when their keys are. */
+export const toNameKey = ({ kind, value }: PersonIdentifier): string => `${kind}|${value}`;
+
 /** Whether a name of a person is the id of a visitor or a registration: one person has one for each registration. */
 export const isMadeByMesh = ({ kind, value }: PersonIdentifier): boolean =>
   kind === "userId" && /^(vis_[0-9a-f]{32}|reg_[0-9a-z]{26})$/.test(value);

@@ -29,7 +29,7 @@ export type { SharedRecords } from "./tenancy/empty-sandbox.js";
 export type { Scope, WriteScope } from "./tenancy/scope.types.js";
 export type { SharedDeletes } from "./tenancy/shared-writes.js";
 export { getOffsetMs, parseDateRange, type DateRange } from "./time/dates.js";
-export { isMadeByMesh, newId } from "./ids.js";
+export { isMadeByMesh, newId, toNameKey } from "./ids.js";
 export { findPageByWords, nameCollation, nameIndex, type Searchable, toWordFilter, wordIndex } from "./lists/names.js";
 export {
   planPersonSearch,

@@ -21,4 +21,4 @@ export {
   selectValidSecrets,
   type SigningSecret,
 } from "./signing-secrets.rules.js";
-export { checkUrl, egressRefused, getHost, type UrlRules } from "./url.rules.js";
+export { checkUrl, egressRefused, getHost, isReadOtherwise, type UrlRules } from "./url.rules.js";

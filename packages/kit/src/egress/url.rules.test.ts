@@ -11,6 +11,11 @@ describe("a URL is refused at registration", () => {
     ["https://shop.example.com/#x", "fragment"],
     ["https://shop.example.com:25/", "port"],
     ["shop.example.com", "absolute URL"],
+    ["https://shop.example.com/\r\nhook", "blanks"],
+    ["https://shop.example.com/\u202Ekooh", "blanks"],
+    ["https://sh\u200Bop.example.com/hook", "blanks"],
+    ["https://shop.example.com\\hook", "blanks"],
+    [" https://shop.example.com/hook", "blanks"],
     [`https://shop.example.com/${"a".repeat(2048)}`, "absolute URL"],
   ])("for its form: %s", (url, words) => expect(() => checkUrl(url, production)).toThrow(words));
 

@@ -34,13 +34,24 @@ export const egressRefused = (field = "url"): Refusal =>
   );
 
 /**
+ * Whether the parser of URLs reads another address than people see: it drops tabs, line ends and invisible characters, and turns "\\" into "/".
+ */
+export const isReadOtherwise = (text: string): boolean => /[\s\\\p{Cc}\p{Cf}]/u.test(text);
+
+/**
  * Checks what a URL itself shows. The egress client checks the addresses of its name again on every connection.
  * @param field the field of the request that holds the URL
  * @throws Refusal invalid_argument or egress_refused
  */
 export function checkUrl(text: string, rules: UrlRules, field = "url"): URL {
-  const url = text.length <= urlLengthMax && URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw invalid(field, `must be an absolute URL of at most ${urlLengthMax} characters`, "url");
+  const isReadable = text.length <= urlLengthMax && !isReadOtherwise(text) && URL.canParse(text);
+  const url = isReadable ? new URL(text) : undefined;
+  if (!url)
+    throw invalid(
+      field,
+      `must be an absolute URL of at most ${urlLengthMax} characters, without blanks, backslashes and invisible characters`,
+      "url",
+    );
   if (url.protocol !== "https:" && !(rules.allowHttp && url.protocol === "http:"))
     throw invalid(field, "must begin with https://", "https");
   if (url.username || url.password) throw invalid(field, "must not hold a user name or password", "url_with_user");

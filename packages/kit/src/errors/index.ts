@@ -12,6 +12,7 @@ export { describePattern, type Fault, fault, inputRules, type InputRule, type Pr
 export { checkAll, checkEach, ProblemList, problemsMax, runChecks } from "./problems.js";
 export {
   Refusal,
+  afterUnansweredTry,
   conflict,
   describeOutcome,
   idempotencyConflict,

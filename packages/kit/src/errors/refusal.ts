@@ -154,7 +154,18 @@ export function toRefusal(error: unknown, access: "read" | "write" = "write"): R
  */
 export function describeOutcome(cause: string, access: "read" | "write", mayHaveWritten: boolean): string {
   if (access === "read") return cause;
-  return `${cause} ${mayHaveWritten ? "A write may have happened." : "Nothing was written."}`;
+  return `${cause} ${mayHaveWritten ? mayBeWritten : nothingWritten}`;
+}
+
+const mayBeWritten = "A write may have happened.";
+const nothingWritten = "Nothing was written.";
+
+/** The refusal of the last try of a write, after a try that may have written: what the last one says holds for itself only. */
+export function afterUnansweredTry(refusal: Refusal): Refusal {
+  const { code, status, detail, retryAfter, mayHaveWritten, problems } = refusal;
+  if (mayHaveWritten || status < 500) return refusal;
+  const cause = detail.endsWith(nothingWritten) ? detail.slice(0, -nothingWritten.length).trimEnd() : detail;
+  return new Refusal(code, describeOutcome(cause, "write", true), retryAfter, true, problems);
 }
 
 /** The error code when the status is 500 or above, for spans. Undefined for a refusal of the request. */

@@ -3,18 +3,17 @@ import type { Call } from "../call/call.js";
 import { readDailyCounts } from "../data/counts/daily-counts.js";
 import type { Database } from "../data/database.types.js";
 import { type LocalDay, parseDays } from "../data/time/local-days.js";
+import { dayOrNone } from "./date-fields.js";
 
 const daysDefault = 30;
 const daysMax = 366;
 
-const day = z.string().regex(/^(\d{4}-\d\d-\d\d)?$/);
-
 /** The query of every route that counts per day. */
 export const dailyCountsQuery = z.strictObject({
-  dateFrom: day
+  dateFrom: dayOrNone
     .default("")
     .describe(`First day, \`2026-11-21\`, in the time zone of the business; left out: ${daysDefault} days in all.`),
-  dateTo: day.default("").describe(`Last day, included; left out: today. At most ${daysMax} days.`),
+  dateTo: dayOrNone.default("").describe(`Last day, included; left out: today. At most ${daysMax} days.`),
 });
 
 /** The answer of every route that counts per day. @param counts one field per counter */

@@ -29,10 +29,21 @@ function readCall(request: FastifyRequest): Call {
     ...(traceparent && { traceparent }),
     deadline: Date.now() + callMs,
     operation: `${request.method} ${request.routeOptions.url ?? request.url}`,
-    // The path is part of the key: with an id in the path, each id is a separate operation.
-    ...(idempotencyKey && { idempotencyKey: `${request.url.split("?")[0]}|${idempotencyKey}` }),
+    ...(idempotencyKey && { idempotencyKey: `${getOperationPath(request)}|${idempotencyKey}` }),
     requestDigest: () => computeBodyDigest(request),
   };
+}
+
+/**
+ * The path of a request, as a part of its idempotency key: with an id in the path, each id is a separate operation. In one spelling, because any
+ * character of a path can be percent-encoded.
+ */
+export function getOperationPath({
+  routeOptions: { url = "" },
+  params,
+}: Pick<FastifyRequest, "routeOptions" | "params">): string {
+  const values = params as Readonly<Record<string, string>>;
+  return url.replaceAll(/:(\w+)/g, (_parameter, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
 /** Tells a repeated request from another one with the same key. */

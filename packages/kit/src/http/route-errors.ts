@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../errors/error-table.js";
-import type { Route } from "./route.js";
+import { isRouteWrite, type Route } from "./route.js";
 
 const everyRoute: readonly ErrorCode[] = [
   "malformed_request",
@@ -16,6 +16,7 @@ const withKey: readonly ErrorCode[] = ["idempotency_conflict", "idempotency_in_f
 /** All error codes that a route can answer: those that its declaration implies, then those of its own rules. */
 export function listErrors(route: Route): ErrorCode[] {
   const isRead = route.method === "GET";
+  const isTenantWrite = route.caller === "tenant" && isRouteWrite(route);
   const codes: ErrorCode[] = [
     ...everyRoute,
     // A page shows what is wrong with a form itself.
@@ -25,10 +26,10 @@ export function listErrors(route: Route): ErrorCode[] {
     ...(route.caller === "operator" ? (["unauthorized"] as const) : []),
     ...ofService,
     ...(route.query && "cursor" in route.query.shape ? (["invalid_cursor"] as const) : []),
-    ...(route.caller === "tenant" && !isRead ? (["sandbox_busy"] as const) : []),
+    ...(isTenantWrite ? (["sandbox_busy"] as const) : []),
     ...(route.idempotency ? withKey : []),
     ...(route.idempotency === "required" ? (["idempotency_key_required"] as const) : []),
-    ...(route.caller === "tenant" && !isRead ? (["proposal_required"] as const) : []),
+    ...(isTenantWrite ? (["proposal_required"] as const) : []),
     ...(route.caller === "tenant" && route.access?.needsProof ? (["step_up_required"] as const) : []),
     ...(route.errors ?? []),
   ];

@@ -64,6 +64,8 @@ export interface Route {
   idempotency?: "required" | "accepted";
   /** True for a POST that previews a write and writes nothing. */
   isPreview?: true;
+  /** True for a request whose `url` is an address to which events are sent from then on. */
+  subscribesToEvents?: true;
   /** The tools with the same rule. In answers to callers of REST, their names are replaced by this route. */
   tools?: readonly string[];
   /** URIs of the MCP resources with the same content, replaced likewise. */

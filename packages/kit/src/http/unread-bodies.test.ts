@@ -1,7 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listSourceFiles } from "../testing/source-files.js";
@@ -15,7 +16,8 @@ const bodyBytes = 11_000_000;
 const body = Buffer.alloc(bodyBytes, "x");
 
 beforeAll(async () => {
-  server = createServer((_request, response) => {
+  server = createServer(async (request, response) => {
+    if (request.url === "/passed-on") await takeAsUndici(request);
     response.writeHead(401, { connection: "close" }).end("who are you?");
   });
   readBeforeClosing(server);
@@ -26,6 +28,15 @@ afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
+
+/** What `undici` leaves of a request whose body it passes on to a service that answers before it reads: paused, without its socket, and destroyed. */
+async function takeAsUndici(request: IncomingMessage): Promise<void> {
+  const { socket } = request;
+  request.once("data", () => request.pause());
+  while (!socket.isPaused()) await setImmediate();
+  Object.assign(request, { socket: null });
+  request.destroy();
+}
 
 const head = (length: string) => `POST /files HTTP/1.1\r\nhost: x\r\n${length}\r\n\r\n`;
 
@@ -39,6 +50,11 @@ test.each([
     expect(await sendWithoutReading(port, ...parts)).toMatch(/^HTTP\/1\.1 401 .*who are you\?/s);
   },
 );
+
+test("so does the answer to a body that was being passed on", async () => {
+  const passedOn = head(`content-length: ${bodyBytes}`).replace("/files", "/passed-on");
+  expect(await sendWithoutReading(port, passedOn, body)).toMatch(/^HTTP\/1.1 401 .*who are you\?/s);
+});
 
 test("a client that sends more than 16 MiB after the answer is cut off", async () => {
   const endless = Array.from({ length: 10 }, () => body);

@@ -38,4 +38,8 @@ export function endAndDrop(socket: Socket, lastBytes: string = ""): void {
     if (droppedBytes > droppedBytesMax) socket.destroy();
   });
   socket.once("close", () => timers.forEach(clearTimeout));
+  // Paused when nobody took the body fast enough. A request that was passed on cannot resume it: `undici` takes its socket away. To the stream a
+  // read is still under way, so `resume` alone does not begin to read.
+  socket.resume();
+  socket._read(0);
 }

@@ -10,7 +10,7 @@ import { requireDeclaredStores, type StoredWithoutCaller } from "./without-calle
 const forStrangers = { config: { withoutCaller: true } };
 
 async function start(stored: StoredWithoutCaller, routes: (app: FastifyInstance) => void): Promise<string> {
-  const app = Fastify();
+  const app = Fastify({ exposeHeadRoutes: false });
   requireDeclaredStores(app, stored);
   routes(app);
   return app.ready().then(
@@ -24,7 +24,7 @@ test.each<[string, StoredWithoutCaller, (app: FastifyInstance) => void, string]>
   ["that is not declared", {}, (app) => app.post("/a", forStrangers, async () => ""), "not declared"],
   [
     "whose scope says that it needs no credential",
-    {},
+    { "GET /a": [] },
     (app) =>
       void app.register(async (scope) => {
         scope.addHook("onRoute", (route) => {
@@ -41,7 +41,19 @@ test.each<[string, StoredWithoutCaller, (app: FastifyInstance) => void, string]>
     "started",
   ],
   ["that needs a caller", {}, (app) => app.post("/a", async () => ""), "started"],
-  ["that only reads", {}, (app) => app.get("/a", forStrangers, async () => ""), "started"],
+  ["that only reads", {}, (app) => app.get("/a", forStrangers, async () => ""), "not declared"],
+  [
+    "that only reads and is declared",
+    { "GET /a": [] },
+    (app) => app.get("/a", forStrangers, async () => ""),
+    "started",
+  ],
+  [
+    "that answers HEAD although only GET is declared",
+    { "GET /a": [] },
+    (app) => app.route({ ...forStrangers, method: ["GET", "HEAD"], url: "/a", handler: async () => "" }),
+    "HEAD /a",
+  ],
   ["that does not exist but is declared", { "POST /b": ["files"] }, () => undefined, "no such route"],
 ])("a process with a route %s: %s", async (_name, stored, routes, outcome) => {
   expect(await start(stored, routes)).toContain(outcome);
@@ -50,7 +62,7 @@ test.each<[string, StoredWithoutCaller, (app: FastifyInstance) => void, string]>
 let service: TestService<typeof SupplyService> | undefined;
 afterAll(() => service?.close());
 
-test("in tests a GET for strangers that stores something fails, unless it is declared", async () => {
+test("in tests a GET for strangers fails when it stores something that is not declared", async () => {
   const definition = defineService({
     name: "kit",
     api: SupplyService,
@@ -61,7 +73,7 @@ test("in tests a GET for strangers that stores something fails, unless it is dec
       Object.fromEntries(
         SupplyService.methods.map(({ localName }) => [localName, async () => ({})]),
       ) as unknown as RpcHandlers<typeof SupplyService>,
-    storedWithoutCaller: { "GET /declared": ["things"] },
+    storedWithoutCaller: { "GET /declared": ["things"], "GET /undeclared": [] },
     http: (app, { db }) => {
       const store = (way: string) => {
         const call = createTestCall();

@@ -2,8 +2,8 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOption
 import { storingNothing } from "../call/storing-nothing.js";
 
 /**
- * What the routes that need no credential store, such as `"POST /flow/*": ["registrations"]`: the names of its limits (docs/limits.md). A GET that is not
- * named stores nothing.
+ * What the routes that need no credential store, such as `"POST /flow/*": ["registrations"]`: the names of its limits (docs/limits.md). One that only
+ * reads stores nothing.
  */
 export type StoredWithoutCaller = Readonly<Record<string, readonly string[]>>;
 
@@ -17,21 +17,33 @@ declare module "fastify" {
   }
 }
 
+export interface DeclarationRules {
+  isForStrangers: (config: FastifyContextConfig) => boolean;
+  /** Whether routes that only read must be declared too. The gateway passes on the declared routes of the services, and no others. */
+  coversReads: boolean;
+}
+
+const rulesOfServices: DeclarationRules = {
+  isForStrangers: ({ withoutCaller }) => withoutCaller === true,
+  coversReads: true,
+};
+
 /**
- * A process does not start when a route for strangers could store something for which nothing is declared, or when a declared route does not exist.
- * Must be called before the routes are added.
+ * A process does not start when a route for strangers is not declared, or when a declared route does not exist. Must be called before the routes are
+ * added.
  */
 export function requireDeclaredStores(
   app: FastifyInstance,
   stored: StoredWithoutCaller,
-  isForStrangers: (config: FastifyContextConfig) => boolean = ({ withoutCaller }) => withoutCaller === true,
+  { isForStrangers, coversReads }: DeclarationRules = rulesOfServices,
 ): void {
   const registered: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void registered.push(route));
   // Not in the hook above: the hooks of inner scopes run later and may change the options of their routes.
   app.addHook("onReady", async () => {
     const names = new Set(registered.filter(({ config }) => isForStrangers(config ?? {})).flatMap(listNames));
-    const undeclared = [...names].filter((name) => !/^(GET|OPTIONS) /.test(name) && !stored[name]);
+    const isExempt = (name: string) => !coversReads && /^(GET|HEAD|OPTIONS) /.test(name);
+    const undeclared = [...names].filter((name) => !isExempt(name) && !stored[name]);
     if (undeclared.length > 0)
       throw new Error(
         `no credential is needed, and what is stored is not declared in rest/src/budgets: ${undeclared.join(", ")}`,
@@ -41,9 +53,8 @@ export function requireDeclaredStores(
   });
 }
 
-/** Link checkers send HEAD instead of GET. */
 function listNames({ method, url }: RouteOptions): string[] {
-  return [method].flat().map((one) => `${one === "HEAD" ? "GET" : one} ${url}`);
+  return [method].flat().map((one) => `${one} ${url}`);
 }
 
 /** For tests: runs the handler of a request so that a write which is not declared is an error. */

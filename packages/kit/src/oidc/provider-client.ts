@@ -83,18 +83,25 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     const configuration = await discover(issuer, clientId, clientSecret);
     const metadata = configuration.serverMetadata();
     if (metadata.issuer !== issuer) throw createFailure();
-    requireWebAddress(metadata.authorization_endpoint ?? "", allowHttp);
+    requireWebAddress("authorization_endpoint", metadata.authorization_endpoint, allowHttp);
     return configuration;
+  }
+
+  /** An address that a sign-in needs and to which this process sends requests. */
+  async function requireReachable(name: string, address: string | undefined): Promise<void> {
+    if (await egress.hasForbiddenAddress(requireWebAddress(name, address, allowHttp))) throw createUnusable(name);
   }
 
   return {
     async describe(address) {
       const metadata = (await discover(address, "unknown", "")).serverMetadata();
-      const { issuer, authorization_endpoint: authorizationEndpoint, token_endpoint: tokenEndpoint } = metadata;
-      if (!authorizationEndpoint || !tokenEndpoint) throw createFailure();
-      requireWebAddress(authorizationEndpoint, allowHttp);
-      if (toIssuer(issuer) !== toIssuer(address)) throw createOtherIssuer(issuer);
-      return { issuer, authorizationEndpoint, tokenEndpoint };
+      const { issuer, authorization_endpoint: authorizationEndpoint, token_endpoint: tokenEndpoint = "" } = metadata;
+      if (toIssuer(issuer) !== toIssuer(address) || /[\s\p{Cc}\p{Cf}]/u.test(issuer)) throw createOtherIssuer(issuer);
+      // Without one of these every sign-in would fail, and only those who sign in would see it.
+      const { href } = requireWebAddress("authorization_endpoint", authorizationEndpoint, allowHttp);
+      await requireReachable("token_endpoint", tokenEndpoint);
+      await requireReachable("jwks_uri", metadata.jwks_uri);
+      return { issuer, authorizationEndpoint: href, tokenEndpoint };
     },
     createState: () => states.create(),
     async createAddress(settings, state) {
@@ -130,11 +137,19 @@ function toIssuer(address: string): string {
   return issuer.replace(/\/+$/, "");
 }
 
-/** The browser is sent there. @throws Refusal identity_provider_failed for another scheme, such as `javascript:` */
-function requireWebAddress(address: string, allowHttp: boolean): void {
-  const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: "" };
-  if (protocol !== "https:" && !(allowHttp && protocol === "http:")) throw createFailure();
+/** No browser and no service takes a longer address with the parameters of a sign-in. */
+const addressCharactersMax = 2000;
+
+/** @throws Refusal identity_provider_failed for an address of another scheme, such as `javascript:`, and for none */
+function requireWebAddress(name: string, address: string | undefined, allowHttp: boolean): URL {
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+  const isWeb = url?.protocol === "https:" || (allowHttp && url?.protocol === "http:");
+  if (!url || !isWeb || url.href.length > addressCharactersMax) throw createUnusable(name);
+  return url;
 }
+
+const createUnusable = (name: string) =>
+  new Refusal("identity_provider_failed", `The document of the identity provider has no ${name} that can be used.`);
 
 const createOtherIssuer = (issuer: string) =>
   new Refusal(

@@ -22,6 +22,7 @@ export { type MessageTexts, sharedTexts } from "./texts.js";
 export {
   pageVisitorLife,
   registrationRole,
+  toRegistrationCopy,
   type Visitor,
   visitorIndexes,
   type VisitorRegistration,

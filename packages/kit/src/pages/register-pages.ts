@@ -57,6 +57,8 @@ function sendErrorPage(
   if (code === "business_closed") return sendMissingPage(request, reply, style);
   if (status >= 500) logger.error({ err: error, requestId: getRequestId(request) }, "page failed");
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
+  // A failed redirect: when its address is what cannot be sent, this answer could not be sent either.
+  void reply.removeHeader("location");
   const form = request.body instanceof URLSearchParams ? request.body : undefined;
   return sendRefusedPage(request, reply, refusal, { style, ...policy, form });
 }

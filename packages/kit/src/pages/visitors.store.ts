@@ -1,5 +1,6 @@
 import type { CollectionLife, PersonRole } from "../data/data-life.types.js";
 import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
+import type { ContactKind } from "../call/visitor-pass.js";
 import type { VisitorDetails } from "./cookies.js";
 
 /**
@@ -10,9 +11,20 @@ export interface VisitorRegistration extends VisitorDetails {
   /** Slug of the flow. */
   slug: string;
   registrationId: string;
-  /** Whether the visitor has proved who they are. Otherwise the name is only what they wrote. */
+  /** Whether the visitor has proved a contact, or an account at an identity provider. */
   isVerified: boolean;
+  /**
+   * Which contacts are proven. The name and the other contact are what the visitor wrote. Copies of the preceding version do not have it: which contact
+   * was proven is not known then.
+   */
+  provenContact?: ContactKind[];
 }
+
+/** The copy of a registration in a record, as callers see it. */
+export const toRegistrationCopy = <Copy extends Pick<VisitorRegistration, "provenContact">>(copy: Copy) => ({
+  ...copy,
+  provenContact: copy.provenContact ?? [],
+});
 
 /** A visitor of one page who has used a pass. */
 export interface Visitor {
@@ -64,6 +76,7 @@ export const registrationRole = {
     "registration.fullName": undefined,
     "registration.email": undefined,
     "registration.phone": undefined,
+    "registration.provenContact": undefined,
   },
 } satisfies PersonRole;
 

@@ -91,13 +91,14 @@ async function usePass(scope: WriteScope, request: FastifyRequest, use: PassUse)
   const _id = hashCookie(secret);
   if (await findVisitorById(scope, _id)) return;
   const before = await findVisitor(scope, request, pass.target.id);
+  const { slug, registrationId, isVerified, provenContact } = pass;
   const visitor: Visitor = {
     _id,
     targetId: pass.target.id,
     // The same person in the same browser still sees earlier prizes. Another person, for example on a shared tablet, does not.
     visitId: before?.visitorId === pass.visitorId ? before.visitId : _id,
     visitorId: pass.visitorId,
-    registration: { slug: pass.slug, registrationId: pass.registrationId, isVerified: pass.isVerified, ...details },
+    registration: { slug, registrationId, isVerified, provenContact, ...details },
     createdAt: scope.now,
     expiresAt: new Date(scope.now.getTime() + visitorSeconds * 1000),
   };

@@ -2,6 +2,7 @@ import type { Call } from "../call/call.js";
 import { createYieldToLoop } from "../concurrency/index.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
+import { toNameKey } from "../data/ids.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
 import { archiveCollection } from "../retention/index.js";
 import { findRoles } from "./erasure.rules.js";
@@ -115,7 +116,7 @@ interface Search {
 }
 
 function addNames(known: Map<string, PersonIdentifier>, names: readonly PersonIdentifier[]): void {
-  for (const name of names) if (known.size < linksMax) known.set(`${name.kind}|${name.value}`, name);
+  for (const name of names) if (known.size < linksMax) known.set(toNameKey(name), name);
 }
 
 /** Stops reading names when there are too many already: `findLinks` of a record can take a database command. */

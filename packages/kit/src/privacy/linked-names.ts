@@ -1,6 +1,6 @@
 import type { DataLife, LinkedName, PersonIdentifier, PersonRole } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
-import { isMadeByMesh } from "../data/ids.js";
+import { isMadeByMesh, toNameKey } from "../data/ids.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
 import { type PersonMatcher, readValues, selectProving } from "./person-matcher.js";
 import type { PersonCollection, PersonRecord } from "./person-records.js";
@@ -36,8 +36,9 @@ export async function listLinkedNames(
     ...((await findLinks?.({ db, scope, isOfPerson: matcher.isOfPerson }, record)) ?? []),
   ].filter((name) => isUsable(name) && !matcher.isOfPerson(name.value, [name.kind]));
   const links = names.filter(({ isProven }) => isProven).map(({ kind, value }): PersonIdentifier => ({ kind, value }));
+  const linked = new Set(links.map(toNameKey));
   const unproven = names
-    .filter(({ kind, value }) => !links.some((link) => link.kind === kind && link.value === value))
+    .filter((name) => !linked.has(toNameKey(name)))
     // The id of a visitor is computed from a name that is listed.
     .filter((name) => !isMadeByMesh(name))
     .map(({ kind, value }): PersonIdentifier => ({ kind, value }));

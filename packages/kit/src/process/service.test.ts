@@ -16,6 +16,7 @@ const slow = defineService({
   indexes: {},
   life: { collections: {} },
   rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
+  storedWithoutCaller: { "GET /:when": [] },
   http: (app) =>
     void app.get("/:when", { config: { withoutCaller: true } }, async ({ params }) => {
       if ((params as { when: string }).when === "later") await mayAnswerLast;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DescMessage, DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
 import { status } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
-import { Refusal, toRefusal, toServerErrorCode } from "../errors/refusal.js";
+import { afterUnansweredTry, Refusal, toRefusal, toServerErrorCode } from "../errors/refusal.js";
 import { startSpan } from "../telemetry/tracing.js";
 import type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply } from "./client.types.js";
 import { type ClientMethod, createClientMethod, createJsonClientMethod, getAccess } from "./definition.js";
@@ -32,6 +32,7 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
       const labels = { target: service, rpc: method.name, code };
       options.metrics.clientSeconds.observe(labels, (performance.now() - started) / 1000);
     };
+    let mayHaveWritten = false;
     for (let tries = 1; ; tries += 1) {
       try {
         const reply = await sendTraced(transport, method, {
@@ -48,8 +49,9 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
       } catch (error) {
         if (tries >= (options.triesMax ?? defaultTriesMax) || !mayRetry(error, method, call)) {
           observe(error instanceof Refusal ? error.code : "internal_server_error");
-          throw error;
+          throw mayHaveWritten && error instanceof Refusal ? afterUnansweredTry(error) : error;
         }
+        mayHaveWritten ||= getAccess(method) === "write" && error instanceof Refusal && error.mayHaveWritten;
         await sleep(50 * 4 ** (tries - 1));
       }
     }

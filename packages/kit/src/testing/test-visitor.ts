@@ -69,6 +69,7 @@ export const createTestPass = (
   registrationId: newId("reg"),
   visitorId: newId("vis"),
   isVerified: false,
+  provenContact: [],
   target,
   ...given,
 });

@@ -34,6 +34,8 @@ test("a masked phone shows the country and the last four digits only", () => {
 test.each([
   [["+54 9 11 2345-6789", "+54 11 2345-6789", "11 2345-6789", "011 15 2345-6789"], "AR"],
   [["55 1234 5678", "+52 55 1234 5678", "+52 1 55 1234 5678"], "MX"],
+  [["55 1234 5678", "01 55 1234 5678", "044 55 1234 5678", "045 55 1234 5678", "+52 044 55 1234 5678"], "MX"],
+  [["9 8765 4321", "+56 9 8765 4321", "09 8765 4321"], "CL"],
   [["+55 11 98765-4321", "+55 11 8765-4321"], "BR"],
 ])("the spellings %j are one phone, and each finds the others", (spellings, country) => {
   const stored = spellings.map((one) => toE164(one, country) ?? "");

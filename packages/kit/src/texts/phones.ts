@@ -3,8 +3,10 @@ import { normalizeValue } from "./normalize-text.js";
 
 /** Spellings from before a country changed its numbers, which people still write. Such a number is valid in its new spelling only. */
 const changedNumbers: readonly [former: RegExp, present: string][] = [
-  // Mexico, 2019: no 1 after the country code.
-  [/^\+521(\d{10})$/, "+52$1"],
+  // Mexico, 2019: no 1 after the country code, and no 01, 044 or 045 before a number inside the country.
+  [/^\+52(?:1|01|044|045)(\d{10})$/, "+52$1"],
+  // Chile, 2016: no 09 before mobile numbers inside the country.
+  [/^\+5609(\d{8})$/, "+569$1"],
   // Brazil, until 2016: mobile numbers have a 9 before the other eight digits.
   [/^\+55(\d\d)([689]\d{7})$/, "+55$19$2"],
   // Colombia, 2021: 60 before the numbers of fixed lines.

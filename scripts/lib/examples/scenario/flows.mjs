@@ -39,7 +39,6 @@ export async function recordFlows({ record, recordError, call, startRegistration
   await recordVisitorSignIn({ record, recordError });
   await record("updateFlow", { params, body: { isActive: true } });
   await record("getFlowChecklist", { params });
-  await record("getFlowVisits", { params });
   await record("showFlowPage", { params, headers: agent });
   await record("downloadPageDocument", { params: { ...params, sha256: document.sha256 } });
   await record("submitFlowPage", { params, headers: agent, body: `${form}&_accept=${document.sha256}` });

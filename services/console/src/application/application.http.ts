@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
@@ -66,8 +67,7 @@ export function applicationHttp(
     scope.addHook("onRoute", (route) => {
       route.config = { ...route.config, withoutCaller: true };
     });
-    // Tests of this service alone may run without a build of the application.
-    if (existsSync(builtFiles)) await serveFiles(scope, db);
+    await serveFiles(scope, db);
     scope.get("/", async (request, reply) => redirectToBusiness(await findSession(request), db, reply));
     for (const url of ["/b/*", "/profile", "/profile/*"]) {
       scope.get(url, async (request, reply) => {
@@ -80,27 +80,34 @@ export function applicationHttp(
 }
 
 async function serveFiles(scope: FastifyInstance, db: Database): Promise<void> {
-  await scope.register(fastifyStatic, {
-    root: assetsFolder,
-    // The names of files contain a hash of their content. A file is looked up at each request, so that a new build of the application needs no
-    // restart.
-    // `.br` and `.gz` beside each file, from the build.
-    preCompressed: true,
-    immutable: true,
-    maxAge: "365d",
-    index: false,
-    // The route below, so that a file that this version does not have is looked up among those of others.
-    serve: false,
-  });
+  // Tests of this service alone may run without a build of the application.
+  if (existsSync(builtFiles))
+    await scope.register(fastifyStatic, {
+      root: assetsFolder,
+      // The names of files contain a hash of their content. `.br` and `.gz` beside each file are from the build.
+      preCompressed: true,
+      immutable: true,
+      maxAge: "365d",
+      index: false,
+      // The route below, so that a file that this version does not have is looked up among those of others.
+      serve: false,
+    });
   scope.get<{ Params: { name: string } }>("/assets/:name", async ({ params: { name } }, reply) => {
     const isName = /^\w[\w.-]{0,199}$/.test(name);
-    if (isName && existsSync(join(assetsFolder, name))) return reply.sendFile(name);
+    if (isName && (await isBuilt(name))) return reply.sendFile(name);
     const kept = isName ? await findKeptFile(db, name) : undefined;
     if (!kept)
       throw new Refusal("route_not_found", "This file belongs to no version of the application that is in use.");
     return reply.headers({ "cache-control": "public, max-age=31536000, immutable" }).type(kept.type).send(kept.content);
   });
 }
+
+/** Looked up at each request, so that a new build of the application needs no restart. */
+const isBuilt = (name: string): Promise<boolean> =>
+  access(join(assetsFolder, name)).then(
+    () => true,
+    () => false,
+  );
 
 /** The business that a person joined first; the application offers the others. */
 async function redirectToBusiness(

@@ -4,7 +4,7 @@ import { areaWords, keyOnlyScopes, personOnlyWords } from "@tenant-ops/rest/acce
 import { describeRedirect } from "../oauth-clients/redirect-uris.rules.js";
 import { connectTexts } from "./connect.texts.js";
 import type { AuthorizationRequest } from "./connections.types.js";
-import { listAreas } from "./scopes.rules.js";
+import { hasWrite, listAreas } from "./scopes.rules.js";
 
 /** The style sheet of the pages on which a person allows an agent. */
 export const style = createPageStyle(`
@@ -79,7 +79,7 @@ function renderPlace({ language, business, isSandbox = false }: ConsentView): Ht
 
 function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
   const words = connectTexts[language];
-  const canWriteSomewhere = scopes.some((scope) => scope.endsWith(":write"));
+  const canWriteSomewhere = hasWrite(scopes);
   const areas = listAreas(scopes).map(({ area, canWrite }) => {
     const { read, write } = areaWords[area];
     return html`<div class="check">
@@ -105,8 +105,8 @@ function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
 
 function renderAccess({ language, scopes, business, request }: ConsentView): Html {
   const words = connectTexts[language];
-  const chosen = request.scopes.some((scope) => scope.endsWith(":write")) ? "write" : "read";
-  if (!scopes.some((scope) => scope.endsWith(":write"))) return html`<p class="note">${words.read}</p>`;
+  const chosen = hasWrite(request.scopes) ? "write" : "read";
+  if (!hasWrite(scopes)) return html`<p class="note">${words.read}</p>`;
   const choices = (["write", "read"] as const).map(
     (access) =>
       html`<div class="check">

@@ -7,7 +7,7 @@ import { agentScopes } from "@tenant-ops/rest/access";
  */
 export function readRequestedScopes(text: string): string[] {
   const named = text.split(" ").filter((scope) => scope !== "");
-  return named.length === 0 ? [...agentScopes] : agentScopes.filter((scope) => named.includes(scope));
+  return named.length === 0 ? [...agentScopes] : intersect(agentScopes, named);
 }
 
 /** The scopes in both lists, in the order of the first. `*` never occurs in them. */
@@ -15,15 +15,15 @@ export function intersect(scopes: readonly string[], others: readonly string[]):
   return scopes.filter((scope) => others.includes(scope));
 }
 
-const canWrite = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.endsWith(":write"));
+export const hasWrite = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.endsWith(":write"));
 
 /**
  * What the page of consent offers. Hosts ask to read first and for more when an agent wants to write; not every host does the second, so the person
  * may allow changes at once in the areas that are asked for.
  */
 export function listOfferedScopes(asked: readonly string[]): string[] {
-  if (canWrite(asked)) return [...asked];
-  return agentScopes.filter((scope) => asked.some((one) => one.split(":")[0] === scope.split(":")[0]));
+  if (hasWrite(asked)) return [...asked];
+  return narrowScopes(agentScopes, { areas: listAreas(asked).map(({ area }) => area), isReadOnly: false });
 }
 
 /** What was asked for and not allowed. Who refuses to let an agent read an area has refused its changes too. */

@@ -8,6 +8,9 @@ test.each([
   ["shop.example", false],
   ["luz@sub.shop.example", false],
   ["luz@", false],
+  ["@shop.example", false],
+  ["luz maria@shop.example", false],
+  ["luz,eva@shop.example", false],
   ["", false],
 ])("the address %j is one of shop.example: %j", (email, expected) => {
   expect(isOfDomains(email, ["shop.example"])).toBe(expected);
@@ -18,7 +21,12 @@ test.each([
   ["a further domain", { domains: ["shop.example", "second.example", "third.example"] }, false],
   ["one domain less", { domains: ["shop.example"] }, true],
   ["another issuer", { issuer: "https://other.example" }, true],
-])("sessions that the provider began end with %s changed: %j", (_name, change, expected) => {
-  const before = { issuer: "https://idp.example", domains: ["shop.example", "second.example"] };
+  ["addresses that the provider has not verified", { acceptsMissingEmailVerified: false }, true],
+])("sessions that the provider began end with %s changed or refused: %j", (_name, change, expected) => {
+  const before = {
+    issuer: "https://idp.example",
+    domains: ["shop.example", "second.example"],
+    acceptsMissingEmailVerified: true,
+  };
   expect(endsSessions(before, { ...before, ...change })).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
+import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
 import { hashToken } from "@tenant-ops/kit/http";
 import type { ProviderClaims } from "@tenant-ops/kit/oidc";
 import { cutText, normalizeEmail, normalizeText } from "@tenant-ops/kit/texts";
@@ -8,7 +8,7 @@ import { findMembership } from "../members/members.store.js";
 import { newPersonId } from "../people/people.types.js";
 import { isOfDomains } from "./identity-providers.rules.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";
-import type { IdentityProvider } from "./identity-providers.types.js";
+import type { Identity, IdentityProvider } from "./identity-providers.types.js";
 
 /**
  * Finds the person of an identity. The first sign-in creates the person and the membership; a removed member does not become a member again by
@@ -26,7 +26,7 @@ export async function signInIdentity(
   const businessId = provider._id;
   const identityId = hashToken(JSON.stringify([businessId, provider.issuer, subject]));
   const known = await findIdentity(db, identityId);
-  if (known) return (await findMembership(db, businessId, known.personId)) ? known.personId : undefined;
+  if (known) return findMember(db, known);
   const now = new Date();
   const person = {
     _id: newPersonId(),
@@ -38,11 +38,22 @@ export async function signInIdentity(
     // A person of an identity provider joins no other business: the administrator of the provider could sign in there as this person.
     identityOf: businessId,
   };
-  await db.transaction(createSystemCall(businessId, "first sign-in"), async (scope) => {
-    await addMember(scope, person, { email, role: provider.role });
-    // Of two first sign-ins at once, the second fails here, is repeated and finds the person.
-    await insertIdentity(scope, { _id: identityId, businessId, personId: person._id, createdAt: scope.now });
-    return {};
-  });
+  try {
+    await db.transaction(createSystemCall(businessId, "first sign-in"), async (scope) => {
+      await addMember(scope, person, { email, role: provider.role });
+      await insertIdentity(scope, { _id: identityId, businessId, personId: person._id, createdAt: scope.now });
+      return {};
+    });
+  } catch (error) {
+    // Of two first sign-ins at once, the other one has created the person.
+    const created = isDuplicateKeyError(error) ? await findIdentity(db, identityId) : null;
+    if (!created) throw error;
+    return findMember(db, created);
+  }
   return person._id;
+}
+
+/** @returns undefined for a person who was removed */
+async function findMember(db: Database, { businessId, personId }: Identity): Promise<string | undefined> {
+  return (await findMembership(db, businessId, personId)) ? personId : undefined;
 }

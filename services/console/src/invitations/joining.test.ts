@@ -1,10 +1,13 @@
 // What a person who joins a further business keeps.
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirmPasskeys } from "../passkeys/passkeys.store.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authenticateWithPasskey, type PasskeyAnswer } from "../passkeys/authenticate.js";
+import { createChallenge } from "../passkeys/challenges.js";
+import { addPasskey, confirmPasskeys } from "../passkeys/passkeys.store.js";
+import { createRelyingParty } from "../passkeys/relying-party.js";
 import { createSoftwareAuthenticator } from "../passkeys/software-authenticator.testing.js";
-import { createMember, findPerson } from "../people/people.testing.js";
+import { createMember, findPerson, joinAnother } from "../people/people.testing.js";
 import type { Passkey, Person } from "../people/people.types.js";
 import { insertSession, keepOneSession, listSessionsOfPerson, type Session } from "../sessions/sessions.store.js";
 import { startTestConsole, testAppUrl, type TestConsole } from "../testing.js";
@@ -66,4 +69,49 @@ test("of the sessions of the person one stays, with a new token, as none of a li
     expect(items).toMatchObject([{ _id: used._id, tokenHash: `new-${used._id}`, isFromLink: false }]);
     expect((items[0]?.provenAt.getTime() ?? 0) > 0).toBe(proven);
   }
+});
+
+describe("what others have begun as the person before", () => {
+  async function insertOpenSession(personId: string): Promise<Session> {
+    const now = new Date();
+    const session: Session = {
+      ...{ _id: newId("sgn"), tokenHash: newId("hash"), personId, startedBy: "link", isFromLink: true },
+      ...{ createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 60_000), provenAt: now },
+      ...{ userAgent: "", address: "" },
+    };
+    await insertSession(open(), session);
+    return session;
+  }
+
+  test("a passkey that is being added is not stored any more", async () => {
+    const { personId } = await createMember(open());
+    const session = await insertOpenSession(personId);
+    const add = () => addPasskey(open(), session, createPasskey(true));
+    expect(await add()).toBe("added");
+    await joinAnother(open(), personId);
+    expect([await add(), (await findPerson(open(), personId))?.passkeys]).toEqual(["ended", []]);
+  });
+
+  test("nor is one at the same time", async () => {
+    for (let times = 0; times < 10; times += 1) {
+      const { personId } = await createMember(open());
+      const session = await insertOpenSession(personId);
+      const add = () => addPasskey(open(), session, createPasskey(true));
+      await Promise.all([add(), add(), joinAnother(open(), personId), add(), add()]);
+      expect((await findPerson(open(), personId))?.passkeys ?? []).toEqual([]);
+    }
+  });
+
+  test("a passkey that was accepted begins no session any more", async () => {
+    const authenticator = createSoftwareAuthenticator(testAppUrl, 0);
+    const personId = await createPersonWith([{ ...authenticator.passkey, isFromLink: true }]);
+    const relyingParty = createRelyingParty(testAppUrl);
+    const challengeFor = { purpose: "sign-in", binding: newId("hash") } as const;
+    const challenge = await createChallenge(open(), { ...challengeFor, address: personId });
+    const answer = authenticator.answer(challenge.toString("base64url"), personId) as PasskeyAnswer;
+    const { isStillAllowed } = await authenticateWithPasskey({ db: open(), relyingParty }, answer, challengeFor);
+    expect(await isStillAllowed()).toBe(true);
+    await joinAnother(open(), personId);
+    expect(await isStillAllowed()).toBe(false);
+  });
 });

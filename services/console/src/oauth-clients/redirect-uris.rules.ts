@@ -17,9 +17,10 @@ const reverseDomainScheme = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
 /** How many characters a redirect URI may have. */
 export const redirectUriLengthMax = 2000;
 
-/** Whether a text can be a redirect URI: https, http to this computer, or the scheme of an application. */
+/** Whether a text can be a redirect URI (RFC 3986): https, http to this computer, or the scheme of an application. */
 export function isAllowedRedirectUri(text: string): boolean {
-  const url = parseUri(text);
+  // The address is sent as it was registered, and a header carries no other characters.
+  const url = /^[\x21-\x7e]+$/.test(text) ? parseUri(text) : undefined;
   if (!url || text.includes("#") || url.username !== "" || url.password !== "") return false;
   if (url.protocol === "https:") return url.hostname !== "";
   if (url.protocol === "http:") return loopbackHosts.has(url.hostname);

@@ -42,7 +42,7 @@ export function parseRegistration(body: unknown): Registration | RegistrationPro
     return {
       error: "invalid_redirect_uri",
       detail:
-        "A redirect URI is https, http to localhost, 127.0.0.1 or [::1], or the scheme of an application with a dot in it; without a fragment or a password.",
+        "A redirect URI is https, http to localhost, 127.0.0.1 or [::1], or the scheme of an application with a dot in it; without a fragment, a password, or characters that must be percent-encoded.",
     };
   return { name: toClientName(data.client_name), redirectUris: [...new Set(data.redirect_uris)] };
 }

@@ -12,6 +12,7 @@ import type { FastifyInstance } from "fastify";
 import { requirePerson } from "../people/people.store.js";
 import type { Passkey, Person } from "../people/people.types.js";
 import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
+import { createSessionEnded } from "../sessions/find-session.js";
 import type { Session } from "../sessions/sessions.store.js";
 import { createChallenge, rejectPasskey, useChallenge } from "./challenges.js";
 import { addPasskey, deletePasskeyUnlessLast, passkeysMax, setPasskeyName } from "./passkeys.store.js";
@@ -72,7 +73,7 @@ export function passkeyHttp(app: FastifyInstance, options: PasskeyRouteOptions):
       createdAt: new Date(),
       lastUsedAt: null,
     };
-    await insertPasskey(db, session.personId, passkey);
+    await insertPasskey(db, session, passkey);
     return toReply(passkey);
   });
 
@@ -102,9 +103,11 @@ function requireMayAdd({ passkeys = [] }: Person, session: Session): void {
   if (passkeys.length >= passkeysMax) throw createQuotaExceeded();
 }
 
-async function insertPasskey(db: Database, personId: string, passkey: Passkey): Promise<void> {
+async function insertPasskey(db: Database, session: Session, passkey: Passkey): Promise<void> {
   try {
-    if (!(await addPasskey(db, personId, passkey))) throw createQuotaExceeded();
+    const outcome = await addPasskey(db, session, passkey);
+    if (outcome === "full") throw createQuotaExceeded();
+    if (outcome === "ended") throw createSessionEnded();
   } catch (error) {
     // Two people cannot have the same credential, because signing in finds a person by it.
     if (isDuplicateKeyError(error)) throw rejectPasskey("This passkey is registered already.");

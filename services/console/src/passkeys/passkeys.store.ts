@@ -1,16 +1,36 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
+import { findPerson } from "../people/people.store.js";
 import type { Passkey, Person } from "../people/people.types.js";
+import { hasSession, type Session } from "../sessions/sessions.store.js";
 
 const people = (db: Database) => db.shared<Person>("people");
 
 /** A person has at most this many. */
 export const passkeysMax = 20;
 
-/** @returns false when the person has as many as allowed */
-export async function addPasskey(db: Database, personId: string, passkey: Passkey): Promise<boolean> {
-  const filter = { _id: { $eq: personId }, [`passkeys.${passkeysMax - 1}`]: { $exists: false } };
+/**
+ * Adds a passkey in a session of the person. Whoever joins a further business loses other sessions and passkeys that others may have added
+ * (`confirmPasskeys`); a passkey that is being added meanwhile must not stay.
+ * @returns `full`: the person has as many as allowed; `ended`: the session has ended
+ */
+export async function addPasskey(
+  db: Database,
+  { _id: sessionId, personId }: Pick<Session, "_id" | "personId">,
+  passkey: Passkey,
+): Promise<"added" | "full" | "ended"> {
+  const person = await findPerson(db, personId);
+  // Read after the person: joining ends the session before this read, or changes `joinedAt` before the write.
+  if (!person || !(await hasSession(db, sessionId))) return "ended";
+  const { joinedAt } = person;
+  const filter = { _id: { $eq: personId }, joinedAt, [`passkeys.${passkeysMax - 1}`]: { $exists: false } };
   const added = await people(db).updateOne(filter, { $push: { passkeys: passkey } });
-  return added.matchedCount === 1;
+  if (added.matchedCount === 1) return "added";
+  const { passkeys = [] } = (await findPerson(db, personId)) ?? {};
+  return passkeys.length >= passkeysMax ? "full" : "ended";
+}
+
+export async function hasPasskey(db: Database, personId: string, passkeyId: string): Promise<boolean> {
+  return (await people(db).countDocuments({ _id: { $eq: personId }, "passkeys._id": { $eq: passkeyId } })) === 1;
 }
 
 export function findPersonByCredential(db: Database, credentialId: string): Promise<Person | null> {

@@ -4,6 +4,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import {
   bindRouteWith,
   computeBodyDigest,
+  getOperationPath,
   getRequestId,
   type ParsedRequest,
   requireProof,
@@ -17,7 +18,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listRoleScopes } from "@tenant-ops/rest/access";
 import type { Membership } from "../members/members.rules.js";
 import { findMembership } from "../members/members.store.js";
-import { findActiveSession } from "../sessions/find-session.js";
+import { createSessionEnded, findActiveSession } from "../sessions/find-session.js";
 import type { Session } from "../sessions/sessions.store.js";
 
 declare module "fastify" {
@@ -97,7 +98,7 @@ function createMemberCall(request: FastifyRequest, route: Route, { businessId, p
     keyId: personId,
     requestId: getRequestId(request),
     deadline: Date.now() + callMs,
-    ...(key && { idempotencyKey: `${personId}|${request.url.split("?")[0]}|${key}` }),
+    ...(key && { idempotencyKey: `${personId}|${getOperationPath(request)}|${key}` }),
     requestDigest: () => computeBodyDigest(request),
   });
 }
@@ -117,7 +118,7 @@ async function authorize(
   if (method !== "GET") requireSameOrigin(request, config.APP_URL);
   const hash = cookie.readHash(request);
   const session = hash && (await findActiveSession(db, hash));
-  if (!session) throw new Refusal("unauthorized", "You are not signed in, or your session has ended. Sign in again.");
+  if (!session) throw createSessionEnded();
   const membership = scope === undefined ? undefined : await requireMembership(db, request, session);
   if (scope !== undefined && membership) requireRoleScope(listRoleScopes(membership.role), scope);
   if (needsProof) requireProof(session);

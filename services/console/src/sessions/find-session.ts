@@ -1,3 +1,4 @@
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { Database } from "@tenant-ops/kit/data";
 import type { TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
@@ -43,3 +44,6 @@ export async function findSignedIn(
   const hash = cookie.readHash(request);
   return hash === undefined ? undefined : findActiveSession(db, hash);
 }
+
+export const createSessionEnded = (): Refusal =>
+  new Refusal("unauthorized", "You are not signed in, or your session has ended. Sign in again.");

@@ -46,6 +46,10 @@ export function findSessionByHash(db: Database, tokenHash: string): Promise<Sess
   return sessions(db).findOne({ tokenHash: { $eq: tokenHash } });
 }
 
+export async function hasSession(db: Database, sessionId: string): Promise<boolean> {
+  return (await sessions(db).countDocuments({ _id: { $eq: sessionId } })) === 1;
+}
+
 export async function setUsed(db: Database, sessionId: string, lastUsedAt: Date, expiresAt: Date): Promise<void> {
   await sessions(db).updateOne({ _id: { $eq: sessionId } }, { $set: { lastUsedAt, expiresAt } });
 }

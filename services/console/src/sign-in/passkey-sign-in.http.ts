@@ -2,7 +2,7 @@ import { createToken, hashToken, parseInput, requireSameOrigin } from "@tenant-o
 import { passkeyAnswer } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { authenticateWithPasskey } from "../passkeys/authenticate.js";
+import { authenticateWithPasskey, createRejection } from "../passkeys/authenticate.js";
 import { createChallenge } from "../passkeys/challenges.js";
 import { rejectPasskey } from "../passkeys/challenges.js";
 import { getClientAddress } from "@tenant-ops/kit/http";
@@ -37,7 +37,8 @@ export function passkeySignInHttp(app: FastifyInstance, options: SignInOptions):
     if (!binding)
       throw rejectPasskey("This browser has not begun to sign in, or has not kept the cookie. Start again.");
     const person = await authenticateWithPasskey(options, answer, { purpose, binding });
-    await startSession(db, cookie, { ...person, startedBy: "passkey", provenAt: new Date() }, request, reply);
+    const beginning = { ...person, startedBy: "passkey" as const, provenAt: new Date() };
+    if (!(await startSession(db, cookie, beginning, request, reply))) throw createRejection();
     void reply.header("cache-control", "no-store");
     return { location: toReturnPath(returnTo, config.APP_URL) };
   });

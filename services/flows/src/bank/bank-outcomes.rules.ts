@@ -1,4 +1,4 @@
-import { cutText } from "@tenant-ops/kit/texts";
+import { cutText, normalizeText } from "@tenant-ops/kit/texts";
 import { type EgressAnswer, planRetry, type RetryRules } from "@tenant-ops/kit/egress";
 import { z } from "zod";
 import { after, bankMs, type StepEvent } from "../registrations/registration-steps.rules.js";
@@ -12,7 +12,7 @@ export const bankAnswerSchema = z.object({
   reason: z
     .string()
     .default("")
-    .transform((text) => cutText(text, reasonCharactersMax)),
+    .transform((text) => cutText(normalizeText(text), reasonCharactersMax)),
 });
 export type BankAnswer = z.infer<typeof bankAnswerSchema>;
 

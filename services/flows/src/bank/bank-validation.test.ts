@@ -81,7 +81,7 @@ const toCallbackPath = (id: string) => `/v1/public/flows/bank-validations/${id}`
 
 describe("a registration that a bank validates", () => {
   test("is sent signed with its answers, completes when it is approved, and leads to the target", async () => {
-    bank.answerWith({ status: "approved", reason: "ok" });
+    bank.answerWith({ status: "approved", reason: "\u202Eok\u0000" });
     const { tenant, slug } = await newTenantWithBank();
     const browser = createBrowserOf(flows);
     const path = await browser.register(slug);

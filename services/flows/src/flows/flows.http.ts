@@ -1,3 +1,4 @@
+import { requireScopes } from "@tenant-ops/kit/call";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import {
   createFlow as createFlowRoute,
@@ -60,16 +61,18 @@ export function flowHttp(
     ),
   );
 
-  bindRoute(app, updateFlow, ({ call, params: { slug }, body: { redirect, ...given } }) =>
-    db.transaction(call, async (scope) => {
+  bindRoute(app, updateFlow, async ({ call, params: { slug }, body: { redirect, ...given } }) => {
+    // It decides who confirms visitors: where the other way is not set up, nobody does.
+    if (given.authType !== undefined) requireScopes(call, ["settings:write"], "authType");
+    return db.transaction(call, async (scope) => {
       const changes = { ...given, ...(redirect && toRedirectFields(redirect)) };
       const update = await prepareFlowUpdate(scope, slug, changes, creation);
       const { newTarget: main, newAdditionalTargets: additional, plan } = update;
       // Looked up before the transaction: a service that does not answer would otherwise delay the visits of this flow.
       const targets = await lookUpFlowTargets(lookUpTarget, call, plan.after, { main, additional });
       return toFlowRestReply(await carryOutFlowUpdate(scope, update), targets, toUrls(call));
-    }),
-  );
+    });
+  });
 }
 
 /** A redirect as the rules take it, in the three parameters of the tools. */

@@ -63,6 +63,17 @@ test("of forms at once no more are stored than the visitors of a business may se
   expect(await countRegistrations(tenant, slug)).toBe(perBusiness);
 });
 
+test("a form over the limit is a refused try of its flow: the visitor has sent a form, and stands at the limit", async () => {
+  const tenant = flows.newTenant();
+  const slug = await createActiveFlow(tenant, { registrationFields: nameField });
+  const browser = createBrowserOf(flows, { address: "192.0.2.1" });
+  for (let index = 0; index < perAddress; index += 1) await browser.submit(slug, newAnswers());
+  expect((await browser.submit(slug, newAnswers())).status).toBe(429);
+  const { body } = await send<{ stops: { place: string }[] }>(tenant, "GET", `/v1/public/flows/${slug}/visits`);
+  expect(body).toMatchObject({ totals: { refusedTries: 1 } });
+  expect(body.stops.find(({ place }) => place === "limit")).toMatchObject({ refusedTries: 1 });
+});
+
 test("the same form sent again is answered as before when nothing more may be stored", async () => {
   const tenant = flows.newTenant();
   const slug = await createActiveFlow(tenant, { registrationFields: nameField });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { dayMs, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import { rateLimited } from "@tenant-ops/kit/errors";
+import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { toRateLimitAddress, widenNetwork } from "@tenant-ops/kit/http";
 import type { FlowsConfig } from "../config.js";
 import { deriveKey } from "../sign-in/codes.rules.js";
@@ -146,6 +146,10 @@ export async function claimUsage(
 export function requireUse({ waitSeconds }: PlannedUse): void {
   if (waitSeconds > 0) throw rateLimited("The visitors have used up what they may use.", waitSeconds);
 }
+
+/** Whether visitors have used up what they may use. */
+export const isRateLimited = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === "rate_limited";
 
 /** Stores planned uses, the last of each limit. A transaction that runs again reports again what is nearly used up. */
 export async function storeUse(

@@ -11,6 +11,7 @@ import type { BankClient } from "../bank/bank-client.js";
 import { findRequiredProvider } from "../bank/required-provider.js";
 import { isBot } from "./bots.rules.js";
 import type { FlowsConfig } from "../config.js";
+import { isRateLimited } from "../limits/visitor-limits.js";
 import { createDailySecretCache, type GetDailySecret } from "../visits/daily-secrets.js";
 import { checkAcceptance } from "../documents/documents.rules.js";
 import { findDestination } from "./page.destination.js";
@@ -53,7 +54,7 @@ import { hashSecret } from "../test-runs/test-runs.rules.js";
 import { addUtm } from "../redirects/urls.rules.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
 import { computePersonId, listRefusedPlaces } from "../visits/visits.rules.js";
-import type { PageVisit } from "../visits/visits.types.js";
+import type { PageVisit, StopPlace } from "../visits/visits.types.js";
 
 const path = "/flow/*";
 
@@ -79,12 +80,14 @@ interface PageContext extends PageDependencies {
 /** The public page of a flow. Visitors have no credential: the slug names the flow and its business. */
 export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageDependencies): void {
   const cookie = createSignInCookie(dependencies.config.CONSOLE_URL);
-  const gate = createSignInGate(db, cookie);
+  const counting = { ...dependencies, getDailySecret: createDailySecretCache(db) };
+  const gate = createSignInGate(db, cookie, (request, requested) =>
+    countRefused(counting, request, requested, ["proof"]),
+  );
   const context: PageContext = {
-    ...dependencies,
+    ...counting,
     db,
     finder: createRequestedFlowFinder(db),
-    getDailySecret: createDailySecretCache(db),
     addPass: createPassAdder(db, dependencies.config),
     gate,
   };
@@ -127,8 +130,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   const { answers, problems } = checkAnswers(flow.registrationFields, form);
   const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
   if (problems.size + notAccepted.size > 0) {
-    if (!isBot(getUserAgent(request)))
-      await countVisit(context, request, requested, { refusedAt: listRefusedPlaces(problems, notAccepted) });
+    await countRefused(context, request, requested, listRefusedPlaces(problems, notAccepted));
     const submission = getSubmissionId(form) ?? randomUUID();
     return reply
       .status(422)
@@ -142,39 +144,51 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
     (await findRequiredProvider(context.db.scope(requested.call), flow)) !== undefined,
   );
   const secret = createSecret();
-  const registrationId = await register(
+  const registered = await register(
     context,
     request,
     requested,
     { ...entered, needed, secret },
     getSubmissionId(form),
   ).catch((error: unknown) => {
-    if (error instanceof Refusal && ["visitor_proof_used", "rate_limited"].includes(error.code)) return error;
+    if (error instanceof Refusal && (error.code === "visitor_proof_used" || isRateLimited(error))) return error;
     throw error;
   });
-  if (registrationId instanceof Refusal) {
-    if (registrationId.code === "visitor_proof_used") return askForProof(context, request, reply, requested);
-    void reply.header("retry-after", String(registrationId.retryAfter));
+  if (registered instanceof Refusal) {
+    if (!isRateLimited(registered)) return askForProof(context, request, reply, requested);
+    await countRefused(context, request, requested, ["limit"]);
+    void reply.header("retry-after", String(registered.retryAfter));
     const submission = getSubmissionId(form) ?? randomUUID();
     const view = { ...toFormView(requested, proof), typed: form, submission, isLimited: true };
     return sendPage(reply, 429, renderFormPage(view));
   }
   if (planFirstStage(needed).state === "pending") {
-    const stepPath = toRegistrationPath(requested.path, registrationId);
+    const stepPath = toRegistrationPath(requested.path, registered);
     setAccessCookie(reply, secret, { path: stepPath, isSecure: config.CONSOLE_URL.startsWith("https:") });
     return reply.redirect(stepPath, 303);
   }
   if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
   const named = { answers: { ...answers, ...phones }, proof };
-  const target = { ...requested, ...named, registrationId, redirect, address: addUtm(address, flow) };
+  const target = { ...requested, ...named, registrationId: registered, redirect, address: addUtm(address, flow) };
   return reply.redirect(await context.addPass(reply, target), 303);
 }
 
 const askForProof = (context: PageContext, request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow) =>
   context.gate.show(request, reply, requested, { problem: "ended", status: 403 });
 
+type CountingContext = Pick<PageContext, "recordVisit" | "getDailySecret" | "logger">;
+
+async function countRefused(
+  context: CountingContext,
+  request: FastifyRequest,
+  requested: RequestedFlow,
+  refusedAt: readonly StopPlace[],
+): Promise<void> {
+  if (!isBot(getUserAgent(request))) await countVisit(context, request, requested, { refusedAt });
+}
+
 async function countVisit(
-  context: PageContext,
+  context: CountingContext,
   request: FastifyRequest,
   { flow, call }: RequestedFlow,
   seen: Pick<PageVisit, "source" | "isProven" | "refusedAt">,

@@ -6,7 +6,7 @@ import { getClientAddress } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { documentBytesMax } from "../documents/documents.rules.js";
 import { storeUpload } from "../documents/documents.http.js";
-import { claimUsage } from "../limits/visitor-limits.js";
+import { claimUsage, isRateLimited } from "../limits/visitor-limits.js";
 import type { SignInContext } from "../sign-in/sign-in-context.js";
 import type { RequestedRegistration } from "./page.flows.js";
 import type { FileProblem } from "./page.steps.texts.js";
@@ -92,7 +92,7 @@ export function uploadPages(pages: FastifyInstance, context: UploadContext, path
           const problem = await receiveFile(context, found, field, request);
           return problem && { field, problem };
         } catch (error) {
-          if (!(error instanceof Refusal) || error.code !== "rate_limited") throw error;
+          if (!isRateLimited(error)) throw error;
           return { field, problem: "limited" as const, retryAfter: error.retryAfter };
         }
       }),

@@ -27,7 +27,13 @@ async function register(type: PassTarget["type"], given = answers) {
 test("after a registration the address of a roulette carries a pass for it, and the answer a cookie for its page only", async () => {
   const { tenant, id, slug, response, token, registrationId } = await register("roulette");
   const pass = createPassVerifier(flows.publicKeys)(token, { type: "roulette", id });
-  expect(pass).toMatchObject({ businessId: tenant.businessId, slug, registrationId, isVerified: false });
+  expect(pass).toMatchObject({
+    businessId: tenant.businessId,
+    slug,
+    registrationId,
+    isVerified: false,
+    provenContact: [],
+  });
   const [cookie = "", ...others] = response.headers.getSetCookie();
   expect(others).toEqual([]);
   expect(cookie).toMatch(

@@ -6,7 +6,7 @@ import type { FlowsConfig } from "../config.js";
 import type { Flow } from "../flows/flows.types.js";
 import { identifyByAnswers, toVisitorDetails, toVisitorId } from "./passes.rules.js";
 import type { Redirect } from "../redirects/redirects.types.js";
-import { identifyByProof } from "../sign-in/sign-ins.rules.js";
+import { getProvenContact, identifyByProof } from "../sign-in/sign-ins.rules.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
 import { getVisitorSecret } from "../visitor-secrets.js";
 
@@ -35,7 +35,9 @@ export function createPassAdder(db: Database, config: FlowsConfig): AddPass {
     const { slug, registrationFields: fields } = flow;
     const identity = proof ? identifyByProof(proof) : identifyByAnswers(fields, answers, registrationId);
     const visitorId = toVisitorId(await getVisitorSecret(db), businessId, identity);
-    const pass = { businessId, slug, registrationId, visitorId, isVerified: proof !== undefined, target: { type, id } };
+    const contact = getProvenContact(proof);
+    const proven = { isVerified: proof !== undefined, provenContact: contact ? [contact.kind] : [] };
+    const pass = { businessId, slug, registrationId, visitorId, ...proven, target: { type, id } };
     return issue(reply, address, pass, toVisitorDetails(fields, answers, proof));
   };
 }

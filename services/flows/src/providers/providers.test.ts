@@ -102,6 +102,42 @@ test("an identity provider on a private address, or one that is none, is refused
   expect(await put(whatsapp.url)).toMatchObject({ status: 502, body: { error: "identity_provider_failed" } });
 });
 
+test.each([
+  ["token_endpoint", undefined],
+  ["token_endpoint", "/token"],
+  ["token_endpoint", "ftp://idp.example/token"],
+  ["token_endpoint", "http://10.0.0.1/token"],
+  ["token_endpoint", "http://[::bad"],
+  ["jwks_uri", undefined],
+  ["jwks_uri", "::::"],
+  ["authorization_endpoint", `https://idp.example/${"a".repeat(3000)}`],
+  ["authorization_endpoint", "javascript:alert(1)"],
+])(
+  "an identity provider with which nobody can ever sign in, because its %s is %.40s, is refused",
+  async (name, value) => {
+    const other = await startIdentityProvider();
+    const { issuer, clientId, clientSecret } = other;
+    const put = () =>
+      send(flows.newTenant(), "PUT", signInPath, { identityProvider: { issuer, clientId, clientSecret } });
+    expect((await put()).status).toBe(200);
+    other.document = { [name]: value };
+    const refused = { error: "identity_provider_failed", detail: expect.stringContaining(name) };
+    expect(await put()).toMatchObject({ status: 502, body: refused });
+    other.close();
+  },
+);
+
+test("an issuer with a line end is refused", async () => {
+  const other = await startIdentityProvider();
+  const { issuer, clientId, clientSecret } = other;
+  other.document = { issuer: `${issuer}\r\n` };
+  const answer = await send(flows.newTenant(), "PUT", signInPath, {
+    identityProvider: { issuer, clientId, clientSecret },
+  });
+  expect(answer).toMatchObject({ status: 502, body: { error: "identity_provider_failed" } });
+  other.close();
+});
+
 test("another business sees nothing of the settings and cannot use them", async () => {
   const owner = flows.newTenant();
   await setWhatsApp(owner, whatsapp);
@@ -188,4 +224,20 @@ test("a test run skips the proof, says so, and sends no code", async () => {
     result: { steps: expect.arrayContaining([expect.objectContaining({ name: "proof", code: "test_proof_skipped" })]) },
   });
   expect(whatsapp.sent.length).toBe(before);
+});
+
+test("an agent that may change pages cannot choose how visitors prove who they are: without the provider they would prove nothing", async () => {
+  const tenant = flows.newTenant();
+  await setWhatsApp(tenant, whatsapp);
+  const slug = await createActiveFlow(tenant);
+  const scopes = ["flows:read", "flows:write"];
+  const { businessId } = tenant;
+  const patch = (body: object, more: string[] = []) =>
+    send(flows.newTenant({ businessId, scopes: [...scopes, ...more] }), "PATCH", `/v1/public/flows/${slug}`, body);
+  expect(await patch({ name: "Verano" })).toMatchObject({ status: 200 });
+  const refused = { error: "forbidden", detail: expect.stringContaining("settings:write") };
+  expect(await patch({ name: "Otoño", authType: "identity_provider" })).toMatchObject({ status: 403, body: refused });
+  const { body } = await send(tenant, "GET", `/v1/public/flows/${slug}`);
+  expect(body).toMatchObject({ name: "Verano", authType: "whatsapp" });
+  expect(await patch({ authType: "both" }, ["settings:write"])).toMatchObject({ status: 200 });
 });

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { isReadOtherwise } from "@tenant-ops/kit/egress";
 import { refused } from "@tenant-ops/kit/errors";
 import type { Utm } from "../flows/flows.types.js";
 
@@ -14,9 +15,7 @@ export function parseRedirectUrl(given: string, allowHttpLoopback: boolean, name
   const refuseUrl = (why: string) => refused("redirect_url_refused", `${name}: ${why}`, undefined, name);
   if (given.length > urlCharactersMax)
     throw refuseUrl(`it has ${given.length} characters; ${urlCharactersMax} are allowed.`);
-  // A browser drops tabs and line ends and turns "\" into "/", so it would open another address than the one shown here.
-  if (/[\s\\\p{Cc}\p{Cf}]/u.test(given))
-    throw refuseUrl("it may contain no blanks, backslashes or invisible characters.");
+  if (isReadOtherwise(given)) throw refuseUrl("it may contain no blanks, backslashes or invisible characters.");
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url) throw refuseUrl("write the complete address, such as https://example.com/welcome.");
   const isLoopbackHttp = url.protocol === "http:" && isLoopback(url.hostname);

@@ -7,13 +7,13 @@ import type {
   Scope,
   StoredRecord,
 } from "@tenant-ops/kit/data";
-import { deleteFile } from "@tenant-ops/kit/data";
+import { deleteFile, toNameKey } from "@tenant-ops/kit/data";
 import { isPhone } from "../questions/answers.rules.js";
 import { hasFlows } from "../flows/flows.store.js";
 import { getFileName } from "../documents/documents.rules.js";
 import { identifyByName, toVisitorId } from "../passes/passes.rules.js";
 import type { Registration, RegistrationFile } from "./registrations.types.js";
-import { identifyByProof } from "../sign-in/sign-ins.rules.js";
+import { getProvenContact, identifyByProof } from "../sign-in/sign-ins.rules.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
 import { getVisitorSecret } from "../visitor-secrets.js";
 
@@ -53,9 +53,9 @@ export async function findVisitorNames(
   });
   const proven = proof ? [...listProvenNames(proof), toId(identifyByProof(proof))] : [];
   const isProven = proven.some(({ kind, value }) => isOfPerson(value, [kind]));
-  const isNew = ({ kind, value }: PersonIdentifier) =>
-    !proven.some((other) => other.kind === kind && other.value === value);
-  const typed = listContacts(Object.values({ ...answers, ...phones })).filter(isNew);
+  const provenKeys = new Set(proven.map(toNameKey));
+  const contacts = listContacts(Object.values({ ...answers, ...phones }));
+  const typed = contacts.filter((name) => !provenKeys.has(toNameKey(name)));
   return [
     // A visitor who has entered no address and no phone: the id belongs to this registration alone.
     { ...toId(`registration:${_id}`), isProven: true },
@@ -65,11 +65,10 @@ export async function findVisitorNames(
 }
 
 function listProvenNames(proof: Proof): PersonIdentifier[] {
-  if (proof.method === "whatsapp") return [{ kind: "phone", value: proof.phone }];
-  const { subject, email } = proof;
+  const contact = getProvenContact(proof);
   return [
-    { kind: "userId", value: subject },
-    ...(email === undefined ? [] : [{ kind: "email" as const, value: email }]),
+    ...(proof.method === "identity_provider" ? [{ kind: "userId" as const, value: proof.subject }] : []),
+    ...(contact ? [contact] : []),
   ];
 }
 

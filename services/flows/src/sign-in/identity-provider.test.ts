@@ -1,3 +1,4 @@
+import { newId } from "@tenant-ops/kit/data";
 import { startIdentityProvider, type StandInProvider } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -9,7 +10,7 @@ import {
   startTestFlows,
   type TestFlows,
 } from "../testing.js";
-import { createBrowser, signInPath, standInSettings, type TestBrowser } from "./visitors.testing.js";
+import { createBrowser, readPass, signInPath, standInSettings, type TestBrowser } from "./visitors.testing.js";
 
 let provider: StandInProvider;
 let flows: TestFlows;
@@ -74,6 +75,23 @@ test("a visitor signs in at the provider, and the registration has the verified 
     },
   ]);
 });
+
+test.each([
+  [true, ["email"]],
+  [false, []],
+])(
+  "when the address is verified by the provider (%s), the pass of the visitor says of these contacts that they are proven: %j",
+  async (verified, provenContact) => {
+    const { tenant, slug } = await createFlow();
+    const id = flows.learning.addTarget(tenant, newId("crs"));
+    await send(tenant, "PATCH", `/v1/public/flows/${slug}`, { redirect: { type: "course", targetId: id } });
+    const browser = createBrowser(flows);
+    await comeBack(browser, await visitProvider(browser, slug, { email_verified: verified }));
+    const { location } = await browser.register(slug, { name: "Ana", email: "eva@example.com" });
+    const pass = readPass(flows, location, { type: "course", id });
+    expect(pass).toMatchObject({ isVerified: true, provenContact });
+  },
+);
 
 test("a code for another business goes nowhere: its admin can begin a sign-in and send visitors to a provider that is not theirs", async () => {
   const [victim, attacker] = [await createFlow(), await createFlow()];

@@ -14,11 +14,13 @@ type Shown = Partial<Pick<SignInView, "typed">> & { problem?: SignInProblem; sta
 export interface SignInGate {
   /** The sign-in of this browser; null for a flow that asks for no proof, and before the first step. */
   find(request: FastifyRequest, requested: RequestedFlow): Promise<SignIn | null>;
-  /** Answers with the page on which the visitor proves who they are. */
+  /** Answers with the page on which the visitor proves who they are. With a problem, a try was refused, and is counted. */
   show(request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow, shown?: Shown): Promise<FastifyReply>;
 }
 
-export function createSignInGate(db: Database, cookie: SignInCookie): SignInGate {
+type CountRefusedProof = (request: FastifyRequest, requested: RequestedFlow) => Promise<void>;
+
+export function createSignInGate(db: Database, cookie: SignInCookie, countRefused: CountRefusedProof): SignInGate {
   const find = (request: FastifyRequest, requested: RequestedFlow) =>
     requested.methods.length === 0
       ? Promise.resolve(null)
@@ -26,6 +28,7 @@ export function createSignInGate(db: Database, cookie: SignInCookie): SignInGate
   return {
     find,
     async show(request, reply, requested, { problem, status = 200, typed, asksPhone = false } = {}) {
+      if (problem !== undefined) await countRefused(request, requested);
       const { flow, path, methods, providers } = requested;
       const code = asksPhone ? undefined : (await find(request, requested))?.code;
       const isWaiting = code !== undefined && code.expiresAt > new Date();

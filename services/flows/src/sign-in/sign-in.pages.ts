@@ -5,7 +5,7 @@ import type { ProviderSettings } from "@tenant-ops/kit/oidc";
 import { getForm, getQueryText, sendMissingPage } from "@tenant-ops/kit/pages";
 import { toE164 } from "@tenant-ops/kit/texts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { claimUsage, giveBackUsage } from "../limits/visitor-limits.js";
+import { claimUsage, giveBackUsage, isRateLimited } from "../limits/visitor-limits.js";
 import type { FlowFinder, RequestedFlow } from "../page/page.flows.js";
 import { style } from "../page/page.html.js";
 import { toSecretOwner } from "../providers/providers.rules.js";
@@ -199,6 +199,5 @@ function noteLimit(reply: FastifyReply, { retryAfter = 0 }: Refusal): SignInProb
 
 const momentSeconds = 120;
 
-const isRateLimited = (error: unknown): error is Refusal => error instanceof Refusal && error.code === "rate_limited";
 const isProviderFailure = (error: unknown): boolean =>
   error instanceof Refusal && error.code === "identity_provider_failed";

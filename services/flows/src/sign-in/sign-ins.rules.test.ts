@@ -4,6 +4,7 @@ import { checkAnswers } from "../questions/answers.rules.js";
 import { createCodeHasher, readCode } from "./codes.rules.js";
 import {
   getProof,
+  getProvenContact,
   getUnusedProof,
   identifyByProof,
   listProvenAnswers,
@@ -42,6 +43,18 @@ test.each([
   [account, "subject:https://id.example.com|1"],
 ])("the identity of %j is %s", (proof, identity) => {
   expect(identifyByProof(proof)).toBe(identity);
+});
+
+test.each([
+  [byPhone, { kind: "phone", value: "+525512345678" }],
+  [
+    { ...account, email: "ana@example.com" },
+    { kind: "email", value: "ana@example.com" },
+  ],
+  [account, undefined],
+  [undefined, undefined],
+])("%j proves the contact %j", (proof, contact) => {
+  expect(getProvenContact(proof)).toEqual(contact);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { ContactKind } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { ProviderClaims } from "@tenant-ops/kit/oidc";
 import { normalizeEmail } from "@tenant-ops/kit/texts";
@@ -44,6 +45,17 @@ export function toProviderProof(
   return { method: "identity_provider", issuer, subject, ...proven, at };
 }
 
+export interface ProvenContact {
+  kind: ContactKind;
+  value: string;
+}
+
+/** The one contact of the visitor that is proven; undefined without a proof, and when only an account is proven. */
+export function getProvenContact(proof: Proof | undefined): ProvenContact | undefined {
+  if (proof?.method === "whatsapp") return { kind: "phone", value: proof.phone };
+  return proof?.email === undefined ? undefined : { kind: "email", value: proof.email };
+}
+
 /** The identity of a visitor with a proof. A proven phone or e-mail is the same identity as one that was only entered. */
 export function identifyByProof(proof: Proof): string {
   if (proof.method === "whatsapp") return identifyByName({ kind: "phone", value: proof.phone });
@@ -53,11 +65,9 @@ export function identifyByProof(proof: Proof): string {
 
 /** The answers that are set by a proof, by the identifier of the field: the first question for a phone, or for an e-mail address. */
 export function listProvenAnswers(fields: readonly RegistrationField[], proof: Proof | undefined): [string, string][] {
-  if (!proof) return [];
-  const kind = proof.method === "whatsapp" ? "phone" : "email";
-  const proven = proof.method === "whatsapp" ? proof.phone : proof.email;
-  const field = fields.find((one) => getFieldKind(one) === kind);
-  return field && proven !== undefined ? [[field.value, proven]] : [];
+  const contact = getProvenContact(proof);
+  const field = contact && fields.find((one) => getFieldKind(one) === contact.kind);
+  return field ? [[field.value, contact.value]] : [];
 }
 
 /** The form of a visitor with what was proved, whatever the browser has sent in its place. */

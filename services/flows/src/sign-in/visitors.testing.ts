@@ -1,3 +1,4 @@
+import { createPassVerifier, type PassTarget } from "@tenant-ops/kit/call";
 import { browserUserAgent, type FlowsTenant, send, type TestFlows } from "../testing.js";
 import type { StandInWhatsApp } from "./whatsapp.testing.js";
 
@@ -19,6 +20,10 @@ export async function setWhatsApp(tenant: FlowsTenant, whatsapp: StandInWhatsApp
   const answer = await send(tenant, "PUT", signInPath, { whatsapp: whatsAppSettings(whatsapp, given) });
   if (answer.status !== 200) throw new Error(`visitor sign-in: ${answer.status} ${JSON.stringify(answer.body)}`);
 }
+
+/** The pass in the address to which a registration leads. */
+export const readPass = (flows: TestFlows, address: string | null, target: PassTarget) =>
+  createPassVerifier(flows.publicKeys)(new URL(address ?? "").searchParams.get("pass") ?? "", target);
 
 let visitorCount = 0;
 

@@ -1,13 +1,15 @@
+import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   createActiveFlow,
   type FlowsTenant,
   readPage,
+  send,
   startTestFlows,
   type TestFlows,
   validAnswers,
 } from "../testing.js";
-import { createBrowser, proveByWhatsApp, setWhatsApp, standInSettings } from "./visitors.testing.js";
+import { createBrowser, proveByWhatsApp, readPass, setWhatsApp, standInSettings } from "./visitors.testing.js";
 import { type StandInWhatsApp, startWhatsApp, whatsAppError } from "./whatsapp.testing.js";
 
 const signInsPerAddress = 12;
@@ -81,6 +83,22 @@ test("a visitor proves a phone, and the registration has it although the browser
   });
 });
 
+test("the pass of a visitor says that the phone is proven, and not the e-mail address that was typed beside it", async () => {
+  const tenant = flows.newTenant({ country: "MX" });
+  await setWhatsApp(tenant, whatsapp);
+  const id = flows.roulettes.addTarget(tenant, newId("rlt"));
+  const email = { text: "Correo", value: "email", type: "email", placeholder: "", isRequired: true };
+  const target = { redirectType: "roulette", redirectTargetId: id };
+  const slug = await createActiveFlow(tenant, { registrationFields: [...fields, email], ...target });
+  const browser = createBrowser(flows);
+  await proveByWhatsApp(browser, whatsapp, slug, newPhone());
+  const { location } = await browser.register(slug, { name: "Ana", email: "eva@example.com" });
+  expect(readPass(flows, location, { type: "roulette", id })).toMatchObject({
+    isVerified: true,
+    provenContact: ["phone"],
+  });
+});
+
 test("without a proof no form is accepted", async () => {
   const { tenant, slug } = await createFlow();
   const browser = createBrowser(flows);
@@ -115,6 +133,43 @@ test("of a hundred parallel guesses five are compared, and after them the right 
   expect(guesses.every(({ status }) => status === 422)).toBe(true);
   expect(await browser.enterCode(slug, code)).toMatchObject({ status: 422 });
 });
+
+test("visitors who do not get through the proof are seen at it, with every refused try, and leave it when they prove who they are", async () => {
+  const { tenant, slug } = await createFlow();
+  const readStops = async (of = tenant) => {
+    const { body } = await send<VisitCounts>(of, "GET", `/v1/public/flows/${slug}/visits`);
+    return (body.stops ?? []).flatMap(({ place, visitors, refusedTries }) =>
+      visitors + refusedTries > 0 ? [[place, visitors, refusedTries]] : [],
+    );
+  };
+  const [stuck, through] = [createBrowser(flows), createBrowser(flows)];
+  for (const browser of [stuck, through]) {
+    await browser.open(slug);
+    expect(await browser.askForCode(slug, "12")).toMatchObject({ status: 422 });
+  }
+  whatsapp.answerWith(whatsAppError(400, 132001));
+  expect(await stuck.askForCode(slug, newPhone())).toMatchObject({ status: 503 });
+  expect(await readStops()).toEqual([["proof", 2, 3]]);
+  whatsapp.answerWith(undefined);
+  await proveByWhatsApp(through, whatsapp, slug, newPhone());
+  await through.open(slug);
+  expect(await readStops()).toEqual([
+    ["proof", 1, 3],
+    ["proved", 1, 0],
+  ]);
+  const robot = await fetch(`${flows.service.httpUrl}/flow/${slug}/sign-in/code`, {
+    method: "POST",
+    headers: { "user-agent": "curl/8" },
+    body: new URLSearchParams({ phone: "12" }),
+  });
+  expect(robot.status).toBe(400);
+  expect(await readStops()).toContainEqual(["proof", 1, 3]);
+  expect(await readStops(flows.newTenant())).toEqual([]);
+});
+
+interface VisitCounts {
+  stops?: { place: string; visitors: number; refusedTries: number }[];
+}
 
 test("a code works once", async () => {
   const { slug } = await createFlow();

@@ -10,7 +10,7 @@ type Counts = Readonly<Record<string, number>>;
 /** All places of a flow, in the order of its page. */
 export function listPlaces(fields: readonly RegistrationField[]): StopPlace[] {
   const questions = listFormFields(fields).map(({ value }) => `q_${value}` as const);
-  return ["opened", "proved", ...questions, "documents", "unfinished", "registered"];
+  return ["opened", "proof", "proved", ...questions, "documents", "limit", "unfinished", "registered"];
 }
 
 /** The visitors at each place. Those at questions that the flow does not have any more are the rest of its visitors. */

@@ -88,9 +88,21 @@ test("a visitor stands at the question of the last refusal until they register, 
   const end = { ...first, registrations: 1, stop_registered: 1 };
   expect(kindsOf("opened", "refused", "registered")).toEqual(end);
   expect(kindsOf("opened", "proved")).toEqual({ visits: 1, uniqueVisits: 1, stop_proved: 1 });
+  const unproven = { visits: 1, uniqueVisits: 1, refusedTries: 2, refused_proof: 2 };
+  expect(kindsOf("opened", "unproven", "unproven")).toEqual({ ...unproven, stop_proof: 1 });
+  expect(kindsOf("opened", "unproven", "unproven", "proved")).toEqual({ ...unproven, stop_proved: 1 });
 });
 
-const kinds = ["opened", "proved", "refused", "refusedElsewhere", "registered", "pending", "completed"] as const;
+const kinds = [
+  "opened",
+  "unproven",
+  "proved",
+  "refused",
+  "refusedElsewhere",
+  "registered",
+  "pending",
+  "completed",
+] as const;
 type Kind = (typeof kinds)[number];
 
 function pageVisit(visitorId: string, kind: Kind, personId = "per_1"): PageVisit {
@@ -103,6 +115,7 @@ function pageVisit(visitorId: string, kind: Kind, personId = "per_1"): PageVisit
   const visit = { flowId: "flw_1", visitor };
   if (kind === "opened") return visit;
   if (kind === "proved") return { ...visit, isProven: true };
+  if (kind === "unproven") return { ...visit, refusedAt: ["proof"] };
   if (kind === "refused") return { ...visit, refusedAt: ["q_phone", "documents"] };
   if (kind === "refusedElsewhere") return { ...visit, refusedAt: ["q_email"] };
   return kind === "completed"

@@ -113,13 +113,13 @@ export function planVisitor(
   return { ...before, place, ...(isKept && { expiresAt }) };
 }
 
-/** A visitor never goes back, except from one refused question to another. */
+/** A visitor never goes back, except from one refused try to another. */
 function moveTo(before: StopPlace = "opened", visit: PageVisit): StopPlace {
   if (before === "registered" || isCompletion(visit)) return "registered";
   if (before === "unfinished" || visit.registration) return "unfinished";
   const [refused] = visit.refusedAt ?? [];
   if (refused) return refused;
-  return before === "opened" && visit.isProven ? "proved" : before;
+  return visit.isProven && (before === "opened" || before === "proof") ? "proved" : before;
 }
 
 /** Where a form has something wrong, in the order of the page. */

@@ -21,7 +21,7 @@ export interface PageVisit {
   source?: Source;
   /** The visitor has proved who they are and sees the form. */
   isProven?: true;
-  /** Where a form that was sent has something wrong, in the order of the page. */
+  /** What refused a try: where a form has something wrong, in the order of the page, or a proof or limit. */
   refusedAt?: readonly StopPlace[];
   /** Absent when no form was sent, or it was refused. */
   registration?: NewRegistration;
@@ -42,10 +42,19 @@ export interface Completion {
 }
 
 /**
- * Where a visitor of today stands. `opened`: has seen the page. `proved`: has proved who they are, where the flow asks for it. `q_…`: the form was last
- * refused at this question, and `documents`: at a document to accept. `unfinished`: the form was accepted; files or the bank are still missing.
+ * Where a visitor of today stands. `opened`: has seen the page. `proof`: has tried to prove who they are, where the flow asks for it, and was refused.
+ * `proved`: has proved it. `q_…`: the form was last refused at this question, `documents`: at a document to accept, and `limit`: because visitors may send
+ * no more for now. `unfinished`: the form was accepted; files or the bank are still missing.
  */
-export type StopPlace = "opened" | "proved" | `q_${string}` | "documents" | "unfinished" | "registered";
+export type StopPlace =
+  | "opened"
+  | "proof"
+  | "proved"
+  | `q_${string}`
+  | "documents"
+  | "limit"
+  | "unfinished"
+  | "registered";
 
 /** The increments of a visit for the counters of its flow. */
 export type CounterIncrements = Counters;

@@ -4,6 +4,7 @@ import type { LearningService } from "@tenant-ops/proto/learning";
 import { planCertificateBatch, reviewCertificateBatch } from "./certificate-batches.rules.js";
 import { issueCertificates } from "./certificates.changes.js";
 import type { CertificateCandidate } from "./certificates.types.js";
+import { toLearnerReply } from "../sessions/sessions.rules.js";
 import { findSessionsToCertify } from "../sessions/sessions.store.js";
 
 type CertificateBatchRpcs = Pick<
@@ -41,8 +42,7 @@ function toReply({ sessionId, found, refusal }: CertificateCandidate) {
     canBeCertified: refusal === undefined,
     ...(refusal && { reason: refusal.code, detail: refusal.detail }),
     ...(found && {
-      fullName: found.session.fullName,
-      email: found.session.email,
+      ...toLearnerReply(found.session),
       title: found.course.title,
       status: found.session.status,
       ...(found.session.score !== undefined && { score: found.session.score }),

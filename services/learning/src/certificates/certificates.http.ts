@@ -7,7 +7,7 @@ import { requireCertificate, requireCertifiedSession } from "./certificates.rule
 import { requireCourse } from "../courses/courses.rules.js";
 import { findCourse, findCourseNames } from "../courses/courses.store.js";
 import type { Course } from "../courses/courses.types.js";
-import { requireSession } from "../sessions/sessions.rules.js";
+import { requireSession, toLearnerReply } from "../sessions/sessions.rules.js";
 import { findCertifiedSession, findSession, listCertifiedSessions } from "../sessions/sessions.store.js";
 import type { Session } from "../sessions/sessions.types.js";
 
@@ -60,15 +60,14 @@ async function createReplies(scope: Scope, sessions: readonly Session[]) {
 
 /** The certificate of a certified session as REST callers see it. */
 function toCertificateJson(session: Session, { title, slug }: Pick<Course, "title" | "slug">) {
-  const { _id: sessionId, courseId, userId, fullName, email, completedAt } = session;
+  const { _id: sessionId, courseId, userId, completedAt } = session;
   const { certificateId, ...certificate } = requireCertificate(session);
   return {
     _id: certificateId,
     sessionId,
     courseId,
     userId,
-    fullName,
-    email,
+    ...toLearnerReply(session),
     title,
     slug,
     ...(completedAt && { completedAt: completedAt.toISOString() }),

@@ -6,7 +6,7 @@ import { planCertificate, reviewCertificate, toCertificate } from "./certificate
 import { requireCourse } from "../courses/courses.rules.js";
 import { findCourseNames } from "../courses/courses.store.js";
 import type { Course } from "../courses/courses.types.js";
-import { requireSession } from "../sessions/sessions.rules.js";
+import { requireSession, toLearnerReply } from "../sessions/sessions.rules.js";
 import { findSession, listCertifiedSessions } from "../sessions/sessions.store.js";
 import type { Session } from "../sessions/sessions.types.js";
 
@@ -46,12 +46,11 @@ export function certificateRpcs(db: Database): CertificateRpcs {
 }
 
 function toItem(session: Session, found: Pick<Course, "title" | "slug"> | null) {
-  const { _id: sessionId, fullName, email, completedAt } = session;
+  const { _id: sessionId, completedAt } = session;
   const { title, slug } = requireCourse(found, session.courseId);
   return {
     sessionId,
-    fullName,
-    email,
+    ...toLearnerReply(session),
     title,
     slug,
     certificate: toCertificate(session),

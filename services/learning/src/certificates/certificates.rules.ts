@@ -2,6 +2,7 @@ import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewCheck, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { CertificatePlan } from "./certificates.types.js";
 import type { ListedCourse } from "../courses/courses.types.js";
+import { toLearnerReply } from "../sessions/sessions.rules.js";
 import type { Session } from "../sessions/sessions.types.js";
 
 /** Why a session cannot be certified: already_certified or session_not_completed; undefined when it can. */
@@ -18,11 +19,10 @@ export function findCertificateRefusal({ status }: Session): Refusal | undefined
 export function planCertificate(session: Session, course: ListedCourse): CertificatePlan {
   const refusal = findCertificateRefusal(session);
   if (refusal) throw refusal;
-  const { fullName, email, score, completedAt } = session;
+  const { score, completedAt } = session;
   return {
     sessionId: session._id,
-    fullName,
-    email,
+    ...toLearnerReply(session),
     title: course.title,
     slug: course.slug,
     ...(score !== undefined && { score }),

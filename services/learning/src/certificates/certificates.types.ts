@@ -1,13 +1,11 @@
 import type { DateRange } from "@tenant-ops/kit/data";
 import type { Refusal } from "@tenant-ops/kit/errors";
 import type { ListedCourse } from "../courses/courses.types.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { LearnerReply, Session } from "../sessions/sessions.types.js";
 
 /** The plan of a certificate: its content, and the changes of the session. */
-export interface CertificatePlan {
+export interface CertificatePlan extends LearnerReply {
   sessionId: string;
-  fullName: string;
-  email: string;
   title: string;
   slug: string;
   /** Absent for a course without an exam. */

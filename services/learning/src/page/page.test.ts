@@ -129,6 +129,78 @@ describe("the page of a course", () => {
   });
 });
 
+describe("which contact of a learner is proven", () => {
+  const proven = { isVerified: true, provenContact: ["email" as const] };
+
+  async function enrollProven(given: Partial<TestPass> = proven) {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant, { modules: ["intro"], isCertified: true });
+    const registrationId = newId("reg");
+    await createVisitorOf(tenant, id, { registrationId, ...given });
+    const [session] = await listSessions(tenant);
+    const sessionId = session?._id ?? "";
+    const get = async (path: string, of = tenant) => (await of.http("GET", path)).json() as Promise<object>;
+    return { tenant, sessionId, get, registration: { slug: "verano", registrationId, ...given, phone: details.phone } };
+  }
+
+  test("stands in sessions and certificates, over REST and for agents, and another business sees nothing", async () => {
+    const { tenant, sessionId, get, registration } = await enrollProven();
+    const learner = { ...ana, registration };
+    expect(await get("/v1/public/sessions")).toMatchObject({ items: [learner] });
+    expect(await get(`/v1/public/sessions/${sessionId}`)).toMatchObject(learner);
+    expect(await tenant.rpc.getCourseProgress({})).toMatchObject({ items: [learner] });
+    expect(await tenant.rpc.listSessions({})).toMatchObject({ items: [learner] });
+    await completeStep(tenant, sessionId, "progress", { moduleId: "intro" });
+    expect(await tenant.rpc.proposeIssueCertificate({ sessionId })).toMatchObject({ preview: learner });
+    const batch = await tenant.rpc.proposeCertificateBatch({ sessionIds: [sessionId] });
+    expect(batch).toMatchObject({ preview: { sessions: [learner] } });
+    const issued = await tenant.http("POST", `/v1/public/sessions/${sessionId}/certificate`);
+    expect(await issued.json()).toMatchObject(learner);
+    expect(await get("/v1/public/certificates")).toMatchObject({ items: [learner] });
+    expect(await tenant.rpc.getCertificatesIssued({})).toMatchObject({ items: [learner] });
+
+    const other = service.newTenant();
+    expect(await get("/v1/public/certificates", other)).toMatchObject({ items: [] });
+    expect(await get("/v1/public/sessions", other)).toMatchObject({ items: [] });
+    expect((await other.rpc.getCourseProgress({})).items).toEqual([]);
+    expect((await other.rpc.getCertificatesIssued({})).items).toEqual([]);
+  });
+
+  test("is none without a proof, none in a copy that does not say it, and absent for a learner of another system", async () => {
+    const unproven = await enrollProven({});
+    expect(await unproven.get("/v1/public/sessions")).toMatchObject({
+      items: [{ registration: { isVerified: false, provenContact: [] } }],
+    });
+    const { tenant, sessionId, get } = await enrollProven();
+    const sessions = tenant.scope().collection("sessions");
+    await sessions.updateOne({ _id: sessionId }, { $unset: { "registration.provenContact": true } });
+    const item = { registration: { isVerified: true, provenContact: [] } };
+    expect(await get("/v1/public/sessions")).toMatchObject({ items: [item] });
+    expect(await tenant.rpc.listSessions({})).toMatchObject({ items: [item] });
+    await enroll(tenant, await createCourse(tenant), { userId: "u-1", fullName: "Eva", email: "eva@example.com" });
+    const { items } = (await get("/v1/public/sessions?student=eva")) as { items: object[] };
+    expect(items).toHaveLength(1);
+    expect(items[0]).not.toHaveProperty("registration");
+  });
+
+  test("is in an export, and an erasure leaves nothing of it, also in stored answers", async () => {
+    const { tenant, sessionId } = await enrollProven();
+    await completeStep(tenant, sessionId, "progress", { moduleId: "intro" });
+    const headers = { "idempotency-key": "certify-1" };
+    await tenant.http("POST", `/v1/public/sessions/${sessionId}/certificate`, { headers });
+    const people = tenant.rpcOf(PersonDataService);
+    const names = { phones: [details.phone] };
+    const { lines } = await people.exportPerson({ names });
+    expect(new TextDecoder().decode(lines)).toContain('"provenContact":["email"]');
+    const erase = () => people.erasePerson({ requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 });
+    let result = await erase();
+    while (!result.isComplete) result = await erase();
+    const stores = ["sessions", "visitors", "idempotency"] as const;
+    const left = await Promise.all(stores.map((name) => tenant.scope().collection(name).find({})));
+    expect(JSON.stringify(left)).not.toMatch(/provenContact|Ana|5512345678|ana@/);
+  });
+});
+
 test("a request about a person leads from what a visitor has typed to no other name, and from what the business has given to all", async () => {
   const tenant = service.newTenant();
   const { findPerson } = tenant.rpcOf(PersonDataService);

@@ -2,10 +2,11 @@ import { toCertificate } from "../certificates/certificates.rules.js";
 import type { CourseOutline } from "../courses/courses.types.js";
 import { decideExamStatus, type ExamStatus } from "../courses/exams.rules.js";
 import { findCurrentModule } from "../courses/course-modules.rules.js";
-import type { Session, SessionStatus } from "./sessions.types.js";
+import { toLearnerReply } from "./sessions.rules.js";
+import type { LearnerReply, Session, SessionStatus } from "./sessions.types.js";
 
 /** A session together with its course, as rpc callers see it. */
-export interface SessionItem {
+export interface SessionItem extends LearnerReply {
   sessionId: string;
   courseId: string;
   userId: string;
@@ -14,8 +15,6 @@ export interface SessionItem {
   completedModules: string[];
   score?: number;
   examStatus: ExamStatus;
-  fullName: string;
-  email: string;
   title: string;
   slug: string;
   startedAt: string;
@@ -23,7 +22,7 @@ export interface SessionItem {
 }
 
 export function toSessionItem(session: Session, course: CourseOutline): SessionItem {
-  const { _id, userId, status, completedModules, score, fullName, email, startedAt, completedAt } = session;
+  const { _id, userId, status, completedModules, score, startedAt, completedAt } = session;
   const current = findCurrentModule(course.modules, completedModules);
   return {
     sessionId: _id,
@@ -34,8 +33,7 @@ export function toSessionItem(session: Session, course: CourseOutline): SessionI
     completedModules,
     ...(score !== undefined && { score }),
     examStatus: decideExamStatus(session, course),
-    fullName,
-    email,
+    ...toLearnerReply(session),
     title: course.title,
     slug: course.slug,
     startedAt: startedAt.toISOString(),
@@ -46,12 +44,11 @@ export function toSessionItem(session: Session, course: CourseOutline): SessionI
 /** The same as REST callers see it. */
 export function toSessionJson(session: Session, course: CourseOutline) {
   const { sessionId, ...item } = toSessionItem(session, course);
-  const { registration, attempts: attemptCount, examStartedAt } = session;
+  const { attempts: attemptCount, examStartedAt } = session;
   const certificate = toCertificate(session);
   return {
     _id: sessionId,
     ...item,
-    ...(registration && { registration }),
     attemptCount,
     ...(examStartedAt && { examStartedAt: examStartedAt.toISOString() }),
     ...(certificate && { certificate }),

@@ -1,8 +1,9 @@
 import { conflict, notFound, quote, type Refusal } from "@tenant-ops/kit/errors";
+import { toRegistrationCopy } from "@tenant-ops/kit/pages";
 import { requirePublished } from "../courses/courses.rules.js";
 import type { Course, CourseFields, CourseModule } from "../courses/courses.types.js";
 import { selectMissingModules } from "../courses/course-modules.rules.js";
-import type { Session, SessionStatus } from "./sessions.types.js";
+import type { LearnerReply, Session, SessionStatus } from "./sessions.types.js";
 
 /** The statuses that may follow each status. A session never goes back, and `certified` is final. */
 export const transitions: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
@@ -12,6 +13,13 @@ export const transitions: Readonly<Record<SessionStatus, readonly SessionStatus[
   certified: [],
   failed: ["exam"],
 };
+
+/** Who learns, as callers see it. Of a visitor, name and contact are what they wrote, except for what the registration says is proven. */
+export const toLearnerReply = ({ fullName, email, registration }: Session): LearnerReply => ({
+  fullName,
+  email,
+  ...(registration && { registration: toRegistrationCopy(registration) }),
+});
 
 /** @throws Refusal illegal_transition for a transition that is not in the table */
 export function requireTransition(from: SessionStatus, to: SessionStatus): void {

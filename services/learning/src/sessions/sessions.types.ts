@@ -19,6 +19,12 @@ export interface EnrollmentVisit {
   registration: Omit<VisitorRegistration, "fullName" | "email">;
 }
 
+/** A learner as callers see them. */
+export interface LearnerReply extends Omit<Learner, "userId"> {
+  /** Of a visitor who came from a flow. */
+  registration?: Omit<Required<Pick<VisitorRegistration, "provenContact">> & VisitorRegistration, "fullName" | "email">;
+}
+
 /** One learner in one course. */
 export interface Session extends Learner, Partial<EnrollmentVisit> {
   _id: string;

@@ -320,30 +320,98 @@ test("prizes and spins are found by any word of the visitor's name, e-mail and p
       expect([search, await findNames(search)]).toEqual([search, ["Guadalupe Pérez"]]);
     expect(await findNames("maria")).toEqual([]);
   }
+  const { items: spins } = await tenant.rpc.listSpins({ rouletteId: id, search: "PEREZ guada" });
+  expect(spins.map(({ registration }) => registration?.fullName)).toEqual(["Guadalupe Pérez"]);
   const [prize] = await find("/v1/public/prizes", "pedro");
   for (const code of [prize?.code, prize?.code?.replace("-", "").toLowerCase()])
     expect(await find("/v1/public/prizes", code ?? "")).toEqual([prize]);
   expect(await find("/v1/public/prizes?status=won", "pedro")).toEqual([prize]);
+  // Agents read spins without the right to see codes, so no search of spins leads to a code.
+  const code = prize?.code?.split("-")[0] ?? "";
+  expect((await tenant.rpc.listSpins({ rouletteId: id, search: code })).items).toEqual([]);
   expect(await find("/v1/public/prizes", "perez", service.newTenant())).toEqual([]);
 });
 
-test("who won what: spin and prize name the visitor of the registration, over REST and for agents, and no event does", async () => {
-  const tenant = service.newTenant();
-  const id = await createRoulette(tenant, always);
+describe("who won what", () => {
   const details = { fullName: "Guadalupe Pérez", email: "lupe@example.com", phone: "+525512345678" };
-  const registrationId = newId("reg");
-  await spinOnce(await createVisitorOf(tenant, id, { registrationId, isVerified: true }, details), id);
-  const registration = { slug: "verano", registrationId, isVerified: true, ...details };
-  for (const path of ["/v1/public/prizes", `/v1/public/roulettes/${id}/spins`])
-    expect((await send(tenant, "GET", path)).body["items"]).toMatchObject([{ registration }]);
-  const { items } = await tenant.rpc.listPrizes({});
-  expect(items).toMatchObject([{ registration }]);
-  expect((await tenant.rpc.listSpins({ rouletteId: id })).items).toMatchObject([{ registration }]);
-  const preview = await tenant.rpc.proposePrizeClaim({ prizeId: items[0]?.prizeId ?? "" });
-  expect(preview.warnings[0]).toContain("Guadalupe Pérez gets Termo");
-  const events = [...(await tenant.events(SpinCompletedSchema)), ...(await tenant.events(PrizeWonSchema))];
-  expect(events).toHaveLength(2);
-  expect(JSON.stringify(events)).not.toMatch(/Guadalupe|lupe@|5512345678/);
+  const proven = { isVerified: true, provenContact: ["phone" as const] };
+
+  async function winPrize(given: Partial<TestPass> = proven) {
+    const tenant = service.newTenant();
+    const id = await createRoulette(tenant, always);
+    const registrationId = newId("reg");
+    await spinOnce(await createVisitorOf(tenant, id, { registrationId, ...given }, details), id);
+    const [prize] = (await tenant.rpc.listPrizes({})).items;
+    return { tenant, id, registrationId, prizeId: prize?.prizeId ?? "", prize };
+  }
+
+  test("spin and prize name the visitor of the registration and which contact is proven, over REST and for agents, and no event does", async () => {
+    const { tenant, id, registrationId, prizeId, prize } = await winPrize();
+    const registration = { slug: "verano", registrationId, ...proven, ...details };
+    for (const path of ["/v1/public/prizes", `/v1/public/roulettes/${id}/spins`])
+      expect((await send(tenant, "GET", path)).body["items"]).toMatchObject([{ registration }]);
+    expect((await send(tenant, "GET", `/v1/public/prizes/${prizeId}`)).body).toMatchObject({ registration });
+    expect(prize).toMatchObject({ registration });
+    expect((await tenant.rpc.listSpins({ rouletteId: id })).items).toMatchObject([{ registration }]);
+    const { preview, warnings } = await tenant.rpc.proposePrizeClaim({ prizeId });
+    expect(preview).toMatchObject({ registration });
+    expect(warnings[0]).toContain("who says they are Guadalupe Pérez gets Termo");
+    expect((await send(tenant, "POST", `/v1/public/prizes/${prizeId}/claim`)).body).toMatchObject({ registration });
+    const events = [...(await tenant.events(SpinCompletedSchema)), ...(await tenant.events(PrizeWonSchema))];
+    expect(events).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toMatch(/Guadalupe|lupe@|5512345678/);
+  });
+
+  test("another business sees neither prize nor contact", async () => {
+    const { prizeId } = await winPrize();
+    const other = service.newTenant();
+    expect((await send(other, "GET", "/v1/public/prizes")).body["items"]).toEqual([]);
+    expect((await send(other, "GET", `/v1/public/prizes/${prizeId}`)).status).toBe(404);
+    expect((await other.rpc.listPrizes({})).items).toEqual([]);
+  });
+
+  test.each([
+    ["a visitor without a proof", {}],
+    ["a visitor who has proved an account", { isVerified: true }],
+  ])("of %s no contact is proven", async (_, given) => {
+    const { tenant } = await winPrize(given);
+    const { items } = (await send(tenant, "GET", "/v1/public/prizes")).body;
+    expect(items).toMatchObject([{ registration: { isVerified: "isVerified" in given, provenContact: [] } }]);
+  });
+
+  test("of a copy that does not say which contact is proven, none is known to be", async () => {
+    const { tenant, id, prizeId } = await winPrize();
+    for (const name of ["prizes", "spins"])
+      await tenant
+        .scope()
+        .collection(name)
+        .updateOne({}, { $unset: { "registration.provenContact": true } });
+    for (const path of ["/v1/public/prizes", `/v1/public/roulettes/${id}/spins`])
+      expect((await send(tenant, "GET", path)).body["items"]).toMatchObject([{ registration: { provenContact: [] } }]);
+    const { preview } = await tenant.rpc.proposePrizeClaim({ prizeId });
+    expect(preview?.registration).toMatchObject({ isVerified: true, provenContact: [] });
+  });
+
+  test("an export has the proven contact, and an erasure leaves nothing of it, also in stored answers", async () => {
+    const { tenant, prizeId } = await winPrize();
+    await send(tenant, "POST", `/v1/public/prizes/${prizeId}/claim`, undefined, "claim-1");
+    const people = tenant.rpcOf(PersonDataService);
+    const names = { phones: [details.phone] };
+    let [exported, position] = ["", ""];
+    do {
+      const part = await people.exportPerson({ names, position });
+      exported += new TextDecoder().decode(part.lines);
+      position = part.position;
+    } while (position !== "");
+    expect(exported.match(/"provenContact":\["phone"\]/g)).toHaveLength(3);
+
+    const erase = () => people.erasePerson({ requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 });
+    let result = await erase();
+    while (!result.isComplete) result = await erase();
+    const stores = ["spins", "prizes", "visitors", "idempotency"] as const;
+    const left = await Promise.all(stores.map((name) => tenant.scope().collection(name).find({})));
+    expect(JSON.stringify(left)).not.toMatch(/provenContact|Guadalupe|5512345678|lupe@/);
+  });
 });
 
 describe("a visitor has typed the e-mail address of another person beside an own phone", () => {

@@ -1,5 +1,6 @@
 import { type Database, parseDateRange } from "@tenant-ops/kit/data";
 import { bindRoute, type RouteReply, toRestList } from "@tenant-ops/kit/http";
+import { toRegistrationCopy } from "@tenant-ops/kit/pages";
 import { claimPrize as claimPrizeRoute, getPrize, listPrizes } from "@tenant-ops/rest/roulettes";
 import type { FastifyInstance } from "fastify";
 import { normalizeClaimCode } from "./claim-codes.rules.js";
@@ -45,7 +46,7 @@ function toReply(prize: Prize): RouteReply<typeof getPrize> {
     gift: prize.gift,
     ...(prize.itemId !== undefined && { itemId: prize.itemId }),
     ...(prize.code !== undefined && { code: prize.code }),
-    ...(prize.registration && { registration: prize.registration }),
+    ...(prize.registration && { registration: toRegistrationCopy(prize.registration) }),
     status: prize.status,
     wonAt: prize.createdAt.toISOString(),
     expiresAt: prize.expiresAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { type Database, parseDateRange, toListReply } from "@tenant-ops/kit/data";
+import { toRegistrationCopy } from "@tenant-ops/kit/pages";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { claimPrize } from "./prizes.changes.js";
@@ -53,7 +54,7 @@ function toPrize(prize: Prize) {
     spinId: prize.spinId,
     rouletteId: prize.rouletteId,
     userId: prize.userId,
-    ...(prize.registration && { registration: prize.registration }),
+    ...(prize.registration && { registration: toRegistrationCopy(prize.registration) }),
     gift: toDrawnGiftReply(prize.gift),
     itemId: prize.itemId,
     status: prize.status,

@@ -56,8 +56,10 @@ export function prizeExpired(expiresAt: string | null | undefined): Refusal {
 export function reviewClaim({ status, claimedAt, expiresAt, gift, userId, registration }: Prize): PreviewReview {
   const isFirst = status === "won";
   const detail = isFirst ? "It was not claimed yet." : `It was claimed at ${claimedAt?.toISOString()}.`;
+  // Nothing proves a name: a code proves a phone, an identity provider an e-mail address or an account.
+  const winner = registration?.fullName ? `The visitor who says they are ${registration.fullName}` : userId;
   const warnings = isFirst
-    ? [`${registration?.fullName ?? userId} gets ${gift.value}. A claim cannot be taken back.`]
+    ? [`${winner} gets ${gift.value}. A claim cannot be taken back.`]
     : ["It was claimed before: approving changes nothing. Do not hand it out again."];
   if (isFirst && expiresAt) warnings.push(`It can be claimed until ${expiresAt.toISOString()}.`);
   return { checks: [{ name: "not_claimed_yet", ok: isFirst, detail }], warnings };

@@ -44,11 +44,11 @@ type SpinRpcs = Pick<RpcHandlers<typeof RoulettesService>, "listSpins">;
 /** The spins of a roulette. */
 export function spinRpcs(db: Database): SpinRpcs {
   return {
-    async listSpins({ rouletteId, userId, dateFrom, dateTo, limit, cursor }, call) {
+    async listSpins({ rouletteId, userId, search, dateFrom, dateTo, limit, cursor }, call) {
       const scope = db.scope(call);
       const spunAt = parseDateRange(dateFrom, dateTo, call.timeZone);
       requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
-      const filter = { rouletteId, userId: userId.trim() || undefined, spunAt };
+      const filter = { rouletteId, userId: userId.trim() || undefined, search, spunAt };
       return toListReply(await listSpins(scope, filter, { limit, cursor }), toSpinItem);
     },
   };

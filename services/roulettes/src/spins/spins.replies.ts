@@ -1,4 +1,5 @@
 import type { RouteReply } from "@tenant-ops/kit/http";
+import { toRegistrationCopy } from "@tenant-ops/kit/pages";
 import type { getSpin } from "@tenant-ops/rest/roulettes";
 import type { DrawnGift } from "../gifts/gifts.types.js";
 import type { Spin } from "./spins.types.js";
@@ -9,7 +10,7 @@ export function toSpinItem(spin: Spin) {
     spinId: spin._id,
     rouletteId: spin.rouletteId,
     userId: spin.userId,
-    ...(spin.registration && { registration: spin.registration }),
+    ...(spin.registration && { registration: toRegistrationCopy(spin.registration) }),
     number: spin.number,
     result: spin.result,
     gift: toDrawnGiftReply(spin.gift),
@@ -28,7 +29,7 @@ export function toSpinReply(spin: Spin): SpinReply {
     _id,
     rouletteId,
     userId,
-    ...(registration && { registration }),
+    ...(registration && { registration: toRegistrationCopy(registration) }),
     number,
     result,
     gift,

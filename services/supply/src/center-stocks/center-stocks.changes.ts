@@ -5,12 +5,15 @@ import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
 import { centerStockExists, planCenterStock } from "./center-stocks.rules.js";
 import { findCenterStock, insertCenterStock } from "./center-stocks.store.js";
 import type { CenterStock, StockAtCenter } from "./center-stocks.types.js";
-import { findCenter } from "../centers/centers.store.js";
+import { findCenter, findCenters } from "../centers/centers.store.js";
 import { findStock, findStocks } from "../stocks/stocks.store.js";
 
-/** A center stock with the name of its product. */
-export interface NamedCenterStock extends CenterStock {
+/** A center stock with the names of its product and its center. */
+export interface NamedCenterStock extends CenterStock, PlaceNames {}
+
+export interface PlaceNames {
   productName: string;
+  serviceCenterName: string;
 }
 
 /**
@@ -26,10 +29,10 @@ export async function createCenterStock<Reply>(
 ): Promise<Reply> {
   try {
     return await db.transaction(call, async (scope) => {
-      const { centerStock, stock } = planCenterStock(request, await findForCenterStock(scope, request));
+      const { centerStock, center, stock } = planCenterStock(request, await findForCenterStock(scope, request));
       await quota.claim(scope);
       const created = await insertCenterStock(scope, centerStock);
-      return toReply({ ...created, productName: stock.productName });
+      return toReply({ ...created, productName: stock.productName, serviceCenterName: center.name });
     });
   } catch (error) {
     // Another call created the same center stock after this transaction had read.
@@ -45,14 +48,15 @@ export async function findForCenterStock(scope: Scope, ids: StockAtCenter) {
   return { center, stock, centerStock: await findCenterStock(scope, ids) };
 }
 
-/** Returns the function that adds to each of these center stocks the name of its product. */
-export async function loadProductNames(
+/** Returns the function that finds the names of the product and the center of each of these center stocks. */
+export async function loadNames(
   scope: Scope,
-  centerStocks: readonly CenterStock[],
-): Promise<(row: CenterStock) => NamedCenterStock> {
-  const stocks = await findStocks(
-    scope,
-    centerStocks.map(({ stockId }) => stockId),
-  );
-  return (row) => ({ ...row, productName: stocks.get(row.stockId)?.productName ?? "" });
+  centerStocks: readonly StockAtCenter[],
+): Promise<(row: StockAtCenter) => PlaceNames> {
+  const stocks = await findStocks(scope, new Set(centerStocks.map(({ stockId }) => stockId)));
+  const centers = await findCenters(scope, new Set(centerStocks.map(({ serviceCenterId }) => serviceCenterId)));
+  return ({ stockId, serviceCenterId }) => ({
+    productName: stocks.get(stockId)?.productName ?? "",
+    serviceCenterName: centers.get(serviceCenterId)?.name ?? "",
+  });
 }

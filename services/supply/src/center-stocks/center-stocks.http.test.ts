@@ -119,7 +119,11 @@ describe("changing the alert of a center stock over REST", () => {
       send(tenant, "PATCH", `/center-stocks/${created["_id"]}`, change, key);
     const changed = await patch({ minStockAlert: 11 }, "a");
     expect(changed).toMatchObject({ status: 200, body: { ...created, minStockAlert: 11, belowAlert: true } });
-    expect((await send(tenant, "GET", "/center-stocks?belowAlert=true")).body).toMatchObject({ count: 1 });
+    const names = { productName: "Guantes", serviceCenterName: "Centro Norte" };
+    expect((await send(tenant, "GET", "/center-stocks?belowAlert=true")).body).toMatchObject({
+      items: [names],
+      count: 1,
+    });
     await Promise.all([patch({ minStockAlert: 3 }, "b"), patch({ criticality: "low" }, "c")]);
     expect(await patch({ minStockAlert: 11 }, "a")).toMatchObject({ isReplayed: true });
     const { body: now } = await send(tenant, "GET", `/center-stocks/${created["_id"]}`);

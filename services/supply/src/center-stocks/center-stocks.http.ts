@@ -7,7 +7,7 @@ import {
   updateCenterStock,
 } from "@tenant-ops/rest/supply";
 import type { FastifyInstance } from "fastify";
-import { createCenterStock, loadProductNames, type NamedCenterStock } from "./center-stocks.changes.js";
+import { createCenterStock, loadNames, type NamedCenterStock } from "./center-stocks.changes.js";
 import { requireCenterStock } from "./center-stocks.rules.js";
 import { findCenterStockById, listCenterStocks, updateAlert } from "./center-stocks.store.js";
 import { requireNamedRecords } from "../named-records.js";
@@ -23,15 +23,15 @@ export function centerStockHttp(app: FastifyInstance, db: Database, quota: Quota
       ...(stockId && { stockId }),
       ...(belowAlert !== undefined && { belowAlert }),
     });
-    const addName = await loadProductNames(scope, found.items);
-    return toRestList(found, (row) => toReply(addName(row)));
+    const getNames = await loadNames(scope, found.items);
+    return toRestList(found, (row) => toReply({ ...row, ...getNames(row) }));
   });
 
   bindRoute(app, getCenterStock, async ({ call, params: { id } }) => {
     const scope = db.scope(call);
     const found = requireCenterStock(await findCenterStockById(scope, id), id);
-    const addName = await loadProductNames(scope, [found]);
-    return toReply(addName(found));
+    const getNames = await loadNames(scope, [found]);
+    return toReply({ ...found, ...getNames(found) });
   });
 
   bindRoute(app, createCenterStockRoute, ({ call, body }) => createCenterStock({ db, quota }, call, body, toReply));
@@ -39,8 +39,8 @@ export function centerStockHttp(app: FastifyInstance, db: Database, quota: Quota
   bindRoute(app, updateCenterStock, ({ call, params: { id }, body }) =>
     db.transaction(call, async (scope) => {
       const changed = requireCenterStock(await updateAlert(scope, id, body), id);
-      const addName = await loadProductNames(scope, [changed]);
-      return toReply(addName(changed));
+      const getNames = await loadNames(scope, [changed]);
+      return toReply({ ...changed, ...getNames(changed) });
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { type Database, type Page, type Quota, type Scope, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
-import { createCenterStock, findForCenterStock, loadProductNames } from "./center-stocks.changes.js";
+import { createCenterStock, findForCenterStock, loadNames } from "./center-stocks.changes.js";
 import { type CenterStockPlan, planCenterStock, reviewCenterStock } from "./center-stocks.rules.js";
 import { listCenterStocks, listLowCenterStocks, sumAtCenters } from "./center-stocks.store.js";
 import type { CenterStock } from "./center-stocks.types.js";
@@ -45,9 +45,9 @@ function toPreview({ centerStock, center, stock }: CenterStockPlan) {
 }
 
 async function toReplyWithNames(scope: Scope, page: Page<CenterStock>) {
-  const addName = await loadProductNames(scope, page.items);
+  const getNames = await loadNames(scope, page.items);
   return toListReply(page, (row) => {
-    const { _id: id, stockId, serviceCenterId, currentStock, minStockAlert, criticality, productName } = addName(row);
-    return { id, stockId, serviceCenterId, currentStock, minStockAlert, criticality, productName };
+    const { _id: id, stockId, serviceCenterId, currentStock, minStockAlert, criticality } = row;
+    return { id, stockId, serviceCenterId, currentStock, minStockAlert, criticality, ...getNames(row) };
   });
 }

@@ -181,7 +181,8 @@ describe("supply_get_low_stock_alerts", () => {
 
     const all = await tenant.rpc.getLowStockAlerts({});
     expect(all.items.map(({ productName }) => productName)).toEqual(expected);
-    expect(all.items[0]).toMatchObject({ currentStock: 1, minStockAlert: 3, criticality: "high" });
+    const urgent = { currentStock: 1, minStockAlert: 3, criticality: "high", serviceCenterName: "Centro Norte" };
+    expect(all.items[0]).toMatchObject(urgent);
 
     const seen: string[] = [];
     for (let cursor = "", more = true; more;) {

@@ -1,3 +1,4 @@
+import { isReadOtherwise } from "@tenant-ops/kit/egress";
 import { isCountry } from "@tenant-ops/kit/data";
 import { checkAll, invalid, quote } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
@@ -92,7 +93,7 @@ function chooseMapsLink(given: string, geo: Geo | undefined): string {
 
 /** People open this link, so other protocols, such as javascript:, are refused. */
 function requireHttpLink(given: string): string {
-  const protocol = URL.canParse(given) ? new URL(given).protocol : "";
+  const protocol = URL.canParse(given) && !isReadOtherwise(given) ? new URL(given).protocol : "";
   if (protocol === "https:" || protocol === "http:") return given;
   const detail = "give a whole link that begins with https://, or leave it empty to have one made.";
   throw invalid("maps_link", detail, "url");

@@ -3,6 +3,7 @@ import { requireAsPreviewed } from "@tenant-ops/kit/rpc";
 import { CenterStockChangedSchema, CountStockPreviewSchema, StockLowSchema } from "@tenant-ops/proto/supply";
 import { normalizeText } from "@tenant-ops/kit/texts";
 import { fallsBelowAlert } from "../center-stocks/center-stocks.rules.js";
+import { loadNames } from "../center-stocks/center-stocks.changes.js";
 import { changeStock, findCenterStockById, findCenterStocks } from "../center-stocks/center-stocks.store.js";
 import {
   type ChangeReason,
@@ -108,7 +109,16 @@ async function changeStockAndPublish(
   const { stockId, serviceCenterId, minStockAlert, criticality } = before;
   const ids = { centerStockId, stockId, serviceCenterId };
   if (fallsBelowAlert(before, stockAfter)) {
-    await scope.publish(StockLowSchema, { ...ids, currentStock: stockAfter, minStockAlert, criticality, reason });
+    const getNames = await loadNames(scope, [before]);
+    const names = getNames(before);
+    await scope.publish(StockLowSchema, {
+      ...ids,
+      ...names,
+      currentStock: stockAfter,
+      minStockAlert,
+      criticality,
+      reason,
+    });
   }
   if (delta !== 0) {
     const result = { delta, quantityAfter: stockAfter, reason, reference: details.ref };

@@ -127,7 +127,8 @@ describe("a count", () => {
       [8, "count"],
     ]);
     await assertLedgerConsistent(held);
-    expect(await tenant.events(StockLowSchema)).toMatchObject([{ currentStock: 4, reason: "count" }]);
+    const names = { productName: "Guantes", serviceCenterName: "Centro Norte" };
+    expect(await tenant.events(StockLowSchema)).toMatchObject([{ ...names, currentStock: 4, reason: "count" }]);
   });
 
   test("that confirms the quantity writes a row and publishes nothing", async () => {

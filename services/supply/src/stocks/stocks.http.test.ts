@@ -34,6 +34,15 @@ test("products are listed by category, and a cursor belongs to its filter", asyn
   expect(other).toMatchObject({ status: 422, body: { error: "invalid_cursor" } });
 });
 
+test("a repeat whose path is spelled in another way gets the stored answer", async () => {
+  const tenant = service.newTenant();
+  const [first, second] = [
+    await send(tenant, "POST", path, gloves, "k-1"),
+    await send(tenant, "POST", "/%73tocks", gloves, "k-1"),
+  ];
+  expect([second.status, second.body]).toEqual([201, first.body]);
+});
+
 test("of two creations with one Idempotency-Key at once, one product is made and both get it", async () => {
   const tenant = service.newTenant();
   const [first, second] = await Promise.all([

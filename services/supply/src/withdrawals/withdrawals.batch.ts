@@ -78,7 +78,7 @@ function countWithdrawal(scope: WriteScope, withdrawal: Withdrawal): void {
 
 async function publishApproved(scope: WriteScope, { withdrawal, centerStock }: ApprovedWithdrawal) {
   const { _id: withdrawalId, workerId, withdrawalType, quantity, stockBefore, stockAfter } = withdrawal;
-  const { stockId, serviceCenterId } = withdrawal;
+  const { stockId, serviceCenterId, productName, serviceCenterName } = withdrawal;
   if (fallsBelowAlert(centerStock, stockAfter)) {
     const { _id: centerStockId, minStockAlert, criticality } = centerStock;
     await scope.publish(StockLowSchema, {
@@ -89,6 +89,8 @@ async function publishApproved(scope: WriteScope, { withdrawal, centerStock }: A
       minStockAlert,
       criticality,
       reason: "withdrawal",
+      productName,
+      serviceCenterName,
     });
   }
   await scope.publish(WithdrawalApprovedSchema, {

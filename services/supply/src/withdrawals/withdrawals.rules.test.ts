@@ -31,6 +31,13 @@ describe("planning a withdrawal", () => {
     expect(planWithdrawal(given, withdrawalFacts())).toMatchObject({ workerId: "w-7", entregador: "Luis" });
   });
 
+  test("has no characters that nobody sees", () => {
+    const texts = { entregador: "Lu\u202Eis", tipoEntrega: "A\u0000 B", ciudad: "Mé\u200Bxico", talla: "\u2066M" };
+    expect(planWithdrawal(withdrawalRequest(texts), withdrawalFacts())).toMatchObject({
+      ...{ entregador: "Luis", tipoEntrega: "A  B", ciudad: "México", talla: "M" },
+    });
+  });
+
   test("more than the center holds is refused with both numbers", () => {
     expect(() => planWithdrawal(withdrawalRequest({ quantity: 5 }), withdrawalFacts({ currentStock: 3 }))).toThrow(
       "The center holds 3; 5 were asked for.",

@@ -183,6 +183,8 @@ describe("supply_approve_withdrawal", () => {
         minStockAlert: 5,
         criticality: "high",
         reason: "withdrawal",
+        productName: "Guantes",
+        serviceCenterName: "Centro Norte",
       },
     ]);
   });

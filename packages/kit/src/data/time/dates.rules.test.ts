@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseDateRange } from "./dates.js";
+import { dayOrTimeSource, daySource, parseDateRange } from "./dates.js";
 
 const mexico = "America/Mexico_City";
 const iso = (date?: Date) => date?.toISOString();
@@ -88,4 +89,58 @@ describe("an impossible date or range is refused", () => {
 
 test("without a date the range is open at both ends", () => {
   expect(parseDateRange("", "", mexico)).toEqual({});
+});
+
+describe("the patterns, which the OpenAPI document shows, match what is read and nothing else", () => {
+  const [day, dayOrTime] = [new RegExp(`^${daySource}$`, "u"), new RegExp(`^${dayOrTimeSource}$`, "u")];
+  const isRead = (text: string): boolean => {
+    try {
+      parseDateRange(text, "", "UTC");
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const two = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, "0"));
+  const year = fc.oneof(
+    fc.constantFrom("0000", "0099", "0100", "1900", "2000", "2024", "2100"),
+    fc.stringMatching(/^\d{4}$/),
+  );
+  const month = fc.oneof(fc.constantFrom("00", "01", "02", "04", "12", "13"), two);
+  const dayOfMonth = fc.oneof(fc.constantFrom("00", "28", "29", "30", "31", "32"), two);
+  const zone = fc.oneof(
+    fc.constantFrom("", "Z", "z", "+23:59", "-2359", "+24:00", "+10:60", "+1"),
+    fc.stringMatching(/^[+-]\d\d:?\d\d$/),
+  );
+  const fraction = fc.oneof(fc.constant(""), fc.stringMatching(/^\.\d{0,10}$/));
+  const clock = fc.oneof(
+    fc.constantFrom("23:59:59", "24:00", "23:60", "00:00:60", "1:00"),
+    fc.tuple(two, two).map((parts) => parts.join(":")),
+  );
+  const written = fc.oneof(
+    fc.tuple(year, month, dayOfMonth).map((parts) => parts.join("-")),
+    fc
+      .tuple(year, month, dayOfMonth, fc.constantFrom("T", "t", " "), clock, fraction, zone)
+      .map(([a, b, c, separator, ...time]) => `${[a, b, c].join("-")}${separator}${time.join("")}`),
+    fc.stringMatching(dayOrTime),
+    fc.stringMatching(day),
+  );
+
+  test("of any date that somebody writes", () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        expect([text, dayOrTime.test(text)]).toEqual([text, isRead(text)]);
+        if (!text.includes("T")) expect([text, day.test(text)]).toEqual([text, isRead(text)]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("of every day of four centuries", () => {
+    const dayMs = 24 * 3_600_000;
+    const start = Date.UTC(1900, 0, 1);
+    for (let at = start; at < Date.UTC(2300, 0, 1); at += dayMs)
+      expect(new Date(at).toISOString().slice(0, 10)).toMatch(day);
+    for (const wrong of ["1900-02-29", "2100-02-29", "2023-02-29", "2026-04-31"]) expect(wrong).not.toMatch(day);
+  });
 });

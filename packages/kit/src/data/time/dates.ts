@@ -79,6 +79,22 @@ export function parseDateRange(
   return range;
 }
 
+// Date.UTC turns 2026-02-30 into 2 March without an error, and the year 26 into 1926. So the patterns know the calendar, from the year 100 on, and
+// the OpenAPI document shows them.
+const leapYear = "(?:(?:0[1-9]|[1-9]\\d)(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)";
+const anyYear = "(?:0[1-9]|[1-9]\\d)\\d\\d";
+const dayOfAnyYear =
+  "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))";
+const hourOfDay = "(?:[01]\\d|2[0-3])";
+const clockTime = `T${hourOfDay}:[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${hourOfDay}:?[0-5]\\d)?`;
+
+/** A day, such as `2026-03-31`: the source of a regular expression. */
+export const daySource = `(?:${leapYear}-02-29|${anyYear}-${dayOfAnyYear})`;
+/** What `parseDateRange` takes: a day or a timestamp. */
+export const dayOrTimeSource = `${daySource}(?:${clockTime})?`;
+const dayOnly = new RegExp(`^${daySource}$`);
+const dayOrTime = new RegExp(`^${dayOrTimeSource}$`);
+
 /** A date as the caller wrote it: calendar fields, clock fields, and the offset in minutes if there was one. */
 interface WrittenDate {
   day: readonly [year: number, month: number, day: number];
@@ -86,27 +102,21 @@ interface WrittenDate {
   offset?: number;
 }
 
-const datePattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+const writtenPattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 function parseDate(name: string, text: string): WrittenDate {
-  const parts = datePattern.exec(text);
+  const parts = writtenPattern.exec(text);
   if (!parts) throw invalid(name, "write it as YYYY-MM-DD, or as a timestamp such as 2026-03-31T18:00:00Z.", "date");
   const [, year, month, day, hour, minute, second = "0", fraction = "0", zone] = parts;
   const date = [Number(year), Number(month), Number(day)] as const;
-  if (!existsInCalendar(date)) throw invalid(name, `${year}-${month}-${day} is no day of the calendar.`, "date");
+  if (!dayOnly.test(`${year}-${month}-${day}`))
+    throw invalid(name, `${year}-${month}-${day} is no day of the calendar.`, "date");
   if (hour === undefined) return { day: date };
   const millisecond = Math.trunc(Number(`0.${fraction}`) * 1000);
   const time = [Number(hour), Number(minute), Number(second), millisecond] as const;
   const offset = zone === undefined ? undefined : parseOffset(zone);
-  const isClockTime = time[0] < 24 && time[1] < 60 && time[2] < 60 && Math.abs(offset ?? 0) < 24 * 60;
-  if (!isClockTime) throw invalid(name, "its hours run to 23, its minutes and seconds to 59.", "time");
+  if (!dayOrTime.test(text)) throw invalid(name, "its hours run to 23, its minutes and seconds to 59.", "time");
   return { day: date, time, ...(offset !== undefined && { offset }) };
-}
-
-/** Date.UTC turns 2026-02-30 into 2 March without an error. */
-function existsInCalendar([year, month, day]: WrittenDate["day"]): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 function parseOffset(zone: string): number {

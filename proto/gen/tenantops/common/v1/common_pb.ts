@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/common/v1/common.proto.
  */
 export const file_tenantops_common_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKCAQoTVmlzaXRvclJlZ2lzdHJhdGlvbhIXCg9yZWdpc3RyYXRpb25faWQYASABKAkSDAoEc2x1ZxgCIAEoCRITCgtpc192ZXJpZmllZBgDIAEoCBIRCglmdWxsX25hbWUYBCABKAkSDQoFZW1haWwYBSABKAkSDQoFcGhvbmUYBiABKAkipgEKDUV2ZW50RW52ZWxvcGUSCgoCaWQYASABKAkSEwoLYnVzaW5lc3NfaWQYAiABKAkSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRISCgpyZXF1ZXN0X2lkGAUgASgJEhMKC3RyYWNlcGFyZW50GAYgASgJEgwKBGRhdGEYByABKAwSGgoSc2FuZGJveF9nZW5lcmF0aW9uGAggASgNYghlZGl0aW9uc3DoBw");
+  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKaAQoTVmlzaXRvclJlZ2lzdHJhdGlvbhIXCg9yZWdpc3RyYXRpb25faWQYASABKAkSDAoEc2x1ZxgCIAEoCRITCgtpc192ZXJpZmllZBgDIAEoCBIRCglmdWxsX25hbWUYBCABKAkSDQoFZW1haWwYBSABKAkSDQoFcGhvbmUYBiABKAkSFgoOcHJvdmVuX2NvbnRhY3QYByADKAkipgEKDUV2ZW50RW52ZWxvcGUSCgoCaWQYASABKAkSEwoLYnVzaW5lc3NfaWQYAiABKAkSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRISCgpyZXF1ZXN0X2lkGAUgASgJEhMKC3RyYWNlcGFyZW50GAYgASgJEgwKBGRhdGEYByABKAwSGgoSc2FuZGJveF9nZW5lcmF0aW9uGAggASgNYghlZGl0aW9uc3DoBw");
 
 /**
  * One check of a preview.
@@ -68,7 +68,7 @@ export type VisitorRegistration = Message<"tenantops.common.v1.VisitorRegistrati
   slug: string;
 
   /**
-   * Whether the visitor proved who they are; the rest is what they wrote.
+   * Whether the visitor proved a contact or an account.
    *
    * @generated from field: bool is_verified = 3;
    */
@@ -94,6 +94,14 @@ export type VisitorRegistration = Message<"tenantops.common.v1.VisitorRegistrati
    * @generated from field: string phone = 6;
    */
   phone: string;
+
+  /**
+   * email, phone: what is proven. The name, and any other contact, are only what
+   * the visitor wrote.
+   *
+   * @generated from field: repeated string proven_contact = 7;
+   */
+  provenContact: string[];
 };
 
 /**

@@ -1,5 +1,6 @@
 import { type Client, createSessionClient } from "@tenant-ops/client/session-client";
 import { type MemberAccess, useAccess } from "./access.js";
+import { withProof } from "./step-up.js";
 
 /** The business of the address, a client of its REST API, and what the person may do there. */
 export interface BusinessAccess extends MemberAccess {
@@ -13,7 +14,8 @@ export function useBusiness(): BusinessAccess {
   const access = useAccess();
   const known = opened.get(access);
   if (known) return known;
-  const client = createSessionClient({ baseUrl: location.origin, businessId: access.business._id });
+  const options = { baseUrl: location.origin, businessId: access.business._id, around: withProof };
+  const client = createSessionClient(options);
   const business = { ...access, client };
   opened.set(access, business);
   return business;

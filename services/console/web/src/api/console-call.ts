@@ -1,6 +1,7 @@
 import { createCall, type Operation, type WriteOptions } from "@tenant-ops/client/session";
 import type { Route } from "@tenant-ops/kit/http";
 import type { z } from "zod";
+import { withProof } from "./step-up.js";
 
 type Fields<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
 type Answers<R extends Route> = R["replies"][keyof R["replies"]];
@@ -12,7 +13,7 @@ export type CallReply<R extends Route> = Body<Answers<R>>;
 
 export type ConsoleCall<R extends Route> = (input: CallInput<R>, options?: WriteOptions) => Promise<CallReply<R>>;
 
-const call = createCall({ baseUrl: location.origin });
+const call = createCall({ baseUrl: location.origin, around: withProof });
 
 /**
  * A call of a route about people, which the public client does not have. The types come from the declaration of the route;

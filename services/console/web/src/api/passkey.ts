@@ -4,11 +4,14 @@ import type {
 } from "@simplewebauthn/browser";
 import type * as routes from "@tenant-ops/rest/console";
 import { consoleCall } from "./console-call.js";
+import { ensureProof, noteProof } from "./step-up.js";
 
 // The options and answers of authenticators have the types of @simplewebauthn; the routes hand them through.
 type Answer = { id: string; type: "public-key"; response: Record<string, unknown> };
 
 const path = "/v1/console";
+/** A little less than the server counts, and by the clock of this machine, which may differ from that of the server. */
+const proofMs = 4.5 * 60_000;
 const readProofOptions = consoleCall<typeof routes.createStepUpOptions>(
   "createStepUpOptions",
   "POST",
@@ -31,10 +34,12 @@ export async function proveWithPasskey(): Promise<void> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   await sendProof({ answer: (await startAuthentication({ optionsJSON })) as unknown as Answer });
+  noteProof(Date.now() + proofMs);
 }
 
-/** Makes a passkey on this device, and adds it to the person. */
-export async function addPasskey() {
+/** Makes a passkey on this device, and adds it to the person. @param isFirst the link of the sign-in is the proof */
+export async function addPasskey(isFirst: boolean) {
+  if (!isFirst) await ensureProof();
   const { options } = await readNewOptions({});
   const { startRegistration } = await import("@simplewebauthn/browser");
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import type { getSession } from "@tenant-ops/rest/console";
 import { type CallReply, consoleCall } from "./console-call.js";
+import { noteProof } from "./step-up.js";
 
 export type Session = CallReply<typeof getSession>;
 export type SessionBusiness = Session["businesses"][number];
@@ -10,7 +11,11 @@ const readSession = consoleCall<typeof getSession>("getSession", "GET", "/v1/con
 /** Who is signed in, and to which businesses they belong. Read again when the page gets the focus. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: ({ signal }) => readSession({}, { signal }),
+  queryFn: async ({ signal }) => {
+    const session = await readSession({}, { signal });
+    noteProof(Date.parse(session.provenUntil));
+    return session;
+  },
   staleTime: 60_000,
 });
 

@@ -1,45 +1,89 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TenantOpsError } from "./errors.js";
-import { knownMs, onStepUpRequest, type StepUpRequest, withStepUp } from "./step-up.js";
+import { ensureProof, noteProof, onStepUpRequest, type StepUpRequest, withProof, withStepUp } from "./step-up.js";
 
 const refusal = new TenantOpsError({ code: "step_up_required", detail: "Prove who you are.", status: 403 });
 
-// Only this timer and only for these tests, because the test files of a worker share one process.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
-afterEach(() => void vi.useRealTimers());
+// The time is later in each test, so that the proof of the one before counts no more.
+let day = Date.UTC(2026, 0, 1);
+let stop = () => {};
+beforeEach(() => {
+  day += 24 * 3_600_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: day });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
 
 /** A call that is refused `refusals` times. */
-const createCall = (refusals: number) => {
+const createCall = (refusals = 0) => {
   const run = vi.fn<() => Promise<string>>(() => Promise.resolve("done"));
   for (let count = 0; count < refusals; count += 1) run.mockRejectedValueOnce(refusal);
   return run;
 };
 
-test("a call is repeated on a replica that does not know the proof yet, without asking the person again", async () => {
-  const ask = vi.fn<(request: StepUpRequest) => void>(({ resolve }) => resolve());
-  const stop = onStepUpRequest(ask);
-  const run = createCall(2);
-  const answered = withStepUp(run);
-  await vi.advanceTimersByTimeAsync(knownMs);
-  expect(await answered).toBe("done");
-  expect([run.mock.calls.length, ask.mock.calls.length]).toEqual([3, 1]);
-  stop();
+/** A person who proves who they are, or cancels. */
+function givenPerson(answer: "proves" | "cancels") {
+  const ask = vi.fn<(request: StepUpRequest) => void>(({ resolve, reject }) => {
+    if (answer === "cancels") return reject();
+    noteProof(Date.now() + 1000);
+    resolve();
+  });
+  stop = onStepUpRequest(ask);
+  return ask;
+}
+
+const needing = { id: "createOwnKey" };
+
+test("an operation that needs a proof is not sent before the person has given it, and is sent once", async () => {
+  const ask = givenPerson("proves");
+  const run = createCall();
+  ask.mockImplementationOnce(({ resolve }) => {
+    expect(run).not.toHaveBeenCalled();
+    resolve();
+  });
+  expect(await withProof(needing, run)).toBe("done");
+  expect([run.mock.calls.length, ask.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("a call that is refused after the proof as well is not repeated for ever", async () => {
-  const stop = onStepUpRequest(({ resolve }) => resolve());
-  const run = createCall(10);
-  const answered = withStepUp(run).catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(knownMs);
-  expect(await answered).toBe(refusal);
-  expect(run).toHaveBeenCalledTimes(3);
-  stop();
+test("a person who has proved it is not asked again while the proof counts", async () => {
+  const ask = givenPerson("proves");
+  await withProof(needing, createCall());
+  vi.setSystemTime(day + 999);
+  await withProof(needing, createCall());
+  expect(ask).toHaveBeenCalledTimes(1);
+  vi.setSystemTime(day + 1000);
+  await withProof(needing, createCall());
+  expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test("without the proof the call is not made again", async () => {
-  const stop = onStepUpRequest(({ reject }) => reject());
+test("the proof of the sign-in counts, and an older answer of the server does not end a newer proof", async () => {
+  const ask = givenPerson("proves");
+  noteProof(day + 5000);
+  noteProof(day - 1);
+  await withProof(needing, createCall());
+  await ensureProof();
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test("other operations are sent without asking", async () => {
+  const ask = givenPerson("proves");
+  expect(await withProof({ id: "listStocks" }, createCall())).toBe("done");
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test("without the proof nothing is sent", async () => {
+  givenPerson("cancels");
+  const run = createCall();
+  await expect(withProof(needing, run)).rejects.toMatchObject({ code: "step_up_required" });
+  expect(run).not.toHaveBeenCalled();
+});
+
+test("when the server refuses all the same, the person is asked once and the call is repeated once", async () => {
+  const ask = givenPerson("proves");
   const run = createCall(1);
-  await expect(withStepUp(run)).rejects.toBe(refusal);
-  expect(run).toHaveBeenCalledTimes(1);
-  stop();
+  expect(await withStepUp(run)).toBe("done");
+  expect([run.mock.calls.length, ask.mock.calls.length]).toEqual([2, 1]);
+  await expect(withStepUp(createCall(10))).rejects.toBe(refusal);
 });

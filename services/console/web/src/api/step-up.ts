@@ -1,6 +1,8 @@
-import { isCode } from "./errors.js";
+import type { Operation } from "@tenant-ops/client/session";
+import { isCode, TenantOpsError } from "./errors.js";
+import { needsProof } from "./needs-proof.js";
 
-// Some routes need a fresh proof of the person. This module passes such calls to the dialog of the application.
+// Some routes need a fresh proof of the person. This module asks for it, in a dialog of the application.
 type Listener = (request: StepUpRequest) => void;
 
 export interface StepUpRequest {
@@ -9,6 +11,8 @@ export interface StepUpRequest {
 }
 
 let listener: Listener | undefined;
+/** Until when the last proof counts, as far as this page knows. The server decides. */
+let provenUntil = 0;
 
 export function onStepUpRequest(next: Listener): () => void {
   listener = next;
@@ -17,8 +21,22 @@ export function onStepUpRequest(next: Listener): () => void {
   };
 }
 
+/** @param until milliseconds since 1970, by the clock of this machine */
+export function noteProof(until: number): void {
+  provenUntil = Math.max(provenUntil, until);
+}
+
 /**
- * Runs a call. When the server needs a fresh proof, asks the person for it and runs the call again.
+ * Asks the person for a proof when the last one counts no more. It is asked for before the call, because a call that is refused is an error in the
+ * console of the browser, and proving again is normal.
+ * @throws TenantOpsError step_up_required when the person cancels
+ */
+export async function ensureProof(): Promise<void> {
+  if (listener && Date.now() >= provenUntil) await ask(listener);
+}
+
+/**
+ * Runs a call. When the server needs a proof that this page did not expect, asks the person for it and runs the call again.
  * @throws TenantOpsError step_up_required when the person cancels
  */
 export async function withStepUp<Reply>(run: () => Promise<Reply>): Promise<Reply> {
@@ -26,22 +44,19 @@ export async function withStepUp<Reply>(run: () => Promise<Reply>): Promise<Repl
     return await run();
   } catch (error) {
     if (!isCode(error, "step_up_required") || !listener) throw error;
-    const ask = listener;
-    await new Promise<void>((resolve, reject) => ask({ resolve, reject: () => reject(error) }));
-    return runProven(run);
+    await ask(listener);
+    return run();
   }
 }
 
-/** Longer than the time after which every replica knows a proof. */
-export const knownMs = 1200;
+/** For every call of the server. */
+export async function withProof<Reply>({ id }: Pick<Operation, "id">, run: () => Promise<Reply>): Promise<Reply> {
+  if (needsProof.has(id)) await ensureProof();
+  return withStepUp(run);
+}
 
-/** Repeats the call while it is refused as before: a replica may not know the proof yet, and the person would be asked twice. */
-async function runProven<Reply>(run: () => Promise<Reply>): Promise<Reply> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isCode(error, "step_up_required")) throw error;
-    await new Promise((resolve) => setTimeout(resolve, knownMs));
-    return run();
-  }
+function ask(of: Listener): Promise<void> {
+  const detail = "Confirm with your passkey that it is you. Nothing was done.";
+  const canceled = new TenantOpsError({ code: "step_up_required", detail, status: 403 });
+  return new Promise((resolve, reject) => of({ resolve, reject: () => reject(canceled) }));
 }

@@ -2,7 +2,6 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import type { WriteOptions } from "@tenant-ops/client/session";
 import { useRef } from "react";
 import { TenantOpsError } from "./errors.js";
-import { withStepUp } from "./step-up.js";
 
 export interface WriteSettings<Reply> {
   /** The lists and records that the write changes; they are read again. */
@@ -26,7 +25,7 @@ export function useWrite<Input, Reply>(
       const known = unclear.current?.input === text ? unclear.current.idempotencyKey : undefined;
       const idempotencyKey = known ?? crypto.randomUUID();
       unclear.current = { input: text, idempotencyKey };
-      return withStepUp(() => write(input, { idempotencyKey }));
+      return write(input, { idempotencyKey });
     },
     onError: (error) => {
       if (!(error instanceof TenantOpsError && error.mayHaveWritten)) unclear.current = undefined;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useBusiness } from "../api/business.js";
 import { TenantOpsError } from "../api/errors.js";
 import { downloadFile } from "../api/files.js";
-import { withStepUp } from "../api/step-up.js";
+import { ensureProof, withStepUp } from "../api/step-up.js";
 import { useMessages } from "../i18n/messages.js";
 import { showError } from "./error-notice.js";
 import { showToast } from "./toasts.js";
@@ -10,6 +10,8 @@ import { showToast } from "./toasts.js";
 interface DownloadButtonProps {
   /** Of the REST API, with the query. */
   path: string;
+  /** Whether the person must have proved recently who they are. */
+  needsProof?: boolean;
   className?: string;
   /** In place of the content while the file is read. */
   busy?: string;
@@ -19,13 +21,14 @@ interface DownloadButtonProps {
 }
 
 /** Saves a file of the business. While it is read, the button waits. */
-export function DownloadButton({ path, className, busy, label, children }: DownloadButtonProps) {
+export function DownloadButton({ path, needsProof = false, className, busy, label, children }: DownloadButtonProps) {
   const t = useMessages("components");
   const { _id: businessId } = useBusiness().business;
   const [isLoading, setLoading] = useState(false);
   const download = async () => {
     setLoading(true);
-    await withStepUp(() => downloadFile(businessId, path)).catch((error: unknown) =>
+    const read = () => withStepUp(() => downloadFile(businessId, path));
+    await (needsProof ? ensureProof().then(read) : read()).catch((error: unknown) =>
       // Anything else is a connection that broke while the file was read.
       error instanceof TenantOpsError ? showError(error) : showToast(t.downloadBroken, "wrong"),
     );

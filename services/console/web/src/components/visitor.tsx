@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import type { Reply } from "../api/public-api.js";
 import { useBusiness } from "../api/business.js";
 import { useMessages } from "../i18n/messages.js";
+import { Badge } from "./badge.js";
+import { describeVisitor, type VisitorContact } from "./visitor.rules.js";
 
 type Registration = NonNullable<Reply<"roulettes", "getPrize">["registration"]>;
 
@@ -17,26 +19,47 @@ interface VisitorProps {
 export function Visitor({ registration, userId }: VisitorProps) {
   const t = useMessages("components");
   if (!registration) return userId.startsWith("vis_") ? t.unnamedVisitor : userId;
-  const { fullName, email, phone } = registration;
-  const [name = t.unnamedVisitor, ...contacts] = [fullName, email, phone].filter((one) => one !== undefined);
+  return (
+    <VisitorName
+      visitor={registration}
+      link={(name) => <RegistrationLink registration={registration}>{name}</RegistrationLink>}
+    />
+  );
+}
+
+interface VisitorNameProps {
+  visitor: Pick<Registration, "fullName" | "email" | "phone" | "provenContact">;
+  link: (name: string) => ReactNode;
+}
+
+/** The name of a visitor is what they say; each contact is confirmed, or is what they say as well. */
+export function VisitorName({ visitor, link }: VisitorNameProps) {
+  const t = useMessages("components");
+  const { name, isNameProven, contacts } = describeVisitor(visitor);
   return (
     <span className="visitor">
-      <Says registration={registration} />
-      <RegistrationLink registration={registration}>{name}</RegistrationLink>
+      {name !== undefined && !isNameProven && <span className="note">{t.says} </span>}
+      {link(name ?? t.unnamedVisitor)}
+      {isNameProven && <Confirmed />}
       {contacts.map((contact) => (
-        <span key={contact} className="note contact">
-          {contact}
-        </span>
+        <Contact key={contact.value} contact={contact} />
       ))}
     </span>
   );
 }
 
-/** Before the name of a visitor who has not proved who they are. */
-export function Says({ registration }: { registration: Pick<Registration, "isVerified"> | undefined }) {
+function Contact({ contact: { value, isProven } }: { contact: VisitorContact }) {
   const t = useMessages("components");
-  if (!registration || registration.isVerified) return null;
-  return <span className="note">{t.says} </span>;
+  return (
+    <span className="note contact">
+      {value} {isProven ? <Confirmed /> : <span className="unconfirmed">({t.unconfirmed})</span>}
+    </span>
+  );
+}
+
+/** Beside a contact or an answer that a visitor has proved. */
+export function Confirmed() {
+  return <Badge kind="good">{useMessages("components").confirmed}</Badge>;
 }
 
 export function RegistrationLink({

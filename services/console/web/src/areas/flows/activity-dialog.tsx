@@ -1,8 +1,10 @@
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Loaded } from "../../components/loaded.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useSentence } from "./flow-parts.js";
 import { type Flow, useChecklist, useUpdateFlow } from "./flows.api.js";
+import { listOpenSteps } from "./flows.rules.js";
 
 export interface FlowDialogProps {
   flow: Flow;
@@ -12,10 +14,6 @@ export interface FlowDialogProps {
 /** Puts the page online or takes it offline. Before, it shows what the checklist misses or warns of. */
 export function ActivityDialog({ flow: { slug, name, isActive }, onClose }: FlowDialogProps) {
   const t = useMessages("flows").activity;
-  const write = useSentence();
-  const open = (useChecklist(slug).data?.steps ?? []).filter(
-    ({ name: step, state }) => step !== "active" && (state === "missing" || state === "warning"),
-  );
   const update = useUpdateFlow((changed) => {
     showToast(changed.isActive ? t.activated : t.deactivated);
     onClose();
@@ -28,13 +26,27 @@ export function ActivityDialog({ flow: { slug, name, isActive }, onClose }: Flow
       onClose={onClose}
     >
       <p>{isActive ? t.deactivateText : t.activateText}</p>
-      {!isActive && open.length > 0 && (
-        <div className="notice warn">
-          {open.map((step) => (
-            <p key={step.name}>{write(step)}</p>
-          ))}
-        </div>
-      )}
+      {!isActive && <OpenSteps slug={slug} />}
     </ConfirmDialog>
+  );
+}
+
+/** What is missing before the page goes online. When that could not be read, it says so. */
+function OpenSteps({ slug }: { slug: string }) {
+  const write = useSentence();
+  return (
+    <Loaded query={useChecklist(slug)}>
+      {({ steps }) => {
+        const open = listOpenSteps(steps).filter((step) => step.name !== "active");
+        if (open.length === 0) return null;
+        return (
+          <div className="notice warn">
+            {open.map((step) => (
+              <p key={step.name}>{write(step)}</p>
+            ))}
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -5,6 +5,7 @@ import {
   firstQuestions,
   hasChoices,
   joinChoices,
+  listOpenSteps,
   proposeSlug,
   splitChoices,
   toQuestion,
@@ -49,6 +50,11 @@ test("a checklist with warnings is not simply ready", () => {
   expect(summarizeChecklist(states("done", "optional"))).toEqual({ isMissing: false, warnings: 0 });
   expect(summarizeChecklist(states("done", "warning", "warning"))).toEqual({ isMissing: false, warnings: 2 });
   expect(summarizeChecklist(states("missing", "warning"))).toEqual({ isMissing: true, warnings: 1 });
+});
+
+test("the open steps are those that miss something and those that warn, in their order", () => {
+  const steps = (["done", "missing", "optional", "warning"] as const).map((state) => ({ state }));
+  expect(listOpenSteps(steps)).toEqual([{ state: "missing" }, { state: "warning" }]);
 });
 
 test("every step with something to do leads to where it is done", () => {

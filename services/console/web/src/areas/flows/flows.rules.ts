@@ -81,12 +81,14 @@ export const joinChoices = (choices: readonly string[]): string =>
   choices.map((choice) => choice.replaceAll("|", "/")).join("|");
 
 /** The server offers the list of countries for a selection of this name without choices. */
-export const isCountryList = ({ type, value, placeholder }: { type: string; value: string; placeholder: string }) =>
+export const isCountryList = ({ type, value, placeholder }: Pick<QuestionRow, "type" | "value" | "placeholder">) =>
   type === "select" && !placeholder.includes("|") && /^(country|pais)/i.test(value);
 
 /** Which answers a condition can be about: the server accepts questions with choices. */
-export const hasChoices = ({ type, placeholder, value }: { type: string; placeholder: string; value: string }) =>
-  type === "checkbox" || (type === "select" && (placeholder.includes("|") || /^(country|pais)/i.test(value)));
+export const hasChoices = (question: Pick<QuestionRow, "type" | "value" | "placeholder">) =>
+  question.type === "checkbox" ||
+  (question.type === "select" && question.placeholder.includes("|")) ||
+  isCountryList(question);
 
 /** Answers of a condition, as a person writes them. */
 export const splitAnswers = (text: string): string[] =>
@@ -117,6 +119,11 @@ interface Step {
   code: string;
 }
 
+const isOpen = ({ state }: Pick<Step, "state">): boolean => state === "missing" || state === "warning";
+
+/** The steps with which something is left to do. */
+export const listOpenSteps = <S extends Pick<Step, "state">>(steps: readonly S[]): S[] => steps.filter(isOpen);
+
 /** What is left to do before the link is shared. */
 export function summarizeChecklist(steps: readonly Pick<Step, "state">[]): { isMissing: boolean; warnings: number } {
   const count = (state: Step["state"]) => steps.filter((step) => step.state === state).length;
@@ -144,10 +151,11 @@ const fixes: Readonly<Record<string, Fix>> = {
 
 /** Undefined for a step with which nothing is left to do. */
 export function findFix(
-  { name, state, code }: Step,
+  step: Step,
   { redirect: { type, targetId } }: { redirect: { type: RedirectType; targetId: string } },
 ): Fix | undefined {
-  if (state === "done" || state === "optional") return undefined;
+  if (!isOpen(step)) return undefined;
+  const { name, code } = step;
   // The target exists and only has to be switched on.
   if (name === "redirect" && code === "target_inactive") {
     if (type === "roulette") return { path: `/roulettes/${targetId}` };

@@ -30,7 +30,7 @@ function RegistrationDetails({ flow, registration }: { flow: Flow; registration:
     <Page title={t.one} lead={<FlowLink slug={flow.slug} name={flow.name} />}>
       <Facts>
         <Fact name={fields.answers}>
-          <Answers answers={registration.answers} flow={flow} />
+          <Answers registration={registration} flow={flow} />
         </Fact>
         <Fact name={t.proof}>{proof ? <Proof proof={proof} /> : t.noProof}</Fact>
         <Fact name={t.state}>

@@ -4,6 +4,8 @@ import { Badge, type BadgeKind } from "../../components/badge.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
+import { Confirmed } from "../../components/visitor.js";
+import { isProvenAnswer } from "../../components/visitor.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { formatBytes } from "./documents/documents.rules.js";
@@ -104,8 +106,8 @@ function FileLink({ path, text, file: { _id: id, mediaType, bytes } }: FileLinkP
   );
 }
 
-/** In the order of the questions; answers to questions that the flow had before come after them. */
-export function Answers({ answers, flow }: { answers: Registration["answers"]; flow: Flow }) {
+/** In the order of the questions, with the one that is confirmed; answers to questions that the flow had before come after them. */
+export function Answers({ registration: { answers, proof }, flow }: { registration: Registration; flow: Flow }) {
   const names = new Map(flow.registrationFields.map(({ value, text }) => [value, flow.questionLabels[value] ?? text]));
   const order = [...names.keys(), ...Object.keys(answers).filter((value) => !names.has(value))];
   return (
@@ -113,7 +115,8 @@ export function Answers({ answers, flow }: { answers: Registration["answers"]; f
       {order.map((value) =>
         answers[value] === undefined ? null : (
           <li key={value}>
-            <span className="note">{names.get(value) ?? value}:</span> {answers[value]}
+            <span className="note">{names.get(value) ?? value}:</span> {answers[value]}{" "}
+            {isProvenAnswer(answers[value], proof) && <Confirmed />}
           </li>
         ),
       )}

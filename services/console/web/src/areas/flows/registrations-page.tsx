@@ -88,6 +88,6 @@ const getColumns = ({ fields, registrations }: Messages["flows"], flow: Flow): C
     ),
   },
   { header: registrations.state, cell: (registration) => <RegistrationState registration={registration} /> },
-  { header: fields.answers, cell: ({ answers }) => <Answers answers={answers} flow={flow} /> },
+  { header: fields.answers, cell: (registration) => <Answers registration={registration} flow={flow} /> },
   { header: fields.sentTo, cell: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} /> },
 ];

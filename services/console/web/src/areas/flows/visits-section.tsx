@@ -5,6 +5,7 @@ import { Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Checklist, type Flow, type FlowVisits, useChecklist, useFlowVisits } from "./flows.api.js";
+import { listOpenSteps } from "./flows.rules.js";
 
 /** Why nobody registers: what visitors did, where they stop, and what is not set up. */
 export function VisitsSection({ flow }: { flow: Flow }) {
@@ -31,7 +32,7 @@ export function VisitsSection({ flow }: { flow: Flow }) {
 function OpenSteps({ steps }: Pick<Checklist, "steps">) {
   const { checklist, visits } = useMessages("flows");
   const format = useFormat();
-  const open = steps.filter(({ state }) => state === "missing" || state === "warning");
+  const open = listOpenSteps(steps);
   if (open.length === 0) return null;
   return <p>{visits.notSetUp(format.list(open.map(({ name }) => checklist.steps[name])))}</p>;
 }
@@ -64,9 +65,10 @@ function Charts({ flow, visits: { days, totals } }: { flow: Flow; visits: FlowVi
 function Uncounted({ visits: { uncounted } }: { visits: FlowVisits }) {
   const t = useMessages("flows").visits;
   const format = useFormat();
-  const { automatic, repeated } = uncounted;
-  if (automatic + repeated === 0) return null;
-  return <p className="note">{t.uncounted(format.number(automatic), format.number(repeated))}</p>;
+  const counted = (["automatic", "repeated"] as const).flatMap((reason) =>
+    uncounted[reason] > 0 ? format.counted(uncounted[reason], t[reason]) : [],
+  );
+  return counted.length > 0 && <p className="note">{t.uncounted(format.list(counted))}</p>;
 }
 
 function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVisits }) {

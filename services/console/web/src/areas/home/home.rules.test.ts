@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { toExpiryLimit, toFirstDay, toPeriod, toSoldOut } from "./home.rules.js";
+import { toExpiryLimit, toFirstDay, toPeriod, toPrizePath, toSoldOut } from "./home.rules.js";
 
 test("a prize is about to expire within 48 hours, to the next full hour", () => {
   expect(toExpiryLimit(new Date("2026-11-20T10:00:00Z"))).toBe("2026-11-22T10:00:00.000Z");
@@ -34,4 +36,11 @@ test("a sold-out gift leads to its units, an item to its row", () => {
     { path: "rlt_1?units=2", name: "Taza", of: "Aniversario" },
     { path: "items?search=Gorra%20%26%20m%C3%A1s", name: "Gorra & más" },
   ]);
+});
+
+test("the path of a prize sets filters that the list of prizes has", () => {
+  const page = readFileSync(join(import.meta.dirname, "../roulettes/prizes-page.tsx"), "utf8");
+  const paths = [toPrizePath({ code: "7KMD-2XWQ", userId: "u-1" }), toPrizePath({ userId: "u 1&2" })];
+  expect(paths).toEqual(["prizes?search=7KMD-2XWQ", "prizes?userId=u%201%262"]);
+  for (const path of paths) expect(page).toMatch(new RegExp(`^  ${/\?(\w+)=/.exec(path)?.[1]}: "text",$`, "m"));
 });

@@ -49,3 +49,7 @@ export function toSoldOut(
     ...items.map(({ name }) => ({ path: `items?search=${encodeURIComponent(name)}`, name })),
   ];
 }
+
+/** The list with this prize alone, or with those of its user. @param prize.code absent in old prizes */
+export const toPrizePath = ({ code, userId }: { code?: string | undefined; userId: string }): string =>
+  `prizes?${code ? `search=${code}` : `userId=${encodeURIComponent(userId)}`}`;

@@ -7,7 +7,7 @@ import { Section } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { toExpiryLimit, toSoldOut } from "./home.rules.js";
+import { toExpiryLimit, toPrizePath, toSoldOut } from "./home.rules.js";
 
 const shown = 5;
 
@@ -65,10 +65,12 @@ export function LowStock() {
       list={list}
       getId={({ _id }) => _id}
       all="/supply/stock?belowAlert=true"
-      row={({ _id, productName, currentStock, minStockAlert }) => (
+      row={({ _id, productName, serviceCenterName, currentStock, minStockAlert }) => (
         <>
           <a href={`/b/${business._id}/supply/stock/${_id}`}>{productName}</a>
-          <span className="note">{t.units(format.number(currentStock), format.number(minStockAlert))}</span>
+          <span className="note">
+            {serviceCenterName} · {t.units(format.number(currentStock), format.number(minStockAlert))}
+          </span>
         </>
       )}
     />
@@ -133,11 +135,7 @@ export function ExpiringPrizes() {
       all="/roulettes/prizes?status=won"
       row={({ gift, userId, code, expiresAt }) => (
         <>
-          <a
-            href={`/b/${business._id}/roulettes/prizes?${code ? `code=${code}` : `userId=${encodeURIComponent(userId)}`}`}
-          >
-            {gift.value}
-          </a>
+          <a href={`/b/${business._id}/roulettes/${toPrizePath({ code, userId })}`}>{gift.value}</a>
           <span className="note">
             <Time value={expiresAt} mayBeAhead />
           </span>

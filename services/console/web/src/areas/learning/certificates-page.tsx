@@ -6,7 +6,7 @@ import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { CourseFilter, CourseLink, LearnerLink, LearningTabs } from "./learning-parts.js";
+import { CourseFilter, CourseLink, LearnerName, LearningTabs } from "./learning-parts.js";
 import { type Certificate, useCertificates } from "./learning.api.js";
 
 const filterSpec = { courseId: "text", userId: "text", from: "text", to: "text" } as const;
@@ -42,7 +42,10 @@ export default function CertificatesPage() {
 }
 
 const getColumns = ({ fields }: Messages["learning"], format: Format): Column<Certificate>[] => [
-  { header: fields.learner, cell: ({ sessionId, fullName }) => <LearnerLink sessionId={sessionId} name={fullName} /> },
+  {
+    header: fields.learner,
+    cell: (certificate) => <LearnerName learner={certificate} sessionId={certificate.sessionId} />,
+  },
   { header: fields.course, cell: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} /> },
   { header: fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.score(score)) },
   { header: fields.issued, cell: ({ issuedAt }) => <Time value={issuedAt} /> },

@@ -6,6 +6,7 @@ import { ForDevelopers } from "../../components/developers.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { TextField } from "../../components/forms/inputs.js";
+import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
@@ -147,19 +148,28 @@ function PublishDialog({ course: { _id: id, title, published }, onClose }: { cou
 function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boolean }) {
   const t = useMessages("learning").numbers;
   const format = useFormat();
-  const { data: enrollments } = useEnrollmentNumbers(courseId);
-  const { data: exams } = useExamNumbers(courseId);
-  if (!enrollments || !exams) return null;
+  const enrollmentNumbers = useEnrollmentNumbers(courseId);
+  const examNumbers = useExamNumbers(courseId);
   const percent = (value: number) => format.percent(value / 100);
   return (
     <Section title={t.title}>
-      <Facts>
-        <Fact name={t.enrollments}>{format.number(enrollments.total_enrollments)}</Fact>
-        <Fact name={t.completion}>{percent(enrollments.completion_rate)}</Fact>
-        <Fact name={t.certification}>{percent(enrollments.certification_rate)}</Fact>
-        {hasExam && <Fact name={t.pass}>{percent(exams.pass_rate)}</Fact>}
-        {exams.average_score !== undefined && <Fact name={t.average}>{format.number(exams.average_score)}</Fact>}
-      </Facts>
+      <Loaded query={enrollmentNumbers}>
+        {(enrollments) => (
+          <Loaded query={examNumbers}>
+            {(exams) => (
+              <Facts>
+                <Fact name={t.enrollments}>{format.number(enrollments.total_enrollments)}</Fact>
+                <Fact name={t.completion}>{percent(enrollments.completion_rate)}</Fact>
+                <Fact name={t.certification}>{percent(enrollments.certification_rate)}</Fact>
+                {hasExam && <Fact name={t.pass}>{percent(exams.pass_rate)}</Fact>}
+                {exams.average_score !== undefined && (
+                  <Fact name={t.average}>{format.number(exams.average_score)}</Fact>
+                )}
+              </Facts>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
     </Section>
   );
 }

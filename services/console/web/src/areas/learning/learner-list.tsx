@@ -72,7 +72,7 @@ function getColumns(
       ? learners.done(format.number(done))
       : learners.modulesDone(format.number(done), format.number(moduleCount));
   return [
-    { header: fields.learner, cell: (learner) => <LearnerName learner={learner} /> },
+    { header: fields.learner, cell: (learner) => <LearnerName learner={learner} sessionId={learner._id} /> },
     ...(showsCourse ? [course] : []),
     { header: fields.state, cell: ({ status }) => <StatusBadge status={status} /> },
     { header: fields.progress, cell: ({ completedModules }) => describe(completedModules.length) },

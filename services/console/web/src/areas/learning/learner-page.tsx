@@ -4,6 +4,7 @@ import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
@@ -56,11 +57,12 @@ function LearnerFacts({ learner }: { learner: Learner }) {
         <Fact name={t.course}>
           <CourseLink courseId={learner.courseId} title={learner.title} />
         </Fact>
-        <Fact name={t.email}>{learner.email}</Fact>
-        {registration && (
+        {registration ? (
           <Fact name={t.registration}>
-            <Visitor registration={{ ...registration, fullName: learner.fullName }} userId={learner.userId} />
+            <LearnerVisitor learner={learner} registration={registration} />
           </Fact>
+        ) : (
+          <Fact name={t.email}>{learner.email}</Fact>
         )}
         {learner.score !== undefined && <Fact name={t.score}>{format.score(learner.score)}</Fact>}
         <Fact name={t.enrolled}>
@@ -88,25 +90,40 @@ function LearnerFacts({ learner }: { learner: Learner }) {
   );
 }
 
+interface LearnerVisitorProps {
+  learner: Learner;
+  registration: NonNullable<Learner["registration"]>;
+}
+
+/** A learner who is a visitor: what they say, and what of it is confirmed. */
+function LearnerVisitor({ learner: { fullName, email, userId }, registration }: LearnerVisitorProps) {
+  return <Visitor registration={{ ...registration, fullName, email }} userId={userId} />;
+}
+
 function ModuleProgress({ learner }: { learner: Learner }) {
   const t = useMessages("learning");
-  const { data: course } = useCourse(learner.courseId);
-  if (!course) return null;
-  if (course.modules.length === 0) return <p className="note">{t.modules.none}</p>;
   const done = new Set(learner.completedModules);
   return (
-    <ol className="card checklist">
-      {course.modules.map(({ _id, title, required }) => (
-        <li key={_id}>
-          <span>
-            {title} {!required && <span className="note">({t.modules.optional})</span>}
-          </span>
-          <Badge kind={done.has(_id) ? "good" : "neutral"}>
-            {done.has(_id) ? t.learners.moduleDone : t.learners.moduleOpen}
-          </Badge>
-        </li>
-      ))}
-    </ol>
+    <Loaded query={useCourse(learner.courseId)}>
+      {({ modules }) =>
+        modules.length === 0 ? (
+          <p className="note">{t.modules.none}</p>
+        ) : (
+          <ol className="card checklist">
+            {modules.map(({ _id, title, required }) => (
+              <li key={_id}>
+                <span>
+                  {title} {!required && <span className="note">({t.modules.optional})</span>}
+                </span>
+                <Badge kind={done.has(_id) ? "good" : "neutral"}>
+                  {done.has(_id) ? t.learners.moduleDone : t.learners.moduleOpen}
+                </Badge>
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -137,7 +154,8 @@ const getColumns = ({ fields, learners }: Messages["learning"], format: Format):
 ];
 
 function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
-  const t = useMessages("learning").learners;
+  const { fields, learners: t } = useMessages("learning");
+  const { registration } = learner;
   const issue = useIssueCertificate(() => {
     showToast(t.certifiedNow);
     onClose();
@@ -150,6 +168,13 @@ function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => vo
       onClose={onClose}
     >
       <p>{t.certifyText}</p>
+      {registration && (
+        <Facts>
+          <Fact name={fields.learner}>
+            <LearnerVisitor learner={learner} registration={registration} />
+          </Fact>
+        </Facts>
+      )}
     </ConfirmDialog>
   );
 }

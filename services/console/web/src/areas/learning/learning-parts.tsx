@@ -4,7 +4,7 @@ import { courseSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
-import { Says } from "../../components/visitor.js";
+import { VisitorName } from "../../components/visitor.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Learner } from "./learning.api.js";
 
@@ -31,7 +31,7 @@ export function CourseLink({ courseId, title }: { courseId: string; title: strin
   );
 }
 
-export function LearnerLink({ sessionId, name }: { sessionId: string; name: string }) {
+function LearnerLink({ sessionId, name }: { sessionId: string; name: string }) {
   const { _id: businessId } = useBusiness().business;
   return (
     <Link to="/b/$businessId/learning/learners/$sessionId" params={{ businessId, sessionId }}>
@@ -40,12 +40,18 @@ export function LearnerLink({ sessionId, name }: { sessionId: string; name: stri
   );
 }
 
-/** Name and e-mail address of a learner, with a link to their progress. */
-export function LearnerName({ learner: { _id, fullName, email, registration } }: { learner: Learner }) {
+interface LearnerNameProps {
+  learner: Pick<Learner, "fullName" | "email" | "registration">;
+  sessionId: string;
+}
+
+/** Name and contact of a learner, with a link to their progress. */
+export function LearnerName({ learner: { fullName, email, registration }, sessionId }: LearnerNameProps) {
+  const link = (name: string) => <LearnerLink sessionId={sessionId} name={name} />;
+  if (registration) return <VisitorName visitor={{ ...registration, fullName, email }} link={link} />;
   return (
     <>
-      <Says registration={registration} />
-      <LearnerLink sessionId={_id} name={fullName} />
+      {link(fullName)}
       {email !== fullName && <span className="note contact">{email}</span>}
     </>
   );

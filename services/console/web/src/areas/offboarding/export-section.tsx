@@ -8,7 +8,7 @@ export function ExportSection() {
   const { export: t } = useMessages("offboarding");
   const { _id: businessId } = useBusiness().business;
   const download = (
-    <DownloadButton path={getExportPath(businessId)} busy={t.reading}>
+    <DownloadButton path={getExportPath(businessId)} needsProof busy={t.reading}>
       {t.download}
     </DownloadButton>
   );

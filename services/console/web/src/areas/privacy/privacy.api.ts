@@ -1,3 +1,4 @@
+import { ensureProof } from "../../api/step-up.js";
 import { type Input, type Reply, useChange, useRecord, useRecords } from "../../api/public-api.js";
 
 export type PersonRequest = Reply<"pages", "getPersonRequest">;
@@ -25,4 +26,11 @@ export const useSearch = () =>
   useChange("pages", ({ pages }, names: Names, options) => pages.previewPersonRequest(names, options));
 
 export const useCreateRequest = (onDone: (request: PersonRequest) => void) =>
-  useChange("pages", ({ pages }, input: NewRequest, options) => pages.createPersonRequest(input, options), onDone);
+  useChange(
+    "pages",
+    async ({ pages }, input: NewRequest, options) => {
+      if (input.kind === "erasure") await ensureProof();
+      return pages.createPersonRequest(input, options);
+    },
+    onDone,
+  );

@@ -26,7 +26,7 @@ export function Passkeys() {
     <button
       type="button"
       className="primary"
-      onClick={() => add.mutate(undefined, { onError })}
+      onClick={() => add.mutate({ isFirst: list.data?.length === 0 }, { onError })}
       disabled={add.isPending}
     >
       {t.add}

@@ -16,6 +16,7 @@ import { useLanguage } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { OwnConnections } from "../connections/own-connections.js";
 import { Passkeys } from "./passkeys.js";
+import { describeBrowser } from "./browsers.rules.js";
 import { type PersonSession, useEndOtherSessions, useEndSession, useSessions } from "./profile.api.js";
 
 const onError = (error: Error) => void showError(error);
@@ -25,8 +26,9 @@ function Sessions() {
   const list = useSessions();
   const end = useEndSession(() => showToast(t.ended));
   const endOthers = useEndOtherSessions(() => showToast(t.othersEnded));
+  const describe = (userAgent: string) => describeBrowser(userAgent) ?? t.unknownBrowser;
   const columns: Column<PersonSession>[] = [
-    { header: t.columns.browser, cell: ({ userAgent }) => userAgent },
+    { header: t.columns.browser, cell: ({ userAgent }) => describe(userAgent) },
     { header: t.columns.address, cell: ({ address }) => address },
     { header: t.columns.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
     { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
@@ -37,7 +39,7 @@ function Sessions() {
           <Badge kind="info">{t.current}</Badge>
         ) : (
           <button type="button" onClick={() => end.mutate(_id, { onError })} disabled={end.isPending}>
-            {t.end} <span className="hidden">{userAgent}</span>
+            {t.end} <span className="hidden">{describe(userAgent)}</span>
           </button>
         ),
     },

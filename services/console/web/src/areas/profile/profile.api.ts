@@ -41,7 +41,7 @@ export const useSessions = () =>
   useList(sessionsKey, ({ cursor, signal }) => listSessions({ ...(cursor && { cursor }) }, { signal }));
 
 export const useAddPasskey = (onDone: () => void) =>
-  useWrite<void, unknown>(() => addPasskey(), { changes: [passkeysKey], onDone });
+  useWrite(({ isFirst }: { isFirst: boolean }) => addPasskey(isFirst), { changes: [passkeysKey], onDone });
 
 export const useDeletePasskey = (onDone: () => void) =>
   useWrite((passkeyId: string) => deletePasskey({ passkeyId }), { changes: [passkeysKey], onDone });

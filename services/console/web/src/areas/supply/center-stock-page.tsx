@@ -48,7 +48,7 @@ function CenterStockDetails({ value }: { value: CenterStock }) {
           <ProductLink stockId={value.stockId} name={value.productName} />
         </Fact>
         <Fact name={t.fields.center}>
-          <CenterLink centerId={value.serviceCenterId} />
+          <CenterLink centerId={value.serviceCenterId} name={value.serviceCenterName} />
         </Fact>
         <Fact name={t.fields.current}>
           <strong>{format.number(value.currentStock)}</strong>

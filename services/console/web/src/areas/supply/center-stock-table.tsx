@@ -37,7 +37,9 @@ function getColumns(
 ): Column<CenterStock>[] {
   const center: Column<CenterStock> = {
     header: t.fields.center,
-    cell: ({ serviceCenterId }) => <CenterLink centerId={serviceCenterId} />,
+    cell: ({ serviceCenterId, serviceCenterName }) => (
+      <CenterLink centerId={serviceCenterId} name={serviceCenterName} />
+    ),
   };
   const opened: Column<CenterStock> = { header: t.fields.product, cell: (value) => <CenterStockLink value={value} /> };
   return [

@@ -30,12 +30,12 @@ export function SupplyTabs() {
 }
 
 /** The name of a center, read when it is shown. */
-export function CenterLink({ centerId }: { centerId: string }) {
+export function CenterLink({ centerId, name }: { centerId: string; name?: string }) {
   const { _id: businessId } = useBusiness().business;
-  const { data, isError } = useCenter(centerId);
+  const { data, isError } = useCenter(name === undefined ? centerId : "");
   return (
     <Link to="/b/$businessId/supply/centers/$centerId" params={{ businessId, centerId }}>
-      <NameOf name={data?.name} isError={isError} />
+      <NameOf name={name ?? data?.name} isError={isError} />
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState } from "../../components/empty-state.js";
 import type { FilterValues } from "../../components/filter-spec.js";
 import { SelectFilter } from "../../components/filters.js";
+import { NameOf } from "../../components/record-name.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -33,7 +34,7 @@ export function DeliveryState({ value }: { value: LogEntry["status"] }) {
   return <Badge kind={stateKinds[value]}>{states[value]}</Badge>;
 }
 
-export function EndpointLink({ endpointId, children }: { endpointId: string; children: string }) {
+export function EndpointLink({ endpointId, children }: { endpointId: string; children: ReactNode }) {
   const { _id: businessId } = useBusiness().business;
   return (
     <Link to="/b/$businessId/webhooks/endpoints/$endpointId" params={{ businessId, endpointId }}>
@@ -45,10 +46,14 @@ export function EndpointLink({ endpointId, children }: { endpointId: string; chi
 /** The address of an endpoint; a deleted one has none. */
 export function EndpointName({ endpointId }: { endpointId: string }) {
   const { unknownEndpoint } = useMessages("webhooks").deliveries;
-  const { data } = useEndpoints();
+  const { data, error } = useEndpoints();
   const url = data?.find(({ _id }) => _id === endpointId)?.url;
   if (data && url === undefined) return unknownEndpoint;
-  return <EndpointLink endpointId={endpointId}>{url ?? "…"}</EndpointLink>;
+  return (
+    <EndpointLink endpointId={endpointId}>
+      <NameOf name={url} isError={error !== null} />
+    </EndpointLink>
+  );
 }
 
 export function DeliveryLink({ traceId, children }: { traceId: string; children: ReactNode }) {

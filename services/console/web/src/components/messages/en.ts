@@ -29,6 +29,8 @@ export const en = {
   nothingFound: "Nothing has these words.",
   moreFound: "Write more letters to see the others.",
   says: "says they are",
+  confirmed: "confirmed",
+  unconfirmed: "not confirmed",
   none: "none",
   never: "never",
   yes: "yes",

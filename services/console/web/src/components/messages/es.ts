@@ -31,6 +31,8 @@ export const es: MessagesLike<typeof en> = {
   nothingFound: "Nada tiene estas palabras.",
   moreFound: "Escribe más letras para ver los demás.",
   says: "dice ser",
+  confirmed: "confirmado",
+  unconfirmed: "sin confirmar",
   none: "ninguno",
   never: "nunca",
   yes: "sí",

@@ -31,6 +31,8 @@ export const pt: MessagesLike<typeof en> = {
   nothingFound: "Nada tem estas palavras.",
   moreFound: "Escreva mais letras para ver os outros.",
   says: "diz ser",
+  confirmed: "confirmado",
+  unconfirmed: "não confirmado",
   none: "nenhum",
   never: "nunca",
   yes: "sim",

@@ -40,7 +40,7 @@ export const en = {
   },
   export: {
     title: "Download everything",
-    text: "A ZIP archive with one file per kind of record, all files, and manifest.json with the number of records and the SHA-256 of each file. Keys and other secrets are not in it. The best time for the last one is while the business is closed, because nothing can be changed then.",
+    text: "A ZIP archive with one file per kind of record, all files, and a list with the number of records in each, by which you can check that nothing is missing or changed. Keys and other secrets are not in it. The best time for the last one is while the business is closed, because nothing can be changed then.",
     download: "Download archive",
     reading: "Reading … keep this page open",
   },

@@ -23,7 +23,7 @@ export const es: MessagesLike<typeof en> = {
   days: { one: "# día", other: "# días" },
   counts: {
     title: "Qué se eliminaría",
-    lead: (records) => `Registros: ${records}. Se incluye el entorno de prueba.`,
+    lead: (records) => `Datos: ${records}. Se incluye el entorno de prueba.`,
     incomplete: "El tiempo para contar terminó, así que hay más.",
     caption: "Datos por área",
     area: "Área",
@@ -45,14 +45,14 @@ export const es: MessagesLike<typeof en> = {
   },
   export: {
     title: "Descargar todo",
-    text: "Un archivo ZIP con un archivo por tipo de dato, todos los documentos y manifest.json, que tiene la cantidad de datos y el SHA-256 de cada archivo. Las claves y otros secretos no están incluidos. El mejor momento para el último es mientras el negocio está cerrado, porque entonces nadie puede cambiar nada.",
+    text: "Un archivo ZIP con un archivo por tipo de dato, todos los documentos y una lista con la cantidad de datos de cada archivo, con la que se comprueba que nada falta ni cambió. Las claves y otros secretos no están incluidos. El mejor momento para el último es mientras el negocio está cerrado, porque entonces nadie puede cambiar nada.",
     download: "Descargar ZIP",
     reading: "Leyendo … deja esta página abierta",
   },
   close: {
     open: "Cerrar el negocio",
     title: "¿Cerrar este negocio?",
-    summary: (records, date) => `Registros: ${records}. Se eliminan desde el ${date}.`,
+    summary: (records, date) => `Datos: ${records}. Se eliminan desde el ${date}.`,
     text: "Desde ahora se rechaza todo acceso. Hasta la eliminación un propietario puede cancelar en esta página.",
     days: "Días hasta la eliminación",
     daysHint: (min, max) => `De ${min} a ${max}.`,

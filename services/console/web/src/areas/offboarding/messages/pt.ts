@@ -42,7 +42,7 @@ export const pt: MessagesLike<typeof en> = {
   },
   export: {
     title: "Baixar tudo",
-    text: "Um arquivo ZIP com um arquivo por tipo de registro, todos os documentos e manifest.json, que tem a quantidade de registros e o SHA-256 de cada arquivo. Chaves e outros segredos não estão incluídos. O melhor momento para o último é enquanto o negócio está encerrado, porque então ninguém pode mudar nada.",
+    text: "Um arquivo ZIP com um arquivo por tipo de registro, todos os documentos e uma lista com a quantidade de registros de cada arquivo, com a qual se verifica que nada falta nem mudou. Chaves e outros segredos não estão incluídos. O melhor momento para o último é enquanto o negócio está encerrado, porque então ninguém pode mudar nada.",
     download: "Baixar ZIP",
     reading: "Lendo … deixe esta página aberta",
   },

@@ -16,7 +16,8 @@ export const en = {
     emails: "E-mail addresses",
     phones: "Phone numbers",
     userIds: "User IDs",
-    userIdsHint: "As your systems name the person: players, learners, workers. Of a visitor, the vis_… of the prize.",
+    userIdsHint:
+      "As your systems name the person: players, learners, workers. Search for a visitor by e-mail address or phone.",
     listHint: "One per line, at most ten.",
     includeLinked: "Include other names of the person",
     includeLinkedHint:

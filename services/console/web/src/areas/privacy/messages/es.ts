@@ -19,7 +19,7 @@ export const es: MessagesLike<typeof en> = {
     phones: "Teléfonos",
     userIds: "ID de usuario",
     userIdsHint:
-      "Como tus sistemas llaman a la persona: jugadores, alumnos, trabajadores. De un visitante, el vis_… de su premio.",
+      "Como tus sistemas llaman a la persona: jugadores, alumnos, trabajadores. A un visitante búscalo por correo o teléfono.",
     listHint: "Uno por línea, diez como máximo.",
     includeLinked: "Incluir otros nombres de la persona",
     includeLinkedHint:

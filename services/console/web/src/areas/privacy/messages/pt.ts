@@ -19,7 +19,7 @@ export const pt: MessagesLike<typeof en> = {
     phones: "Telefones",
     userIds: "ID de usuário",
     userIdsHint:
-      "Como seus sistemas chamam a pessoa: jogadores, alunos, trabalhadores. De um visitante, o vis_… do prêmio.",
+      "Como seus sistemas chamam a pessoa: jogadores, alunos, trabalhadores. Procure um visitante por e-mail ou telefone.",
     listHint: "Um por linha, no máximo dez.",
     includeLinked: "Incluir outros nomes da pessoa",
     includeLinkedHint:

@@ -33,6 +33,7 @@ export const en = {
     title: "Sessions",
     lead: "Where you are signed in.",
     caption: "Your sessions",
+    unknownBrowser: "Another program",
     columns: { browser: "Browser", address: "Address", started: "Started", lastUse: "Last use", actions: "Actions" },
     current: "This one",
     end: "End",

@@ -36,6 +36,7 @@ export const es: MessagesLike<typeof en> = {
     title: "Sesiones",
     lead: "Dónde has iniciado sesión.",
     caption: "Tus sesiones",
+    unknownBrowser: "Otro programa",
     columns: {
       browser: "Navegador",
       address: "Dirección",

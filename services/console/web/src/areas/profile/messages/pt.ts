@@ -36,6 +36,7 @@ export const pt: MessagesLike<typeof en> = {
     title: "Sessões",
     lead: "Onde você está conectado.",
     caption: "Suas sessões",
+    unknownBrowser: "Outro programa",
     columns: {
       browser: "Navegador",
       address: "Endereço",

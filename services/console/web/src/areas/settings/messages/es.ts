@@ -135,7 +135,7 @@ export const es: MessagesLike<typeof en> = {
     acceptsMissingHint:
       "Solo si tu proveedor verifica él mismo cada dirección, como Microsoft Entra ID en tu propia organización.",
     role: "Rol de los miembros nuevos",
-    roleHint: "Para quienes entran por primera vez. Puedes cambiarla a cada miembro.",
+    roleHint: "Para quienes entran por primera vez. Puedes cambiarlo a cada miembro.",
     saved: "El proveedor de identidad está guardado",
     remove: "Quitar proveedor",
     removed: "El proveedor de identidad está quitado",

@@ -17,7 +17,7 @@ export const es: MessagesLike<typeof en> = {
   secretNew: "Se cifra y no se vuelve a mostrar.",
   whatsapp: {
     title: "Código por WhatsApp",
-    lead: "Su propia cuenta de la API de WhatsApp Cloud envía un código al teléfono del visitante. WhatsApp le cobra cada código.",
+    lead: "Tu propia cuenta de la API de WhatsApp Cloud envía un código al teléfono del visitante. WhatsApp te cobra cada código.",
     phoneNumberId: "Identificador del número de teléfono",
     phoneNumberIdHint: "Del administrador de WhatsApp; no es el número.",
     accessToken: "Token de acceso",
@@ -27,7 +27,7 @@ export const es: MessagesLike<typeof en> = {
     templateLanguage: "Idioma de la plantilla",
     templateLanguageHint: "Como en el administrador de WhatsApp, por ejemplo es_MX.",
     codesPerDayMax: "Códigos en 24 horas, como máximo",
-    codesPerDayMaxHint: "Limita su gasto cuando alguien pide muchos códigos.",
+    codesPerDayMaxHint: "Limita tu gasto cuando alguien pide muchos códigos.",
     lastSend: "Último código",
     never: "Aún no se ha enviado ningún código con estos ajustes.",
     outcomes: { sending: "Sin respuesta", sent: "Enviado", failed: "Falló" },
@@ -43,7 +43,7 @@ export const es: MessagesLike<typeof en> = {
   },
   provider: {
     title: "Proveedor de identidad",
-    lead: "Los visitantes inician sesión con una cuenta en su proveedor de OpenID Connect.",
+    lead: "Los visitantes inician sesión con una cuenta en tu proveedor de OpenID Connect.",
     redirectUrl: "URI de redirección",
     redirectUrlHint: "Regístrala en el proveedor. Es la misma para todas las páginas de registro de este negocio.",
     issuer: "Dirección del proveedor",
