@@ -57,6 +57,7 @@ export const tagTexts = {
   learning: { name: "Learning", description: "Courses, the sessions of learners, exams and certificates." },
   flows: { name: "Flows", description: "Registration pages, their registrations, redirect targets and campaigns." },
   webhooks: { name: "Webhooks", description: "Where events are sent, and the log of deliveries." },
+  analytics: { name: "Analytics", description: "Numbers of all areas over time." },
   sandbox: { name: "Sandbox", description: "The test data of a business, which its test keys work with." },
   access: { name: "Access", description: "Access tokens, and the documents by which clients find them." },
   agents: { name: "Agents", description: "The tools of AI agents, over MCP or as plain HTTP calls." },
