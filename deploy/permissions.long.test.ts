@@ -56,6 +56,8 @@ test("the mesh works when each process has a MongoDB user and a NATS user with o
   await business.proposeAndWrite(...writeCourse("update_course"), { course_id: _id, published: true });
   for (const list of ["supply_list_stocks", "roulettes_list_roulettes", "learning_list_courses", "flows_list_flows"])
     expect((await business.call(list, {}))["items"]).not.toEqual([]);
+  const query = { collection: "withdrawals", metrics: ["units"] };
+  expect((await business.call("analytics_query", query))["rows"]).not.toEqual([]);
   await eventually(async () => {
     expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
     for (const name of Object.keys(mesh.addresses)) expect(await readMetric(name, "tenantops_outbox_pending")).toBe(0);

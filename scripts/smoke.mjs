@@ -35,6 +35,7 @@ async function testMesh(business, { url, key, mayWrite, businessId }) {
   for (const name of ["supply_list_stocks", "roulettes_list_roulettes", "learning_list_courses", "flows_list_flows"]) {
     if (hasTool(name)) await testStep(`${name} answers`, () => testListTool(business, name));
   }
+  if (hasTool("analytics_query")) await testStep("analytics_query answers", () => testQuery(business));
   await testStep("a wrong key is refused with 401", () => testWrongKey(url));
   if (businessId) {
     await testStep("an access token works instead of the key", () => testAccessToken(business));
@@ -62,6 +63,13 @@ async function testListTool(business, name) {
   const { items } = await business.call(name);
   assert(Array.isArray(items), "the answer has no list of items");
   return [`${items.length} items`];
+}
+
+/** From the gateway over analytics to supply. */
+async function testQuery(business) {
+  const { rows } = await business.call("analytics_query", { collection: "withdrawals", metrics: ["units"] });
+  assert(Array.isArray(rows), "the answer has no list of rows");
+  return [`${rows.length} rows`];
 }
 
 async function testWrongKey(url) {
