@@ -1,9 +1,9 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { count, line } from "../fields.js";
+import { count, line, value } from "../fields.js";
 import { analyticsCollections } from "./collections.js";
 
-const word = z.string().min(1).max(50);
+const word = value(50).min(1);
 const day = z.string().regex(/^(\d{4}-\d\d-\d\d)?$/);
 const numbers = z.record(z.string(), z.number()).describe("By the name of the metric.");
 
@@ -42,8 +42,8 @@ export const listAnalyticsCollections = defineRoute({
   description:
     "Collections with their metrics and dimensions: those of areas that the key may read. With `dimension`, also its values in the last 400 days with their names (of fewer days in a business with very many values).",
   query: z.strictObject({
-    collection: z.string().max(50).default("").describe(`One of ${collectionNames}; left out: all.`),
-    dimension: z.string().max(50).default("").describe("A dimension of `collection`, whose values are listed."),
+    collection: value(50).default("").describe(`One of ${collectionNames}; left out: all.`),
+    dimension: value(50).default("").describe("A dimension of `collection`, whose values are listed."),
     search: line(200).default("").describe("A part of a value or of its name."),
     limit: z.coerce.number().int().min(1).max(200).default(50).describe("How many values at most."),
   }),
@@ -121,7 +121,7 @@ export const queryAnalytics = defineRoute({
           .strictObject({
             field: word.describe("A dimension."),
             op: z.enum(["in", "not_in"]).default("in"),
-            values: z.array(z.string().max(200)).min(1).max(20).describe("Values, not their names."),
+            values: z.array(value(200)).min(1).max(20).describe("Values, not their names."),
           })
           .meta({ id: "AnalyticsFilter" }),
       )
@@ -134,13 +134,11 @@ export const queryAnalytics = defineRoute({
       .describe(
         "`previous_period`: as many days before, or as many months when the range is whole months. Each interval is compared with the one at the same distance from the beginning.",
       ),
-    orderBy: z
-      .string()
-      .max(50)
+    orderBy: value(50)
       .default("")
       .describe("A metric, the largest first, or `time`; left out: `time`, and without intervals the first metric."),
     limit: z.int().min(1).max(200).default(50).describe("How many rows at most."),
-    cursor: z.string().max(2000).default("").describe("`next_cursor` of the page before."),
+    cursor: value(2000).default("").describe("`next_cursor` of the page before."),
   }),
   replies: {
     200: {
