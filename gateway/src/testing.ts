@@ -12,7 +12,7 @@ export const unreachableAddress = "127.0.0.1:9";
 /** Settings of a gateway with its own database. Two gateways with the same settings are replicas. */
 export function createTestSettings(given: TestSettings = {}): TestSettings {
   const { mongodbUrl, natsUrl } = testBackend();
-  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "CONSOLE"];
+  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "ANALYTICS", "CONSOLE"];
   const addresses = services.map((name) => [
     [`${name}_GRPC_URL`, unreachableAddress],
     [`${name}_HTTP_URL`, `http://${unreachableAddress}`],

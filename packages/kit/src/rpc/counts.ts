@@ -36,16 +36,17 @@ export function createCountHandlers(
         filters: filters.map(({ dimension, excludes, values }) => ({ dimension, isExcluding: excludes, values })),
         bounds: bounds.map((bound) => new Date(bound)),
       };
-      return db.transaction(call, async (scope) => {
-        const rows = await queryCounts(scope, collection, query);
-        const days = await findCountedDays(scope, collection);
-        return {
-          rows,
-          labels: await findAllLabels(scope, labels, groupBy, rows),
-          firstDay: toDayName(days?.first),
-          lastDay: toDayName(days?.last),
-        };
-      });
+      const { rows, days } = await db.transaction(call, async (scope) => ({
+        rows: await queryCounts(scope, collection, query),
+        days: await findCountedDays(scope, collection),
+      }));
+      return {
+        rows,
+        // After the transaction: labels may come from another service.
+        labels: await findAllLabels(db.scope(call), labels, groupBy, rows),
+        firstDay: toDayName(days?.first),
+        lastDay: toDayName(days?.last),
+      };
     },
   };
 }
