@@ -1,7 +1,7 @@
 import { analytics } from "@tenant-ops/analytics";
 import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
-import { gatewayCollections, gatewayLife } from "@tenant-ops/gateway";
+import { gatewayLife, gatewaySchema } from "@tenant-ops/gateway";
 import type { CollectionLife, IndexDescription } from "@tenant-ops/kit/data";
 import type { HistoryKind } from "@tenant-ops/kit/retention";
 import { learning } from "@tenant-ops/learning";
@@ -21,8 +21,13 @@ const services = [supply, roulettes, learning, flows, webhooks, analytics, conso
   life: definition.life.collections,
   history: (definition as { history?: readonly HistoryKind[] }).history ?? [],
 }));
-const gatewayIndexes = gatewayCollections as Indexes;
-const gateway = { name: "gateway", indexes: gatewayIndexes, shared: gatewayIndexes, life: gatewayLife.collections };
+const { indexes: gatewayIndexes, sharedIndexes: gatewayShared = {} } = gatewaySchema;
+const gateway = {
+  name: "gateway",
+  indexes: { ...gatewayIndexes, ...gatewayShared } as Indexes,
+  shared: gatewayShared as Indexes,
+  life: gatewayLife.collections,
+};
 const all = [...services, gateway];
 
 test.each(all)(

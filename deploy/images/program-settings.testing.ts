@@ -86,6 +86,7 @@ function createServiceSettings(name: string): Record<string, string> {
       LEARNING_GRPC_URL: "127.0.0.1:1",
       FLOWS_GRPC_URL: "127.0.0.1:1",
       WEBHOOKS_GRPC_URL: "127.0.0.1:1",
+      GATEWAY_GRPC_URL: "127.0.0.1:1",
     }),
     ...(name === "console" && {
       CALL_CONTEXT_PRIVATE_KEY: consoleKeys.privateKey,

@@ -1,22 +1,27 @@
 import { createContextSigner, createContextVerifier, gatewayIssuer } from "@tenant-ops/kit/call";
 import { type ProcessBase, type SharedProcess, startProcessBase } from "@tenant-ops/kit/process";
 import {
+  type AnsweredCollection,
   bindHandlers,
+  createCountHandlers,
   createGrpcCredentials,
   createRpcClients,
   type GrpcCredentials,
   type GrpcServer,
   startRpcServer,
 } from "@tenant-ops/kit/rpc";
+import { startPacking } from "@tenant-ops/kit/data";
 import { AccountsService } from "@tenant-ops/proto/accounts";
+import { CountService } from "@tenant-ops/proto/common";
 import type { FastifyInstance } from "fastify";
 import { accountsRpcs } from "./accounts/accounts.rpc.js";
+import { createAgentCalls } from "./agent-calls/agent-calls.js";
+import { answerAgentCalls } from "./agent-calls/answered-calls.js";
 import { type GatewayConfig, getServiceAddresses } from "./config.js";
 import { createHttpServers } from "./http-servers.js";
 import { createRateCounters } from "./limits/rate-counters.js";
 import { gatewaySchema } from "./schema.js";
 
-export { gatewayCollections } from "./collections.js";
 export { dataLife as gatewayLife } from "./data-life.js";
 export { gatewayConfig, type GatewayConfig, readGatewayConfig } from "./config.js";
 export { gatewaySchema } from "./schema.js";
@@ -57,13 +62,25 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
     ...(shared && { transport: shared.rpc.transport }),
   });
   const counters = createRateCounters(base.bus, config.MONGODB_DATABASE, config.RATE_EXCHANGE_MS);
+  const agentCalls = createAgentCalls(base.db, base.logger);
+  const answered = answerAgentCalls(base.db, clients, base.logger);
 
   let port = config.PORT;
   const publicUrl = () => config.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
-  const { app, operatorApp } = createHttpServers({ config, base, sign, clients, counters, publicUrl, shared });
+  const { app, operatorApp } = createHttpServers({
+    config,
+    base,
+    sign,
+    clients,
+    counters,
+    agentCalls,
+    publicUrl,
+    shared,
+  });
   port = await listen(app, config.HOST, config.PORT);
   const operatorPort = await listen(operatorApp, config.OPERATOR_HOST, config.OPERATOR_PORT);
-  const grpc = await startAccountsServer(config, base, credentials, shared);
+  const grpc = await startAccountsServer(config, base, credentials, shared, answered);
+  const stopPacking = startPacking(base, [answered.collection]);
   base.markReady({ port, operatorPort, ...(!shared && { grpcPort: grpc.port }) });
   return {
     port,
@@ -74,6 +91,8 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
     close: () =>
       base.close(async () => {
         await Promise.all([drain(app), drain(operatorApp)]);
+        await agentCalls.stop();
+        await stopPacking();
         await grpc.close(drainMs);
         counters.stop();
         clients.close();
@@ -81,18 +100,22 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
   };
 }
 
-/** Serves gRPC to the console service, which reads businesses. */
+/** Serves gRPC to the console service, which reads businesses, and to analytics, which asks for the calls that were counted. */
 function startAccountsServer(
   config: GatewayConfig,
   { db, logger, metrics, underWay }: ProcessBase,
   credentials: GrpcCredentials,
   shared: SharedProcess | undefined,
+  answered: AnsweredCollection,
 ): Promise<GrpcServer> {
   return startRpcServer({
     memory: shared?.rpc,
     credentials: credentials.server,
     acceptsPlain: credentials.acceptsPlain,
-    services: [bindHandlers(AccountsService, accountsRpcs(db))],
+    services: [
+      bindHandlers(AccountsService, accountsRpcs(db)),
+      bindHandlers(CountService, createCountHandlers(db, [answered])),
+    ],
     service: "accounts",
     verify: createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, "accounts"),
     logger,

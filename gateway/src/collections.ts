@@ -7,7 +7,7 @@ import { offboardingIndexes } from "./offboarding/offboardings.store.js";
 import { personRequestIndexes } from "./privacy/person-requests.store.js";
 import { retentionIndexes } from "./retention/retentions.store.js";
 
-/** The collections of the gateway. All are shared between businesses, because the gateway looks up a key before the business is known. */
+/** The collections that are shared between businesses, because the gateway looks up a key before the business is known: all but its counters. */
 export const gatewayCollections = {
   businesses: businessIndexes,
   sandboxes: sandboxIndexes,

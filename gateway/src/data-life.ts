@@ -1,4 +1,4 @@
-import type { DataLife } from "@tenant-ops/kit/data";
+import { analyticsLife, type DataLife } from "@tenant-ops/kit/data";
 import { revokedKeptDays } from "./auth/keys.store.js";
 import { deleteSandboxOf } from "./auth/sandboxes.store.js";
 import { forgetInOperatorRecords } from "./offboarding/operator-records.js";
@@ -37,6 +37,7 @@ export const dataLife: DataLife = {
       ofBusiness: "none",
       personal: "Ids of businesses, counts, and keyed hashes of who asked.",
     },
+    ...analyticsLife,
   },
   deletionSteps: [
     forgetInOperatorRecords,

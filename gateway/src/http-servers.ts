@@ -4,6 +4,7 @@ import { createSessionCookie } from "@tenant-ops/kit/http";
 import type { ProcessBase, SharedProcess } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AgentCalls } from "./agent-calls/agent-calls.js";
 import { adminRoutes } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
 import { createAuthenticator } from "./auth/authenticate.js";
@@ -46,12 +47,14 @@ interface HttpServerParts {
   sign: SignContext;
   clients: RpcClients;
   counters: RateCounters;
+  agentCalls: AgentCalls;
   publicUrl: () => string;
   shared: SharedProcess | undefined;
 }
 
 /** The HTTP server for callers with its routes, and the one for operators. */
-export function createHttpServers({ config, base, sign, clients, counters, publicUrl, shared }: HttpServerParts) {
+export function createHttpServers(parts: HttpServerParts) {
+  const { config, base, sign, clients, counters, agentCalls, publicUrl, shared } = parts;
   const { db, bus, logger, metrics } = base;
   const pepper = config.API_KEY_PEPPER;
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
@@ -118,12 +121,12 @@ export function createHttpServers({ config, base, sign, clients, counters, publi
   const offboarding = startOffboarding(app, { config, base, clients, services, directory });
   consoleRoutes(app, { ...people, db, directory, pepper, checkReplies, offboarding });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
-  sandboxRoutes(app, { ...sandboxOptions, addresses: getAreaAddresses(config, "HTTP") });
+  sandboxRoutes(app, { ...sandboxOptions, agentCalls, addresses: getAreaAddresses(config, "HTTP") });
   const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
   registerPrivacy(app, { ...sandboxOptions, ...privacy, services });
   const allowed = { daysMin: config.RETENTION_DAYS_MIN, modes: config.RETENTION_MODES };
   registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed }, config.RETENTION_SEND_EVERY_MS);
-  mcpRoutes(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
+  mcpRoutes(app, { publicUrl, authenticate, limits, clients, config, metrics, logger, agentCalls });
 
   // There is no proxy in front of this port, so X-Forwarded-For is ignored.
   const operatorApp = createServer(serverOptions);

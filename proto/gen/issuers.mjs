@@ -4,7 +4,8 @@
 export const issuersByService = {
   "accounts": [
     "gateway",
-    "console"
+    "console",
+    "analytics"
   ],
   "analytics": [
     "gateway"

@@ -72,6 +72,19 @@ export function findKeyOfBusiness(db: Database, businessId: string, keyId: strin
   return keys(db).findOne({ _id: { $eq: keyId }, businessId: { $eq: businessId } });
 }
 
+/** The names of these keys, by their ids. */
+export async function findKeyNames(
+  db: Database,
+  businessId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const filter = { _id: { $in: [...ids] }, businessId: { $eq: businessId } };
+  const found = await keys(db)
+    .find(filter, { projection: { name: 1 } })
+    .toArray();
+  return new Map(found.map(({ _id, name }) => [_id, name]));
+}
+
 /** In the order of creation. */
 export function listKeys(
   db: Database,

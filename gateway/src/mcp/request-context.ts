@@ -1,6 +1,7 @@
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AgentCalls } from "../agent-calls/agent-calls.js";
 import type { Authenticate } from "../auth/authenticate.js";
 import type { GatewayConfig } from "../config.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
@@ -20,6 +21,7 @@ export interface McpOptions {
   config: Pick<GatewayConfig, "CONSOLE_URL" | "PROPOSAL_SECRET" | "PROPOSAL_LIFETIME_SECONDS">;
   metrics: Metrics;
   logger: Logger;
+  agentCalls: Pick<AgentCalls, "record" | "check">;
 }
 
 /** Shared by all requests; created once at start. */

@@ -5,6 +5,7 @@ import { createRpcClients } from "@tenant-ops/kit/rpc";
 import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { startTestService } from "@tenant-ops/kit/testing";
 import type { FastifyInstance } from "fastify";
+import { uncounted } from "../agent-calls/agent-calls.js";
 import { gatewayConfig } from "../config.js";
 import { createServer } from "../http/server.js";
 import type { RequestKind } from "../limits/tenant-limits.js";
@@ -78,6 +79,7 @@ export async function startMcpTest(
     logger,
     metrics,
     clients,
+    agentCalls: { ...uncounted, check: (_source, _tool, work) => work() },
     authenticate: async (request) => {
       const tenant = tenants.get(getHeader(request, "x-api-key") ?? "");
       if (!tenant) throw new Refusal("unauthorized", "Unauthorized");

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 
 /** The value of a header; of a repeated header the first one. */
-export function getHeader(request: FastifyRequest, name: string): string | undefined {
+export function getHeader(request: Pick<FastifyRequest, "headers">, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

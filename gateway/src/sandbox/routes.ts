@@ -12,6 +12,8 @@ import {
 } from "@tenant-ops/proto/common";
 import { resetSandbox as resetRoute, seedSandbox as seedRoute } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AgentCalls } from "../agent-calls/agent-calls.js";
+import { deleteCalls } from "../agent-calls/delete-calls.js";
 import { createCall } from "../request/call.js";
 import { requireOwnBusiness, requireRouteAccess, type RestAccessOptions } from "../rest/access.js";
 import type { Tenant } from "../tenant/tenant.js";
@@ -26,6 +28,7 @@ type Work = (call: Call, lease: SandboxLease) => Promise<object>;
 
 export interface SandboxOptions extends RestAccessOptions, TransportOptions {
   db: Database;
+  agentCalls: Pick<AgentCalls, "forget">;
 }
 
 /** `POST /v1/public/sandbox/reset` and `/seed`: the routes of the contract that the gateway answers itself, for test keys. */
@@ -38,6 +41,7 @@ export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): vo
     });
     bind(resetRoute, async (call, lease) => {
       await resetSandbox({ clients, services }, lease, call);
+      await forgetAgentCalls(options, call, lease);
       return { status: "emptied" as const };
     });
     bind(seedRoute, async (call, lease) => {
@@ -128,6 +132,19 @@ async function findStoredAnswer(db: Database, call: Call): Promise<object | unde
     if (toRefusal(error).code === "proposal_invalid") return undefined;
     throw error;
   }
+}
+
+/**
+ * The calls of tools in the sandbox begin at 0 as well. No fence is needed, because they lead to nothing else: calls of the last seconds before the reset,
+ * which other replicas store later, may remain.
+ */
+async function forgetAgentCalls(
+  { db, agentCalls }: SandboxOptions,
+  call: Call,
+  { renew }: SandboxLease,
+): Promise<void> {
+  agentCalls.forget(call.businessId);
+  while (await deleteCalls(db, call.businessId)) await renew();
 }
 
 interface ResetOptions {

@@ -1,3 +1,4 @@
+import { agentCalls } from "./agent-calls.js";
 import { type AnalyticsCollection, defineCollection } from "./collections.types.js";
 
 // What analytics can be asked about. The services count these collections in the transactions that write (docs/analytics.md).
@@ -272,4 +273,5 @@ export const analyticsCollections: readonly AnalyticsCollection[] = [
   enrollments,
   flows,
   deliveries,
+  agentCalls,
 ];

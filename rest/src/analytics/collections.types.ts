@@ -9,7 +9,18 @@ export type Formula<Counter extends string = string> =
   /** The mean of what was summed up, per one of `count`. */
   | { kind: "mean"; sum: Counter; count: Counter }
   /** A number of different visitors: those of two days may be the same, so it is answered per day only. */
-  | { kind: "distinct"; counter: Counter };
+  | { kind: "distinct"; counter: Counter }
+  /** The value that `percent` of what was counted do not exceed, from a histogram: see `Bucket`. */
+  | { kind: "percentile"; percent: number; buckets: readonly Bucket<Counter>[] };
+
+/**
+ * A counter of a histogram: what was above the `to` of the bucket before it, and at most its own `to`. Bounds are fixed, so histograms of any times and
+ * values add up, and a percentile of them all is as exact as one of an hour: it lies in the same bucket as the true value.
+ */
+export interface Bucket<Counter extends string = string> {
+  counter: Counter;
+  to: number;
+}
 
 export interface Metric<Counter extends string = string> {
   name: string;

@@ -37,6 +37,7 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
       LEARNING_GRPC_URL: addresses.learning?.grpc,
       FLOWS_GRPC_URL: addresses.flows?.grpc,
       WEBHOOKS_GRPC_URL: addresses.webhooks?.grpc,
+      GATEWAY_GRPC_URL: addresses.gateway.grpc,
     };
   }
   if (service === "webhooks") {

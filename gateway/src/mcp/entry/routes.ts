@@ -56,14 +56,17 @@ function acceptsEventStream(request: FastifyRequest): boolean {
 /** Methods that call services. */
 const readMethods = new Set(["resources/read", "prompts/get", "completion/complete"]);
 
-/** The kind by which the limits count a request. It is read from the body: the `Mcp-*` headers are only a copy that may differ. */
-function getRequestKind(body: unknown): RequestKind {
+/** The name of the tool that a body calls, by JSON-RPC or directly; undefined when it calls none. */
+function readToolName(body: unknown): string | undefined {
   const method = getText(body, "method");
-  const toolName = method === undefined ? getText(body, "name") : getText(getObject(body, "params"), "name");
-  if (method === "tools/call" || (method === undefined && toolName !== undefined)) {
-    return findTool(toolName ?? "")?.isWrite ? "write" : "read";
-  }
-  return readMethods.has(method ?? "") ? "read" : "list";
+  if (method === "tools/call") return getText(getObject(body, "params"), "name") ?? "";
+  return method === undefined ? getText(body, "name") : undefined;
+}
+
+/** The kind by which the limits count a request. It is read from the body: the `Mcp-*` headers are only a copy that may differ. */
+function getRequestKind(body: unknown, toolName: string | undefined): RequestKind {
+  if (toolName !== undefined) return findTool(toolName)?.isWrite ? "write" : "read";
+  return readMethods.has(getText(body, "method") ?? "") ? "read" : "list";
 }
 
 /**
@@ -82,7 +85,10 @@ export function mcpRoutes(
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const tenant = await options.authenticate(request);
     const { body } = request;
-    options.limits.consume(reply, tenant, getRequestKind(body));
+    const toolName = readToolName(body);
+    const consume = () => options.limits.consume(reply, tenant, getRequestKind(body, toolName));
+    if (toolName === undefined) consume();
+    else options.agentCalls.check({ tenant, request }, findTool(toolName)?.name, consume);
     if (body === undefined) throw new MalformedBody("The body is empty.");
     if (!isObject(body)) return sendInvalidRequest(request, reply, describeShapeProblem(body));
     const context = createRequestContext(request, reply, tenant, body);

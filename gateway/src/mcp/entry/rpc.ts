@@ -48,7 +48,7 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
     if (rejected) return rejected;
     const tool = method === "tools/call" ? findTool(getText(body["params"], "name") ?? "") : undefined;
     // A missing permission is an HTTP error, so it is checked before the SDK is involved.
-    if (tool) requireToolAccess(tenant, tool);
+    if (tool) services.agentCalls.check({ tenant, request }, tool.name, () => requireToolAccess(tenant, tool));
     const matched = hotPath ? matchHotPath(request, body) : undefined;
     if (matched && method === "tools/list") return sendToolList(context, matched, services.serverInfo());
     if (matched && tool && toolFilter.allows(tool)) {

@@ -1,5 +1,6 @@
 import { ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
+import { uncounted } from "../../agent-calls/agent-calls.js";
 import { createCall } from "../../request/call.js";
 import { addLogFields } from "../../request/request-state.js";
 import { type ReadTool, toCompletionResult } from "../content/completions.js";
@@ -20,7 +21,7 @@ export const handlerInstallers: Record<string, InstallHandler> = {
   "tools/call": (server, services, context) =>
     server.setRequestHandler("tools/call", ({ params }, serverContext) =>
       withFailure(services, context, async () => {
-        const tool = requireKnownTool(context, params.name);
+        const tool = requireKnownTool(services, context, params.name);
         if (context.isStreamed) await sendProgress(serverContext, 0, `Calling ${tool.name}`);
         const outcome = await callToolWithOutcome(services, context, tool, isObject(params) ? params : {});
         if (context.isStreamed) await sendProgress(serverContext, 1, `${tool.name} has answered`);
@@ -87,9 +88,14 @@ async function withFailure<Result>(
   }
 }
 
-function requireKnownTool({ request, requestId, tenant, toolFilter }: McpRequestContext, name: string): CatalogTool {
+function requireKnownTool(
+  { agentCalls }: McpServices,
+  { request, requestId, tenant, toolFilter }: McpRequestContext,
+  name: string,
+): CatalogTool {
+  const find = () => requireTool(tenant, toolFilter, name);
   try {
-    return requireTool(tenant, toolFilter, name);
+    return agentCalls.check({ tenant, request }, findTool(name)?.name, find);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "unknown_tool") throw error;
     addLogFields(request, { code: error.code });
@@ -124,7 +130,9 @@ function createToolReader(services: McpServices, context: McpRequestContext): Re
     const tool = context.toolSet.has(name) ? findTool(name) : undefined;
     if (!tool) return undefined;
     try {
-      return parseAnswer(await callTool(services, context, tool, { arguments: args }));
+      // The host asks for words to propose; the agent has not called the tool.
+      const unseen = { ...services, agentCalls: uncounted };
+      return parseAnswer(await callTool(unseen, context, tool, { arguments: args }));
     } catch (error) {
       services.logger.warn({ err: error, tool: name, requestId: context.requestId }, "completion failed");
       return undefined;

@@ -39,22 +39,31 @@ async function findResourceLinks(
   }));
 }
 
+type CallServices = Pick<McpServices, "clients" | "metrics" | "proposalTokens"> & {
+  agentCalls: Pick<McpServices["agentCalls"], "record">;
+};
+
 /**
- * Calls a tool, with span, metric and log fields.
+ * Calls a tool, with span, metric, log fields and counters.
  * @param params of tools/call, or the body of a direct call
  * @throws Refusal, and any other error of the call
  */
 export async function callTool(
-  services: McpServices,
+  services: CallServices,
   context: McpRequestContext,
   tool: CatalogTool,
   params: JsonObject,
 ): Promise<ToolAnswer> {
-  const { request } = context;
+  const { request, tenant } = context;
   const startedAt = performance.now();
   const span = startToolSpan(context, tool);
-  const finish = (code: string, error?: unknown) => {
-    services.metrics.toolSeconds.observe({ tool: tool.name, code }, (performance.now() - startedAt) / 1000);
+  const finish = (code: string, isRepeated: boolean, error?: unknown) => {
+    const durationMs = performance.now() - startedAt;
+    services.metrics.toolSeconds.observe({ tool: tool.name, code }, durationMs / 1000);
+    const { isWrite } = tool;
+    const hasProposal = isWrite && Boolean(getText(getObject(params, "arguments"), "proposal_token"));
+    const ended = { code, isWrite, isRepeated, hasProposal, durationMs };
+    services.agentCalls.record({ tenant, request }, tool.name, ended);
     span.end({ attributes: { "tenantops.code": code }, error: toServerErrorCode(error) });
   };
   try {
@@ -63,12 +72,12 @@ export async function callTool(
     // The answer of a preview contains its proposal token.
     if (tool.writer) markSecret(request);
     addLogFields(request, { tool: tool.name, code: "ok", ...(answer.replayed && { replayed: true }) });
-    finish("ok");
+    finish("ok", answer.replayed);
     return answer;
   } catch (error) {
     const { code } = toRefusal(error);
     addLogFields(request, { tool: tool.name, code });
-    finish(code, error);
+    finish(code, false, error);
     throw error;
   }
 }

@@ -65,7 +65,7 @@ async function addCounts(
   }
 }
 
-const toRowId = (businessId: string, parts: readonly unknown[]): string =>
+const toRowId = (businessId: string, parts: readonly (string | number | string[] | undefined)[]): string =>
   [
     businessId,
     ...parts.flatMap((part) => (part === undefined ? [] : [Array.isArray(part) ? JSON.stringify(part) : part])),

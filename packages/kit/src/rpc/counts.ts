@@ -36,7 +36,7 @@ export function createCountHandlers(
         filters: filters.map(({ dimension, excludes, values }) => ({ dimension, isExcluding: excludes, values })),
         bounds: bounds.map((bound) => new Date(bound)),
       };
-      // Only the counters have to be read at one moment.
+      // Only the counters have to be read at one moment. Labels may come from another service.
       const rows =
         bounds.length === 0 ? [] : await db.transaction(call, (scope) => queryCounts(scope, collection, query));
       const scope = db.scope(call);
@@ -75,6 +75,6 @@ export function labelFromField(collection: string, field: string): FindLabels {
     const found = await scope
       .collection<{ _id: string } & Record<string, unknown>>(collection)
       .findByIds(ids, { projection: { [field]: 1 } });
-    return new Map([...found].map(([id, record]) => [id, String(record[field] ?? "")]));
+    return new Map([...found].flatMap(([id, { [field]: name }]) => (typeof name === "string" ? [[id, name]] : [])));
   };
 }

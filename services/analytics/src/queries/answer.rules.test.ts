@@ -1,7 +1,8 @@
 import { createTestCall } from "@tenant-ops/kit/testing";
+import { agentCalls, durationBuckets } from "@tenant-ops/rest/analytics";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { planRows, toAnswer, writeNotice } from "./answer.rules.js";
+import { compute, planRows, toAnswer, writeNotice } from "./answer.rules.js";
 import { planQuery } from "./query.rules.js";
 
 const now = new Date("2026-11-28T12:00:00Z");
@@ -119,4 +120,53 @@ test("nothing found is said, with the days that have numbers", () => {
   );
   const never = { firstDay: "", lastDay: "" };
   expect(writeNotice(plan, planRows(plan, counted([]), undefined), never, now)).toContain("was never counted");
+});
+
+const formulaOf = (metric: string) => agentCalls.metrics.find(({ name }) => name === metric)!.formula;
+const percentileOf = (metric: string, counts: Record<string, number>) => compute(formulaOf(metric), counts);
+
+test("a percentile of a known histogram is within its bucket, at the share of the calls that are below it", () => {
+  // 10 calls between 20 and 50 ms, 10 between 100 and 200 ms.
+  const counts = { calls: 20, upTo50: 10, upTo200: 10 };
+  expect(percentileOf("p50", counts)).toBe(50);
+  expect(percentileOf("p95", counts)).toBe(190);
+  expect(percentileOf("p50", { upTo1: 1 })).toBe(1);
+  expect(percentileOf("p95", { upTo30000: 1 })).toBe(30_000);
+  // Calls that were refused before they began have no duration.
+  expect(percentileOf("p95", { calls: 3, refused: 3 })).toBeUndefined();
+});
+
+const anyDurations = fc.array(fc.double({ min: 0, max: 30_000, noNaN: true }), { minLength: 1, maxLength: 50 });
+const bucketOf = (duration: number) => durationBuckets.find(({ to }) => duration <= to)!;
+const countDurations = (durations: readonly number[]) => {
+  const counts: Record<string, number> = {};
+  for (const { counter } of durations.map(bucketOf)) counts[counter] = (counts[counter] ?? 0) + 1;
+  return counts;
+};
+
+test("a percentile of any calls is in the bucket of the true one, also of the histograms of several rows together", () => {
+  const plan = planQuery(
+    { ...plain, collection: "agent_calls", metrics: ["p50", "p95"], groupBy: ["tool"] },
+    call,
+    now,
+  );
+  fc.assert(
+    fc.property(fc.array(anyDurations, { minLength: 1, maxLength: 4 }), (tools) => {
+      const given = tools.map((durations, index) => row([`tool${index}`], countDurations(durations)));
+      const { totals, rows: shown } = toAnswer(plan, planRows(plan, counted(given), undefined), 0, 9, now);
+      const requireBucket = (metric: string, value: number | undefined, durations: readonly number[]) => {
+        const sorted = durations.toSorted((one, other) => one - other);
+        const rank = Math.ceil(((metric === "p50" ? 50 : 95) / 100) * sorted.length);
+        const { to } = bucketOf(sorted[rank - 1]!);
+        const from = durationBuckets[durationBuckets.findIndex((bucket) => bucket.to === to) - 1]?.to ?? 0;
+        expect(value).toBeGreaterThan(from);
+        expect(value).toBeLessThanOrEqual(to);
+      };
+      for (const metric of ["p50", "p95"]) {
+        requireBucket(metric, totals[metric], tools.flat());
+        for (const { dimensions, metrics } of shown)
+          requireBucket(metric, metrics[metric], tools[Number(dimensions["tool"]!.value.slice(4))]!);
+      }
+    }),
+  );
 });

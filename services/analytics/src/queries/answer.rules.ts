@@ -1,5 +1,5 @@
 import type { CountedCombination, DimensionLabel, QueryCountsResponse } from "@tenant-ops/proto/common";
-import { type Formula, isAdditive, type Metric } from "@tenant-ops/rest/analytics";
+import { type Bucket, type Formula, isAdditive, type Metric } from "@tenant-ops/rest/analytics";
 import { describeMetric } from "./descriptions.rules.js";
 import type { QueryPlan } from "./query.rules.js";
 
@@ -135,7 +135,30 @@ export function compute(formula: Formula, counts: Counts): number | undefined {
       return read(formula.whole) === 0 ? undefined : round((read(formula.part) / read(formula.whole)) * 100);
     case "mean":
       return read(formula.count) === 0 ? undefined : round(read(formula.sum) / read(formula.count));
+    case "percentile":
+      return computePercentile(formula.buckets, formula.percent, read);
   }
+}
+
+/**
+ * The bucket in which the percentile is, and within it the value at the same share of the way from its lower to its upper bound: as if what it counts
+ * were spread evenly. The true value is in the same bucket.
+ */
+function computePercentile(
+  buckets: readonly Bucket[],
+  percent: number,
+  read: (counter: string) => number,
+): number | undefined {
+  const total = buckets.reduce((sum, { counter }) => sum + read(counter), 0);
+  // The first, second … of the sorted values, so that there is one in its bucket.
+  const rank = Math.ceil((percent / 100) * total);
+  let [before, from] = [0, 0];
+  for (const { counter, to } of buckets) {
+    const count = read(counter);
+    if (count > 0 && before + count >= rank) return round(from + ((to - from) * (rank - before)) / count);
+    [before, from] = [before + count, to];
+  }
+  return undefined;
 }
 
 /** Two decimals, as the statistics tools answer. */

@@ -46,7 +46,7 @@ test("the order is by time, and without intervals by the first metric", () => {
 
 test("a key reads the collections of the areas that it may read, and no others", () => {
   const scopes = ["analytics:read", "supply:read"];
-  expect(listReadable({ scopes }).map(({ name }) => name)).toEqual(["withdrawals"]);
+  expect(listReadable({ scopes }).map(({ name }) => name)).toEqual(["withdrawals", "agent_calls"]);
   expect(plan({}, scopes).collection.name).toBe("withdrawals");
   expect(() => plan({ collection: "spins", metrics: ["spins"] }, scopes)).toThrow("needs the scope roulettes:read");
 });
@@ -55,8 +55,9 @@ test("every metric is computed from counters of its collection", () => {
   for (const { counters, metrics, dimensions, dimensionMeanings } of analyticsCollections) {
     expect(Object.keys(dimensionMeanings)).toEqual([...dimensions]);
     for (const { formula, matures } of metrics) {
-      const { kind: _, ...names } = formula;
-      for (const name of [...Object.values(names), ...(matures ? [matures.of, ...matures.done] : [])])
+      const { kind: _, ...named } = formula;
+      const names = "buckets" in named ? named.buckets.map(({ counter }) => counter) : Object.values(named);
+      for (const name of [...names, ...(matures ? [matures.of, ...matures.done] : [])])
         expect(counters).toContain(name);
     }
   }

@@ -2,7 +2,7 @@ import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { ConsoleService } from "@tenant-ops/proto/console";
 import { agentScopes } from "@tenant-ops/rest/access";
 import { publishPeopleChange } from "../sessions/people-changes.js";
-import { addCalls, findConnection, setRevoked } from "./connections.store.js";
+import { addCalls, findClientNames, findConnection, setRevoked } from "./connections.store.js";
 import { grantCode, type GrantOptions } from "./grant-code.js";
 import { grantRefresh, isOwnToken } from "./grant-refresh.js";
 import { findPersonScopes } from "./allow-connection.js";
@@ -10,7 +10,12 @@ import { except, intersect } from "./scopes.rules.js";
 
 type ConnectionRpcs = Pick<
   RpcHandlers<typeof ConsoleService>,
-  "exchangeCode" | "refreshConnection" | "resolveConnection" | "recordConnectionUse" | "revokeConnection"
+  | "exchangeCode"
+  | "refreshConnection"
+  | "resolveConnection"
+  | "nameConnections"
+  | "recordConnectionUse"
+  | "revokeConnection"
 >;
 
 /** The rpcs of the gateway about connections. Each is about the business of the call only. */
@@ -30,6 +35,11 @@ export function connectionRpcs(options: GrantOptions): ConnectionRpcs {
       const scopes = intersect(askableScopes, found.scopes);
       if (scopes.length === 0) return {};
       return { connection: { personId, scopes, askableScopes, requireProposal, isSandbox } };
+    },
+
+    nameConnections: async ({ connectionIds }, { businessId }) => {
+      const names = await findClientNames(db, businessId, connectionIds);
+      return { connections: [...names].map(([connectionId, name]) => ({ connectionId, name })) };
     },
 
     recordConnectionUse: async ({ connectionId, calls, lastUsedAt }, { businessId }) => {

@@ -120,13 +120,16 @@ describe("the registration of clients", () => {
   });
 });
 
-test("a connection of another business is not resolved, counted, refreshed or revoked", async () => {
+test("a connection of another business is not resolved, named, counted, refreshed or revoked", async () => {
   const [own, other] = [service.newTenant(), service.newTenant()];
   const given = { businessId: own.businessId };
   const connection = createConnection(given);
   await insertConnection(getDatabase(), connection);
   const connectionId = connection._id;
   expect((await other.rpc.resolveConnection({ connectionId })).connection).toBeUndefined();
+  const ids = { connectionIds: [connectionId, newId("con")] };
+  expect((await other.rpc.nameConnections(ids)).connections).toEqual([]);
+  expect((await own.rpc.nameConnections(ids)).connections).toMatchObject([{ connectionId, name: "Agent" }]);
   await other.rpc.recordConnectionUse({ connectionId, calls: 5, lastUsedAt: new Date().toISOString() });
   const revocation = { connectionId, clientId: "ocl_1", generation: 0, tokenHash: "" };
   expect(await other.rpc.revokeConnection(revocation)).toMatchObject({ revoked: false });

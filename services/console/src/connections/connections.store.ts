@@ -32,6 +32,18 @@ export function findConnection(db: Database, businessId: string, connectionId: s
   return connections(db).findOne({ _id: { $eq: connectionId }, businessId: { $eq: businessId } });
 }
 
+/** The names of the clients of these connections, by the id of the connection. */
+export async function findClientNames(
+  db: Database,
+  businessId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await connections(db)
+    .find({ _id: { $in: [...ids] }, businessId: { $eq: businessId } }, { projection: { "client.name": 1 } })
+    .toArray();
+  return new Map(found.map(({ _id, client }) => [_id, client.name]));
+}
+
 export function findConnectionOfPerson(
   db: Database,
   personId: string,
