@@ -16,6 +16,8 @@ import { type EndedCall, toCallCounts } from "./agent-calls.rules.js";
 import { answerAgentCalls } from "./answered-calls.js";
 import { deleteCalls } from "./delete-calls.js";
 
+const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+
 const logger = createLogger("gateway", "silent");
 // Two replicas with the same database.
 let replicas: Database[];
@@ -76,9 +78,9 @@ const sortRows = (rows: readonly Pick<CountedCombination, "interval" | "values" 
   rows
     .map(({ interval, values, counts }) => {
       const counted = Object.entries(counts).filter(([, value]) => value !== 0);
-      return JSON.stringify([interval, values, counted.toSorted()]);
+      return JSON.stringify([interval, values, counted.toSorted(byText)]);
     })
-    .toSorted();
+    .toSorted(byText);
 
 /** A database whose next transaction fails: before it begins, or after it has committed, as when the answer is lost. */
 function failing(db: Database, fails: { next: "before" | "after" | undefined }): Database {

@@ -59,7 +59,8 @@ export {
   type Page,
   type PageRequest,
 } from "./lists/pages.js";
-export { analyticsIndexes, analyticsLife } from "./analytics/analytics-records.js";
+export { analyticsLife } from "./analytics/analytics-life.js";
+export { analyticsIndexes } from "./analytics/analytics-records.js";
 export type { CountedCollection, DimensionValues } from "./analytics/counted-collection.js";
 export { packDays, startPacking } from "./analytics/pack-counts.js";
 export {

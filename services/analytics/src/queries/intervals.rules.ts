@@ -105,7 +105,7 @@ function joinDays(
   const last = joined.at(-1);
   const lastDay = days.at(-1)?.day;
   if (last && lastDay && addDays(lastDay, 1) !== toNext(last.key)) last.isCut = true;
-  return joined.map(({ key: _, ...interval }) => interval);
+  return joined.map(({ time, start, end, isCut }) => ({ time, start, end, isCut }));
 }
 
 /** Weeks begin on Monday, as in ISO 8601. */

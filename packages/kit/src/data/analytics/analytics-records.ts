@@ -1,4 +1,3 @@
-import type { CollectionLife } from "../data-life.types.js";
 import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
 
 /** Increments by the quarter of an hour of a day in UTC, "0" to "95", and by the name of the counter. */
@@ -47,9 +46,3 @@ export const analyticsIndexes = {
   // The size is in the index, so that the number of entries of a query is known without reading them.
   [packedCountCollection]: [{ key: { collection: 1, set: 1, day: 1, size: 1 } }],
 } as const;
-
-/** The same for its data life. */
-export const analyticsLife: Readonly<Record<string, CollectionLife>> = {
-  [openCountCollection]: { retention: { kept: "always" }, personal: "Counters per day, without names of persons." },
-  [packedCountCollection]: { retention: { kept: "always" }, personal: "Counters per day, without names of persons." },
-};
