@@ -1,5 +1,5 @@
 import type { DimensionValues } from "@tenant-ops/kit/data";
-import { agentCalls, durationBuckets } from "@tenant-ops/rest/analytics";
+import { type agentCalls, durationBuckets } from "@tenant-ops/rest/analytics";
 
 type Dimension = (typeof agentCalls.dimensions)[number];
 

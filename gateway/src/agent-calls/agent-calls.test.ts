@@ -72,13 +72,15 @@ function countMade(made: readonly Made[], businessId: string, groupBy: readonly 
   return [...rows.values()];
 }
 
+const toSortedTexts = (rows: readonly unknown[]) =>
+  rows.map((row) => JSON.stringify(row)).toSorted((one, other) => (one < other ? -1 : 1));
 const sortRows = (rows: readonly Pick<CountedCombination, "interval" | "values" | "counts">[]) =>
-  rows
-    .map(({ interval, values, counts }) => {
+  toSortedTexts(
+    rows.map(({ interval, values, counts }) => {
       const counted = Object.entries(counts).filter(([, value]) => value !== 0);
-      return JSON.stringify([interval, values, counted.toSorted()]);
-    })
-    .toSorted();
+      return [interval, values, toSortedTexts(counted)];
+    }),
+  );
 
 /** A database whose next transaction fails: before it begins, or after it has committed, as when the answer is lost. */
 function failing(db: Database, fails: { next: "before" | "after" | undefined }): Database {

@@ -91,13 +91,13 @@ test("calls of every kind are counted when the gateway stops, by key, tool, clie
   expect(durations.reduce((sum, [, count]) => sum + count, 0)).toBe(7);
 
   const byError = countsOf(await query(gateway, businessId, ["key", "error_code"]));
-  expect(byError.map(({ values, counts }) => [...values, counts["calls"]]).toSorted()).toEqual(
-    [
-      [keyId, "insufficient_stock", 1],
-      [keyId, "ok", 6],
-      [keyId, "unknown_tool", 3],
-      [reader.keyId, "forbidden", 3],
-    ].toSorted(),
+  expect(new Set(byError.map(({ values, counts }) => [...values, counts["calls"]].join(" ")))).toEqual(
+    new Set([
+      `${keyId} insufficient_stock 1`,
+      `${keyId} ok 6`,
+      `${keyId} unknown_tool 3`,
+      `${reader.keyId} forbidden 3`,
+    ]),
   );
   const byTool = countsOf(await query(gateway, businessId, ["tool", "client"]));
   const clientOf = (tool: string) => byTool.filter(({ values }) => values[0] === tool).map(({ values }) => values[1]);
@@ -105,11 +105,11 @@ test("calls of every kind are counted when the gateway stops, by key, tool, clie
   expect(clientOf("supply_list_stocks")).toContain("old-agent");
   expect(clientOf("other")).toHaveLength(3);
   const { labels } = await query(gateway, businessId, ["key"]);
-  expect(labels.map(({ value, label }) => [value, label]).toSorted()).toEqual(
-    [
+  expect(new Map(labels.map(({ value, label }) => [value, label]))).toEqual(
+    new Map([
       [keyId, "agent of the shop"],
       [reader.keyId, "reader"],
-    ].toSorted(),
+    ]),
   );
   expect(await query(gateway, other.businessId)).toMatchObject({ rows: [], firstDay: "" });
 });
