@@ -21,11 +21,11 @@ const services = [supply, roulettes, learning, flows, webhooks, analytics, conso
   life: definition.life.collections,
   history: (definition as { history?: readonly HistoryKind[] }).history ?? [],
 }));
-const { indexes: gatewayIndexes, sharedIndexes: gatewayShared = {} } = gatewaySchema;
+const gatewayShared: Indexes = gatewaySchema.sharedIndexes ?? {};
 const gateway = {
   name: "gateway",
-  indexes: { ...gatewayIndexes, ...gatewayShared } as Indexes,
-  shared: gatewayShared as Indexes,
+  indexes: { ...gatewaySchema.indexes, ...gatewayShared },
+  shared: gatewayShared,
   life: gatewayLife.collections,
 };
 const all = [...services, gateway];

@@ -56,7 +56,7 @@ interface HttpServerParts {
 export function createHttpServers(parts: HttpServerParts) {
   const { config, base, sign, clients, counters, agentCalls, publicUrl, shared } = parts;
   const { db, bus, logger, metrics } = base;
-  const pepper = config.API_KEY_PEPPER;
+  const { API_KEY_PEPPER: pepper, CHECK_REPLIES: checkReplies } = config;
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
   const shedding = createLoadShedding({
     eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
@@ -116,7 +116,6 @@ export function createHttpServers(parts: HttpServerParts) {
   const agent = createUpstreamAgent(app, shared?.http);
   const downloads = createInFlightLimit(downloadsPerBusinessMax, "for files of this business");
   registerRest(app, { addresses, agent, authenticate, limits, sign, downloads, registrationQuota, uploadQuota });
-  const checkReplies = config.CHECK_REPLIES;
   const services = Object.keys(addresses);
   const offboarding = startOffboarding(app, { config, base, clients, services, directory });
   consoleRoutes(app, { ...people, db, directory, pepper, checkReplies, offboarding });

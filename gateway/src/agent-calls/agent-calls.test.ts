@@ -16,8 +16,6 @@ import { type EndedCall, toCallCounts } from "./agent-calls.rules.js";
 import { answerAgentCalls } from "./answered-calls.js";
 import { deleteCalls } from "./delete-calls.js";
 
-const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
-
 const logger = createLogger("gateway", "silent");
 // Two replicas with the same database.
 let replicas: Database[];
@@ -74,13 +72,15 @@ function countMade(made: readonly Made[], businessId: string, groupBy: readonly 
   return [...rows.values()];
 }
 
+const toSortedTexts = (rows: readonly unknown[]) =>
+  rows.map((row) => JSON.stringify(row)).toSorted((one, other) => (one < other ? -1 : 1));
 const sortRows = (rows: readonly Pick<CountedCombination, "interval" | "values" | "counts">[]) =>
-  rows
-    .map(({ interval, values, counts }) => {
+  toSortedTexts(
+    rows.map(({ interval, values, counts }) => {
       const counted = Object.entries(counts).filter(([, value]) => value !== 0);
-      return JSON.stringify([interval, values, counted.toSorted(byText)]);
-    })
-    .toSorted(byText);
+      return [interval, values, toSortedTexts(counted)];
+    }),
+  );
 
 /** A database whose next transaction fails: before it begins, or after it has committed, as when the answer is lost. */
 function failing(db: Database, fails: { next: "before" | "after" | undefined }): Database {

@@ -1,4 +1,5 @@
 import { agentCalls } from "./agent-calls.js";
+import { stock } from "./stock.js";
 import { type AnalyticsCollection, defineCollection } from "./collections.types.js";
 
 // What analytics can be asked about. The services count these collections in the transactions that write (docs/analytics.md).
@@ -268,6 +269,7 @@ export const deliveries = defineCollection({
 /** In the order of the documentation. */
 export const analyticsCollections: readonly AnalyticsCollection[] = [
   withdrawals,
+  stock,
   spins,
   prizes,
   enrollments,

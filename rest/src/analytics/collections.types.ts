@@ -10,6 +10,8 @@ export type Formula<Counter extends string = string> =
   | { kind: "mean"; sum: Counter; count: Counter }
   /** A number of different visitors: those of two days may be the same, so it is answered per day only. */
   | { kind: "distinct"; counter: Counter }
+  /** What there is at the end of an interval, or now: it adds up over values, and not over time. Its total is that of the last interval. */
+  | { kind: "level"; counter: Counter }
   /** The value that `percent` of what was counted do not exceed, from a histogram: see `Bucket`. */
   | { kind: "percentile"; percent: number; buckets: readonly Bucket<Counter>[] };
 

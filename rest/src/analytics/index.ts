@@ -2,3 +2,4 @@ export { agentCalls, durationBuckets } from "./agent-calls.js";
 export { analyticsCollections, deliveries, enrollments, flows, prizes, spins, withdrawals } from "./collections.js";
 export { type AnalyticsCollection, type Bucket, type Formula, isAdditive, type Metric } from "./collections.types.js";
 export { listAnalyticsCollections, queryAnalytics } from "./routes.js";
+export { stock } from "./stock.js";

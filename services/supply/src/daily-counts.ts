@@ -1,10 +1,11 @@
 import type { CountSource, Database } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
 import { type AnsweredCollection, labelFromField } from "@tenant-ops/kit/rpc";
-import { withdrawals } from "@tenant-ops/rest/analytics";
+import { stock, withdrawals } from "@tenant-ops/rest/analytics";
 import { getSupplyDailyCounts } from "@tenant-ops/rest/supply";
 import type { FastifyInstance } from "fastify";
-import { heldCounter } from "./center-stocks/center-stocks.store.js";
+import { heldCounter, readHeld } from "./center-stocks/center-stocks.store.js";
+import { stockCounts } from "./movements/stock-counts.rules.js";
 
 /** The counters per day of supply, for the whole business. */
 export const dailyCountNames = ["withdrawals", "units"] as const;
@@ -34,6 +35,12 @@ export const countSources: readonly CountSource[] = [
     ],
   },
   {
+    collection: "stock_movements",
+    names: stock.counters,
+    counted: stock,
+    stages: [{ $project: { businessId: 1, subject: ["$stockId", "$serviceCenterId"], at: "$at", ...stockCounts } }],
+  },
+  {
     collection: "centerStocks",
     names: [heldCounter],
     stages: [{ $project: { businessId: 1, subject: "$stockId", at: null, [heldCounter]: "$currentStock" } }],
@@ -41,11 +48,10 @@ export const countSources: readonly CountSource[] = [
 ];
 
 /** What supply counts for analytics. */
+const labels = { product: labelFromField("stocks", "productName"), center: labelFromField("centers", "name") };
 export const analytics: readonly AnsweredCollection[] = [
-  {
-    collection: withdrawals,
-    labels: { product: labelFromField("stocks", "name"), center: labelFromField("centers", "name") },
-  },
+  { collection: withdrawals, labels },
+  { collection: stock, labels, readPresent: readHeld },
 ];
 
 /** The REST route of the counters per day. */

@@ -2,8 +2,9 @@ import type { CountService } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
 import type { CountedCollection } from "../data/analytics/counted-collection.js";
 import { findCountedDays, queryCounts } from "../data/analytics/query-counts.js";
+import { queryLevels, type ReadPresent } from "../data/analytics/query-levels.js";
 import type { Database } from "../data/database.types.js";
-import type { Scope } from "../data/tenancy/scope.types.js";
+import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
 import type { RpcHandlers } from "./definition.js";
 
 /** The names of values that are ids of records, by the value; those of records that do not exist any more are left out. */
@@ -14,6 +15,8 @@ export interface AnsweredCollection {
   collection: CountedCollection;
   /** By dimension; a dimension that is left out has values that people can read. */
   labels: Readonly<Record<string, FindLabels>>;
+  /** What there is now, of the levels of the collection. */
+  readPresent?: ReadPresent;
   /** Runs before a query, for what is counted later than it is written. */
   prepare?: (call: Call) => Promise<void>;
 }
@@ -25,20 +28,23 @@ export function createCountHandlers(
 ): RpcHandlers<typeof CountService> {
   const byName = new Map(answered.map((one) => [one.collection.name, one]));
   return {
-    queryCounts: async ({ collection: name, groupBy, filters, bounds }, call) => {
+    queryCounts: async ({ collection: name, groupBy, filters, bounds, withLevels }, call) => {
       const found = byName.get(name);
       // The caller knows the same declarations; during an upgrade it can be a version ahead.
       if (!found) throw new Error(`no collection ${name} is counted here`);
-      const { collection, labels, prepare } = found;
+      const { collection, labels, readPresent, prepare } = found;
       await prepare?.(call);
       const query = {
         groupBy,
         filters: filters.map(({ dimension, excludes, values }) => ({ dimension, isExcluding: excludes, values })),
         bounds: bounds.map((bound) => new Date(bound)),
       };
+      const count = (scope: WriteScope) =>
+        withLevels && readPresent
+          ? queryLevels(scope, collection, query, readPresent)
+          : queryCounts(scope, collection, query);
       // Only the counters have to be read at one moment. Labels may come from another service.
-      const rows =
-        bounds.length === 0 ? [] : await db.transaction(call, (scope) => queryCounts(scope, collection, query));
+      const rows = bounds.length === 0 ? [] : await db.transaction(call, count);
       const scope = db.scope(call);
       const days = await findCountedDays(scope, collection);
       return {

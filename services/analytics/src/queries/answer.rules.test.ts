@@ -170,3 +170,39 @@ test("a percentile of any calls is in the bucket of the true one, also of the hi
     }),
   );
 });
+
+test("the total of a level is that of the last interval that has begun, and a cut list adds up to it", () => {
+  const given = { collection: "stock", metrics: ["on_hand", "received"], groupBy: ["product"], interval: "day" };
+  const plan = planOf({ ...given, dateFrom: "2026-11-27", dateTo: "2026-11-29" });
+  const rows = [
+    row(["p1"], { held: 5, received: 5 }, 0),
+    row(["p1"], { held: 8, received: 3 }, 1),
+    row(["p2"], { held: 2 }, 0),
+    row(["p2"], { held: 2 }, 1),
+    row(["p3"], { held: 9, received: 9 }, 0),
+  ];
+  const planned = planRows(plan, counted(rows), undefined);
+  const answer = toAnswer(plan, planned, 3, 1, now);
+  // p3 was used up on the second day; the third one has not begun.
+  expect(answer.totals).toEqual({ on_hand: 10, received: 17 });
+  expect(answer.rows.map(({ metrics }) => metrics)).toEqual([{ on_hand: 8, received: 3 }]);
+  expect(answer.other).toEqual({ groups: 4, metrics: { on_hand: 2, received: 14 } });
+  expect(answer.metrics.map(({ name, additive }) => [name, additive])).toEqual([
+    ["on_hand", false],
+    ["received", true],
+  ]);
+  const notice = writeNotice(plan, planned, days, now);
+  expect(notice).toContain("on_hand: what there is at the end of an interval; do not add it up over time.");
+  expect(notice).not.toContain("computed from their parts");
+});
+
+test("a level is compared with what there was at the end of the range before", () => {
+  const given = { collection: "stock", metrics: ["on_hand"], groupBy: [], interval: "none" };
+  const plan = planOf({ ...given, compare: "previous_period" });
+  const planned = planRows(plan, counted([row([], { held: 8 })]), counted([row([], { held: 3 })]));
+  expect(toAnswer(plan, planned, 0, 9, now)).toMatchObject({
+    totals: { on_hand: 8 },
+    previousTotals: { on_hand: 3 },
+    rows: [{ metrics: { on_hand: 8 }, previous: { on_hand: 3 } }],
+  });
+});

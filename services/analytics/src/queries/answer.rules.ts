@@ -58,15 +58,15 @@ function compareRows({ orderBy, metrics }: QueryPlan, one: CountedRow, other: Co
 export function toAnswer(plan: QueryPlan, { rows, labels }: AnswerRows, offset: number, limit: number, now: Date) {
   const shown = rows.slice(offset, offset + limit);
   const others = [...rows.slice(0, offset), ...rows.slice(offset + limit)];
-  const counts = sumCounts(rows.map((row) => row.counts));
-  const previous = sumCounts(rows.map((row) => row.previous));
-  const computeTotals = (sums: Counts) => computeMetrics(plan.metrics.filter(hasTotal), sums);
+  const last = plan.range.intervals.findLastIndex(({ start }) => start <= now);
+  const computeTotals = (some: readonly CountedRow[], side: "counts" | "previous") =>
+    computeMetrics(plan.metrics.filter(hasTotal), sumRows(plan, some, side, last));
   const names = new Map(labels.map(({ dimension, value, label }) => [JSON.stringify([dimension, value]), label]));
   return {
     rows: shown.map((row) => toRow(plan, row, names, now)),
-    totals: computeTotals(counts),
-    previousTotals: plan.previous ? computeTotals(previous) : {},
-    other: { groups: others.length, metrics: computeTotals(sumCounts(others.map((row) => row.counts))) },
+    totals: computeTotals(rows, "counts"),
+    previousTotals: plan.previous ? computeTotals(rows, "previous") : {},
+    other: { groups: others.length, metrics: computeTotals(others, "counts") },
     count: shown.length,
     totalRows: rows.length,
     hasMore: offset + shown.length < rows.length,
@@ -130,6 +130,7 @@ export function compute(formula: Formula, counts: Counts): number | undefined {
   switch (formula.kind) {
     case "sum":
     case "distinct":
+    case "level":
       return roundSum(read(formula.counter));
     case "percentage":
       return read(formula.whole) === 0 ? undefined : round((read(formula.part) / read(formula.whole)) * 100);
@@ -166,9 +167,18 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 /** Sums of decimals differ by rounding beyond the sixth digit. */
 const roundSum = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-function sumCounts(all: readonly Counts[]): Counts {
+/** The sums of all rows; of a level those of the last interval, because what was there on Monday is still there on Tuesday. */
+function sumRows(
+  { collection }: Pick<QueryPlan, "collection">,
+  rows: readonly CountedRow[],
+  side: "counts" | "previous",
+  last: number,
+): Counts {
+  const levels = new Set<string>(collection.levels);
   const sums: Counts = {};
-  for (const counts of all) for (const [name, value] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + value;
+  for (const { interval, [side]: counts } of rows)
+    for (const [name, value] of Object.entries(counts))
+      if (interval === last || !levels.has(name)) sums[name] = (sums[name] ?? 0) + value;
   return sums;
 }
 
@@ -189,6 +199,8 @@ export function writeNotice(
     ].join(" ");
   const maturing = metrics.filter((metric) => rows.some(({ counts }) => isMaturing(metric, counts)));
   const isRunning = (range.intervals.at(-1)?.end ?? now) > now;
+  const levels = metrics.filter(({ formula }) => formula.kind === "level");
+  const computed = metrics.filter((metric) => !isAdditive(metric) && hasTotal(metric) && !levels.includes(metric));
   return [
     ...(isRunning ? [`The range is not over: it ends on ${range.to}.`] : []),
     ...(maturing.length > 0 ? [`${listNames(maturing)} can still rise for the time of rows that say maturing.`] : []),
@@ -196,11 +208,10 @@ export function writeNotice(
     ...(metrics.some(({ formula }) => formula.kind === "distinct")
       ? ["Different visitors of several days may be the same people: do not add them up."]
       : []),
-    ...(metrics.some((metric) => !isAdditive(metric) && hasTotal(metric))
-      ? [
-          `Totals of ${listNames(metrics.filter((metric) => !isAdditive(metric) && hasTotal(metric)))} are computed from their parts.`,
-        ]
+    ...(levels.length > 0
+      ? [`${listNames(levels)}: what there is at the end of an interval; do not add it up over time.`]
       : []),
+    ...(computed.length > 0 ? [`Totals of ${listNames(computed)} are computed from their parts.`] : []),
   ].join(" ");
 }
 

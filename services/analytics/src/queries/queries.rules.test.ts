@@ -109,3 +109,27 @@ test("eight queries of a business run at the same time; a ninth is refused, and 
   expect(await Promise.all([...running, other])).toHaveLength(9);
   expect((await queries.query(call, query())).notice).toContain("no_results");
 });
+
+test("levels are asked for where a metric is one, because they need all changes until today", async () => {
+  const asked: boolean[] = [];
+  const queries = answerWith(({ withLevels }) => {
+    asked.push(withLevels);
+    return {};
+  });
+  for (const metrics of [["received"], ["received", "on_hand"]])
+    await queries.query(call, query({ collection: "stock", metrics }));
+  expect(asked).toEqual([false, true]);
+});
+
+test("the gateway is asked for the calls that it counts, with the scope of analytics", async () => {
+  const asked: string[] = [];
+  const queries = answerWith((_, __, service) => {
+    asked.push(service);
+    return {};
+  });
+  const given = query({ collection: "agent_calls", metrics: ["p95"], groupBy: ["tool"] });
+  await queries.query({ ...call, scopes: ["analytics:read"] }, given);
+  expect(asked).toEqual(["accounts"]);
+  const refused = queries.query({ ...call, scopes: ["supply:read"] }, given);
+  await expect(refused).rejects.toThrow("needs the scope analytics:read");
+});

@@ -54,20 +54,21 @@ export function createQueries(clients: RpcClients): Queries {
   };
 }
 
-type CountQuery = Pick<QueryPlan, "groupBy" | "filters"> & { bounds: readonly Date[] };
+type CountQuery = Pick<QueryPlan, "groupBy" | "filters"> & { bounds: readonly Date[]; withLevels?: boolean };
 
 /** Asks the service that counts the collection. */
 async function askCounts(
   clients: RpcClients,
   call: Call,
   { name, service }: AnalyticsCollection,
-  { groupBy, filters, bounds }: CountQuery,
+  { groupBy, filters, bounds, withLevels = false }: CountQuery,
 ): Promise<QueryCountsResponse> {
   const request = create(QueryCountsRequestSchema, {
     collection: name,
     groupBy: [...groupBy],
     filters: filters.map(({ values, ...filter }) => ({ ...filter, values: [...values] })),
     bounds: bounds.map((bound) => bound.toISOString()),
+    withLevels,
   });
   return (await clients.unary(CountService.method.queryCounts, request, call, service)).message;
 }
@@ -84,7 +85,11 @@ async function runQuery(clients: RpcClients, call: Call, request: QueryInput) {
   const cursors = createCursorCodec(() => JSON.stringify([call.businessId, asked, plan.range.from, plan.range.to]));
   const offset = cursor === "" ? 0 : toOffset(cursors.decode(cursor, 1)[0]);
   const ask = (range: QueryPlan["range"]) =>
-    askCounts(clients, call, plan.collection, { ...plan, bounds: toBounds(range) });
+    askCounts(clients, call, plan.collection, {
+      ...plan,
+      bounds: toBounds(range),
+      withLevels: plan.metrics.some(({ formula }) => formula.kind === "level"),
+    });
   const [counted, previous] = await Promise.all([ask(plan.range), plan.previous && ask(plan.previous)]);
   const rows = planRows(plan, counted, previous);
   const answer = toAnswer(plan, rows, offset, limit, now);

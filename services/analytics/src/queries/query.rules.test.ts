@@ -21,7 +21,7 @@ const plan = (given: Partial<typeof plain> & { filters?: never[] } = {}, scopes 
 
 test.each([
   [{ collection: "withdrawal" }, "Did you mean withdrawals?"],
-  [{ collection: "sales" }, "the collections are withdrawals, spins, prizes"],
+  [{ collection: "sales" }, "the collections are withdrawals, stock, spins, prizes"],
   [{ metrics: ["unit"] }, "Did you mean units?"],
   [{ metrics: ["win_rate"] }, '"win_rate" belongs to spins.'],
   [{ groupBy: ["campaign"] }, '"campaign" belongs to flows.'],
@@ -46,7 +46,7 @@ test("the order is by time, and without intervals by the first metric", () => {
 
 test("a key reads the collections of the areas that it may read, and no others", () => {
   const scopes = ["analytics:read", "supply:read"];
-  expect(listReadable({ scopes }).map(({ name }) => name)).toEqual(["withdrawals", "agent_calls"]);
+  expect(listReadable({ scopes }).map(({ name }) => name)).toEqual(["withdrawals", "stock", "agent_calls"]);
   expect(plan({}, scopes).collection.name).toBe("withdrawals");
   expect(() => plan({ collection: "spins", metrics: ["spins"] }, scopes)).toThrow("needs the scope roulettes:read");
 });

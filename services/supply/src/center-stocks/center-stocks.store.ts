@@ -4,10 +4,12 @@ import {
   newId,
   type Page,
   type PageRequest,
+  type PresentLevel,
   readTotals,
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
+import { stock } from "@tenant-ops/rest/analytics";
 import {
   type CenterStock,
   type ChangeReason,
@@ -20,6 +22,7 @@ import {
   type StockDecrement,
   unitsMax,
 } from "./center-stocks.types.js";
+import { toStockCounts } from "../movements/stock-counts.rules.js";
 import type { Movement } from "../movements/movements.types.js";
 
 const onePerProductAndCenter = "onePerProductAndCenter";
@@ -97,6 +100,18 @@ export function listLowCenterStocks(scope: Scope, page: PageRequest): Promise<Pa
     ["fill", 1],
     ["_id", 1],
   ]);
+}
+
+/** What each combination of these fields holds, for `queryLevels`. */
+export async function readHeld(scope: Scope, dimensions: readonly string[], max: number): Promise<PresentLevel[]> {
+  const fields: Record<string, string> = { product: "$stockId", center: "$serviceCenterId" };
+  const values = dimensions.map((dimension) => fields[dimension] ?? "");
+  const found = await centerStocks(scope).aggregate<{ _id: string[]; held: number }>([
+    { $project: { values, currentStock: 1 } },
+    { $group: { _id: "$values", held: { $sum: "$currentStock" } } },
+    { $limit: max },
+  ]);
+  return found.map(({ _id, held }) => ({ values: _id, levels: { held } }));
 }
 
 /** Name of the counter of the units of a product at all centers together. */
@@ -232,6 +247,7 @@ async function appendMovement(
   change: Pick<Movement, "seq" | "delta" | "quantityAfter" | "reason" | "ref" | "note">,
 ): Promise<Movement> {
   countHeld(scope, stockId, change.delta);
+  scope.countIn(stock, { product: stockId, center: serviceCenterId }, scope.now, toStockCounts(change));
   const ids = { _id: newId("mov"), centerStockId, stockId, serviceCenterId };
   const row: Movement = { ...ids, ...change, actor: scope.call.keyId, at: scope.now };
   await scope.collection<Movement>("stock_movements").append(row);

@@ -9,6 +9,11 @@ export interface CountedCollection<Dimension extends string = string, Counter ex
   name: string;
   dimensions: readonly Dimension[];
   counters: readonly Counter[];
+  /**
+   * Counters whose sum over all time is what there is now, such as units in stock. They are answered as a level: what there was at the end of an
+   * interval (`queryLevels`).
+   */
+  levels?: readonly NoInfer<Counter>[];
 }
 
 export type DimensionValues<Dimension extends string> = Readonly<Record<Dimension, string>>;

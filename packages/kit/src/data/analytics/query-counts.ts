@@ -1,5 +1,5 @@
 import type { Document } from "mongodb";
-import { refused } from "../../errors/refusal.js";
+import { type Refusal, refused } from "../../errors/refusal.js";
 import { dayMs, quarterMs, toDay } from "../counts/count-changes.rules.js";
 import type { Scope, WriteScope } from "../tenancy/scope.types.js";
 import {
@@ -81,9 +81,13 @@ async function refuseTooMany(scope: Scope, ofSet: Document, ofOpen: Document): P
   const open = await scope.collection<OpenCountRow>(openCountCollection).count(ofOpen, openRowsMax + 1);
   const found = sum?.size ?? 0;
   if (found <= combinationsMax && open <= openRowsMax) return;
-  throw refused(
+  throw tooManyCombinations(Math.max(found, open));
+}
+
+export function tooManyCombinations(found: number): Refusal {
+  return refused(
     "too_many_combinations",
-    `The query would read ${Math.max(found, open)} combinations; ${combinationsMax} is the most. Ask for fewer days, or group and filter by fewer dimensions.`,
+    `The query would read ${found} combinations; ${combinationsMax} is the most. Ask for fewer days, or group and filter by fewer dimensions.`,
     { max: combinationsMax },
   );
 }
@@ -139,9 +143,10 @@ function readOpen(
   ]);
 }
 
-type IsWanted = (values: readonly string[]) => boolean;
+export type IsWanted = (values: readonly string[]) => boolean;
 
-function toTest(set: readonly string[], filters: readonly CountFilter[]): IsWanted {
+/** @param set the dimensions of the values */
+export function toTest(set: readonly string[], filters: readonly CountFilter[]): IsWanted {
   const tests = filters.map(({ dimension, isExcluding, values }) => {
     const [position, wanted] = [set.indexOf(dimension), new Set(values)];
     return (of: readonly string[]) => wanted.has(of[position] ?? "") !== isExcluding;

@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Call } from "../../call/call.js";
+import { createLogger } from "../../telemetry/logger.js";
+import { createTestCall, openTestDatabase, propertyRuns, testBackend } from "../../testing/index.js";
+import { dayMs, quarterMs } from "../counts/count-changes.rules.js";
+import type { Database } from "../database.types.js";
+import { newId } from "../ids.js";
+import { analyticsIndexes } from "./analytics-records.js";
+import { packDays } from "./pack-counts.js";
+import { combinationsMax, type CountFilter, type CountQuery } from "./query-counts.js";
+import { type PresentLevel, queryLevels, type ReadPresent } from "./query-levels.js";
+
+const cash = {
+  name: "cash",
+  dimensions: ["shop", "till"],
+  counters: ["held", "paidIn"],
+  levels: ["held"],
+} as const;
+
+interface Till {
+  _id: string;
+  shop: string;
+  till: string;
+  held: number;
+}
+
+interface Payment {
+  shop: string;
+  till: string;
+  amount: number;
+  at: Date;
+}
+
+// Two processes with the same database.
+let processes: Database[];
+beforeAll(async () => {
+  const { mongodbUrl: url } = testBackend();
+  const options = {
+    url,
+    name: `test_kit_${randomBytes(4).toString("hex")}`,
+    appName: "kit",
+    logger: createLogger("kit", "silent"),
+    indexes: { tills: [], ...analyticsIndexes },
+    tenancyGuard: "commands" as const,
+  };
+  processes = [await openTestDatabase(options), await openTestDatabase(options)];
+});
+afterAll(async () => {
+  for (const db of processes) await db.close();
+});
+const getFirst = () => processes[0] as Database;
+
+/** Changes what a till holds and counts the change. */
+async function pay(db: Database, call: Call, { shop, till, amount, at }: Payment, fails = false): Promise<void> {
+  await db.transaction(call, async (scope) => {
+    const _id = `${call.businessId} ${shop} ${till}`;
+    await scope
+      .collection<Till>("tills")
+      .updateOne({ _id }, { $inc: { held: amount }, $setOnInsert: { shop, till } }, { upsert: true });
+    scope.countIn(cash, { shop, till }, at, { held: amount, ...(amount > 0 && { paidIn: amount }) });
+    if (fails) throw new Error("killed");
+    return {};
+  });
+}
+
+const readPresent: ReadPresent = async (scope, dimensions, max) => {
+  const found = await scope.collection<Till>("tills").find({}, { limit: max });
+  return found.map((row): PresentLevel => ({
+    values: dimensions.map((dimension) => row[dimension as "shop" | "till"]),
+    levels: { held: row.held },
+  }));
+};
+
+const query = (call: Call, given: CountQuery, present = readPresent) =>
+  getFirst().transaction({ ...call, idempotencyKey: undefined }, (scope) => queryLevels(scope, cash, given, present));
+
+/** What there was at the end of each interval, by adding up everything that came before. */
+function addUp(made: readonly Payment[], { groupBy, filters, bounds }: CountQuery, now: Date) {
+  const read = (payment: Payment, name: string) => payment[name as "shop" | "till"];
+  const wanted = made.filter((payment) =>
+    filters.every(({ dimension, isExcluding, values }) => values.includes(read(payment, dimension)) !== isExcluding),
+  );
+  const groups = new Map(
+    wanted.map((payment) => [JSON.stringify(groupBy.map((name) => read(payment, name))), payment]),
+  );
+  return [...groups.keys()].flatMap((key) => {
+    const own = wanted.filter((payment) => JSON.stringify(groupBy.map((name) => read(payment, name))) === key);
+    return bounds.slice(0, -1).flatMap((start, interval) => {
+      const end = bounds[interval + 1]!;
+      const sum = (some: readonly Payment[]) => some.reduce((total, { amount }) => total + amount, 0);
+      const held = start <= now ? sum(own.filter(({ at }) => at < end)) : 0;
+      const paidIn = sum(own.filter(({ at, amount }) => amount > 0 && at >= start && at < end));
+      return held === 0 && paidIn === 0 ? [] : [{ interval, values: JSON.parse(key) as string[], held, paidIn }];
+    });
+  });
+}
+
+const toTexts = (rows: readonly object[]) =>
+  rows.map((row) => JSON.stringify(row)).toSorted((one, other) => (one < other ? -1 : 1));
+
+const days = 6;
+const payment = fc.record({
+  process: fc.constantFrom(0, 1),
+  shop: fc.constantFrom("a", "b|", ""),
+  till: fc.constantFrom("1", '2"'),
+  amount: fc.integer({ min: -9, max: 9 }).filter((amount) => amount !== 0),
+  minutesAgo: fc.integer({ min: 0, max: days * 24 * 60 }),
+  outcome: fc.constantFrom("stored", "stored", "stored", "killed", "repeated"),
+  packs: fc.boolean(),
+});
+const filter: fc.Arbitrary<CountFilter> = fc.record({
+  dimension: fc.constantFrom("shop", "till"),
+  isExcluding: fc.boolean(),
+  values: fc.array(fc.constantFrom("a", "b|", "", "1"), { minLength: 1, maxLength: 2 }),
+});
+
+test("a level is the sum of everything before the end of its interval, for any range and group, beside killed and repeated writes and packing", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(payment, { maxLength: 25 }),
+      fc.subarray(["shop", "till"]),
+      fc.array(filter, { maxLength: 2 }),
+      fc.uniqueArray(fc.integer({ min: -8 * days, max: 100 * days }), { minLength: 2, maxLength: 7 }),
+      async (payments, groupBy, filters, quarters) => {
+        const call = createTestCall(newId("biz"), { requestDigest: () => "" });
+        const now = new Date();
+        const made: Payment[] = [];
+        for (const [index, { process, outcome, packs, minutesAgo, ...rest }] of payments.entries()) {
+          const db = processes[process] as Database;
+          const one = { ...rest, at: new Date(now.getTime() - minutesAgo * 60_000) };
+          const own = { ...call, idempotencyKey: `key ${index}` };
+          if (outcome === "killed") await expect(pay(db, own, one, true)).rejects.toThrow("killed");
+          else {
+            for (const retry of outcome === "repeated" ? processes : [db]) await pay(retry, { ...own }, one);
+            made.push(one);
+          }
+          if (packs) await packDays(db, [cash], now);
+        }
+        const toTime = (ago: number) => new Date(Math.floor(now.getTime() / quarterMs - ago) * quarterMs);
+        const bounds = quarters.toSorted((one, other) => other - one).map(toTime);
+        const found = await query(call, { groupBy, filters, bounds });
+        const rows = found.map(({ interval, values, counts: { held = 0, paidIn = 0 } }) => ({
+          ...{ interval, values, held, paidIn },
+        }));
+        expect(toTexts(rows)).toEqual(toTexts(addUp(made, { groupBy, filters, bounds }, now)));
+      },
+    ),
+    { numRuns: propertyRuns(40) },
+  );
+});
+
+const lastDays = (count: number) =>
+  Array.from({ length: count + 1 }, (_, index) => new Date(Math.floor(Date.now() / dayMs - count + 1 + index) * dayMs));
+const plain: CountQuery = { groupBy: ["shop"], filters: [], bounds: lastDays(3) };
+
+test("what never changed in the range is in every interval; another business and a sandbox have levels of their own", async () => {
+  const [call, sandbox] = [createTestCall(newId("biz")), createTestCall(newId("sbx"))];
+  const at = new Date(Date.now() - 40 * dayMs);
+  await pay(getFirst(), call, { shop: "a", till: "1", amount: 7, at });
+  await pay(getFirst(), sandbox, { shop: "a", till: "1", amount: 2, at });
+  const held = async (of: Call) => (await query(of, plain)).map(({ interval, counts }) => [interval, counts["held"]]);
+  expect(await held(call)).toEqual([0, 1, 2].map((interval) => [interval, 7]));
+  expect(await held(sandbox)).toEqual([0, 1, 2].map((interval) => [interval, 2]));
+  expect(await held(createTestCall(newId("biz")))).toEqual([]);
+  expect(await query(call, { ...plain, bounds: [] })).toEqual([]);
+});
+
+test("more groups and intervals than an answer may have are refused", async () => {
+  const call = createTestCall(newId("biz"));
+  const many = (count: number) => async () =>
+    Array.from({ length: count }, (_, index) => ({ values: [`s${index}`], levels: { held: 1 } }));
+  const refusal = { code: "too_many_combinations" };
+  await expect(query(call, plain, many(combinationsMax + 1))).rejects.toMatchObject(refusal);
+  await expect(query(call, plain, many(combinationsMax / 3 + 1))).rejects.toMatchObject(refusal);
+  expect(await query(call, plain, many(Math.floor(combinationsMax / 3)))).toHaveLength(9999);
+});
