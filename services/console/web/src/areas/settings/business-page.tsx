@@ -7,7 +7,7 @@ import { Fact, Facts, Page } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { groupTimeZones, listZonesOfCountry, readOffset } from "./time-zones.rules.js";
+import { describeTimeZone, groupTimeZones, listZonesOfCountry, readOffset } from "../../i18n/time-zones.rules.js";
 import { type OwnBusiness, useOwnBusiness, useUpdateBusiness } from "./settings.api.js";
 
 export default function BusinessPage() {
@@ -27,7 +27,7 @@ export default function BusinessPage() {
               {!can("business:write") && (
                 <>
                   <Fact name={t.name}>{data.name}</Fact>
-                  <Fact name={t.timeZone}>{data.timeZone}</Fact>
+                  <Fact name={t.timeZone}>{describeTimeZone(data.timeZone, new Date())}</Fact>
                   <Fact name={t.currency}>{data.currency}</Fact>
                 </>
               )}

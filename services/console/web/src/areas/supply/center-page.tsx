@@ -7,6 +7,7 @@ import { EmptyState } from "../../components/empty-state.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
+import { describeTimeZone } from "../../i18n/time-zones.rules.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CenterDialog } from "./center-dialog.js";
 import { CenterStockTable } from "./center-stock-table.js";
@@ -74,7 +75,7 @@ function CenterFacts({ center }: { center: Center }) {
         )}
         <Fact name={t.fields.capacity}>{format.number(center.capacity)}</Fact>
         <Fact name={t.fields.country}>{format.country(center.countryId)}</Fact>
-        <Fact name={t.fields.timeZone}>{center.schedule.timezone}</Fact>
+        <Fact name={t.fields.timeZone}>{describeTimeZone(center.schedule.timezone, new Date())}</Fact>
         <Fact name={t.fields.created}>
           <Time value={center.createdAt} />
         </Fact>
