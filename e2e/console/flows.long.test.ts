@@ -158,7 +158,7 @@ describeInBrowser("a new flow in the application", () => {
     await page.getByRole("link", { name: "Spring launch" }).click();
     await page.getByRole("button", { name: "Change: Questions" }).click();
     await page.getByRole("button", { name: "Add a question" }).click();
-    await page.getByRole("textbox", { name: "Question 4", exact: true }).fill("Shirt size");
+    await page.getByRole("textbox", { name: "Question 5", exact: true }).fill("Shirt size");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("listitem").filter({ hasText: "Shirt size" }).waitFor();

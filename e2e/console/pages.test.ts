@@ -48,7 +48,7 @@ describeInBrowser("the pages of the application", () => {
       "Enrollments",
       "Page visits",
       "Registrations",
-      "Webhook deliveries",
+      "Accepted webhook deliveries",
     ]);
     const { body } = await console.testMesh.callRest(console.business, "GET", "/v1/public/supply/daily-counts");
     const { withdrawals, units } = body["totals"] as { withdrawals: number; units: number };

@@ -6,13 +6,21 @@ import { routes } from "./index.js";
 const noTexts =
   /(^|\.)(_id|id|\w+Ids?|item_id|client_id|client_secret|clientSecret|accessToken|scope|url|file|startsAt|endsAt|timeZone|allowedAddresses|toolsets|confirmName|withdrawalType|types|emoji|typeOf\w+\.name)$/;
 
+/** What this test reads of the definition of a schema. */
+interface Definition {
+  type: string;
+  shape?: Record<string, z.core.$ZodType>;
+  options?: z.core.$ZodType[];
+  innerType?: z.core.$ZodType;
+  element?: z.core.$ZodType;
+  in?: z.core.$ZodType;
+  out?: z.core.$ZodType;
+  checks?: z.core.$ZodCheck[];
+}
+
 /** The texts of a schema that are stored as they come, by their path. */
 function listRawTexts(schema: z.core.$ZodType | undefined, path: string): string[] {
-  const def = schema?._zod.def as
-    | (z.core.$ZodTypeDef & {
-        [part in "innerType" | "element" | "in" | "out"]?: z.core.$ZodType;
-      } & { shape?: Record<string, z.core.$ZodType>; options?: z.core.$ZodType[]; checks?: z.core.$ZodCheck[] })
-    | undefined;
+  const def: Definition | undefined = schema?._zod.def;
   if (!def) return [];
   if (def.type === "string") {
     const isFixed = def.checks?.some(({ _zod: { def: check } }) =>

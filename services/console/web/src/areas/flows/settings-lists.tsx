@@ -38,7 +38,8 @@ export function RedirectSummary({ redirect, status }: { redirect: Redirect; stat
   const t = useMessages("flows").redirect;
   return (
     <>
-      {t.types[redirect.type]} <RedirectTarget redirect={redirect} />{" "}
+      {/* A target that is gone has no name to read. */}
+      {t.types[redirect.type]} {status !== "missing" && <RedirectTarget redirect={redirect} />}{" "}
       {status && <Badge kind={kinds[status]}>{t.states[status]}</Badge>}
     </>
   );

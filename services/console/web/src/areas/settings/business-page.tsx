@@ -6,14 +6,16 @@ import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
+import { useNow } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
-import { groupTimeZones, listZonesOfCountry, readOffset } from "./time-zones.rules.js";
+import { describeTimeZone, groupTimeZones, listZonesOfCountry, readOffset } from "../../i18n/time-zones.rules.js";
 import { type OwnBusiness, useOwnBusiness, useUpdateBusiness } from "./settings.api.js";
 
 export default function BusinessPage() {
   const { business: t } = useMessages("settings");
   const { can } = useBusiness();
   const format = useFormat();
+  const now = useNow();
   return (
     <Page title={t.title}>
       <Loaded query={useOwnBusiness()}>
@@ -27,7 +29,7 @@ export default function BusinessPage() {
               {!can("business:write") && (
                 <>
                   <Fact name={t.name}>{data.name}</Fact>
-                  <Fact name={t.timeZone}>{data.timeZone}</Fact>
+                  <Fact name={t.timeZone}>{describeTimeZone(data.timeZone, new Date(now))}</Fact>
                   <Fact name={t.currency}>{data.currency}</Fact>
                 </>
               )}

@@ -5,8 +5,9 @@ import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
-import { Time } from "../../components/time.js";
+import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
+import { describeTimeZone } from "../../i18n/time-zones.rules.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CenterDialog } from "./center-dialog.js";
 import { CenterStockTable } from "./center-stock-table.js";
@@ -60,6 +61,7 @@ function CenterDetails({ center }: { center: Center }) {
 function CenterFacts({ center }: { center: Center }) {
   const t = useMessages("supply");
   const format = useFormat();
+  const now = useNow();
   return (
     <>
       <Facts>
@@ -74,7 +76,7 @@ function CenterFacts({ center }: { center: Center }) {
         )}
         <Fact name={t.fields.capacity}>{format.number(center.capacity)}</Fact>
         <Fact name={t.fields.country}>{format.country(center.countryId)}</Fact>
-        <Fact name={t.fields.timeZone}>{center.schedule.timezone}</Fact>
+        <Fact name={t.fields.timeZone}>{describeTimeZone(center.schedule.timezone, new Date(now))}</Fact>
         <Fact name={t.fields.created}>
           <Time value={center.createdAt} />
         </Fact>

@@ -24,7 +24,7 @@ export const en = {
     enrollments: "Enrollments",
     visits: "Page visits",
     registrations: "Registrations",
-    deliveries: "Webhook deliveries",
+    deliveries: "Accepted webhook deliveries",
     change: (change: string) => `${change} against the 30 days before`,
     units: (count: string) => `units: ${count}`,
     prizesWon: (count: string) => `prizes won: ${count}`,

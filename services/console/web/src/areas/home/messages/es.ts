@@ -27,7 +27,7 @@ export const es: MessagesLike<typeof en> = {
     enrollments: "Inscripciones",
     visits: "Visitas a las páginas de registro",
     registrations: "Registros",
-    deliveries: "Entregas de webhooks",
+    deliveries: "Entregas de webhooks aceptadas",
     change: (change) => `${change} frente a los 30 días anteriores`,
     units: (count) => `unidades: ${count}`,
     prizesWon: (count) => `premios ganados: ${count}`,

@@ -27,7 +27,7 @@ export const pt: MessagesLike<typeof en> = {
     enrollments: "Inscrições",
     visits: "Visitas aos fluxos",
     registrations: "Cadastros",
-    deliveries: "Entregas de webhooks",
+    deliveries: "Entregas de webhooks aceitas",
     change: (change) => `${change} em relação aos 30 dias anteriores`,
     units: (count) => `unidades: ${count}`,
     prizesWon: (count) => `prêmios ganhos: ${count}`,

@@ -23,9 +23,14 @@ export function groupTimeZones(
   }
   return [...groups].map(([region, names]) => ({
     region,
-    zones: names.map((name) => ({ name, label: `${toPlace(name)} (${getOffset(name)})` })),
+    zones: names.map((name) => ({ name, label: toLabel(name, getOffset(name)) })),
   }));
 }
+
+/** What a person reads for a time zone: its place and its offset at this moment. */
+export const describeTimeZone = (zone: string, at: Date): string => toLabel(zone, readOffset(zone, at));
+
+const toLabel = (zone: string, offset: string): string => `${toPlace(zone)} (${offset})`;
 
 /** `America/Argentina/Buenos_Aires` is `Argentina, Buenos Aires`. */
 const toPlace = (zone: string): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupTimeZones, listZonesOfCountry, readOffset } from "./time-zones.rules.js";
+import { describeTimeZone, groupTimeZones, listZonesOfCountry, readOffset } from "./time-zones.rules.js";
 
 test("the time zones of the country come first, then the regions, each with place and offset", () => {
   const zones = ["America/Argentina/Buenos_Aires", "America/Mexico_City", "Europe/Madrid", "UTC"];
@@ -15,6 +15,7 @@ test("the time zones of the country come first, then the regions, each with plac
 test("the offset is that of the moment", () => {
   expect(readOffset("Europe/Madrid", new Date("2026-01-15T12:00:00Z"))).toBe("GMT+1");
   expect(readOffset("Europe/Madrid", new Date("2026-07-15T12:00:00Z"))).toBe("GMT+2");
+  expect(describeTimeZone("America/Mexico_City", new Date("2026-01-15T12:00:00Z"))).toBe("Mexico City (GMT-6)");
 });
 
 test("a country has its own zones, when the browser knows them", () => {
