@@ -8258,7 +8258,7 @@ export interface operations {
     listAnalyticsCollections: {
         parameters: {
             query?: {
-                /** @description One of `withdrawals`, `spins`, `prizes`, `enrollments`, `flows`, `webhooks`, `agent_calls`; left out: all. */
+                /** @description One of `withdrawals`, `stock`, `spins`, `prizes`, `enrollments`, `flows`, `webhooks`, `agent_calls`; left out: all. */
                 collection?: string;
                 /** @description A dimension of `collection`, whose values are listed. */
                 dimension?: string;
@@ -8294,7 +8294,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description One of `withdrawals`, `spins`, `prizes`, `enrollments`, `flows`, `webhooks`, `agent_calls`. */
+                    /** @description One of `withdrawals`, `stock`, `spins`, `prizes`, `enrollments`, `flows`, `webhooks`, `agent_calls`. */
                     collection: string;
                     /** @description Metrics of the collection, each once. */
                     metrics: string[];
