@@ -5,6 +5,7 @@ import { listServices } from "../mesh/mesh-plan.mjs";
 import { renderSecretsExample } from "../../../deploy/setup/src/kubernetes-secrets.mjs";
 import { readMetricDeclarations } from "../../../deploy/telemetry/metric-declarations.mjs";
 import { root } from "../paths.mjs";
+import { renderAnalyticsCollections } from "./analytics-page.mjs";
 import { renderCollections } from "./data-life-page.mjs";
 import { renderLimits, renderStoredWithoutCaller } from "./limits-page.mjs";
 import { loadDataLives } from "./load-data-lives.mjs";
@@ -56,11 +57,17 @@ async function renderPages() {
   const [dataLife, telemetry] = [await readPage("data-life"), await readPage("telemetry")];
   const connections = await readPage("connections");
   const { budgets, storedWithoutCaller } = await import(join(root, "rest/dist/budgets/index.js"));
+  const { analyticsCollections } = await import(join(root, "rest/dist/analytics/index.js"));
   const schemas = await loadConfigSchemas();
   return {
     "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
     ...(await renderTelemetryFiles()),
     "deploy/kubernetes/secrets.example.yaml": renderSecretsExample(),
+    "docs/analytics.md": replaceGenerated(
+      await readPage("analytics"),
+      "collections",
+      renderAnalyticsCollections(analyticsCollections),
+    ),
     "docs/access.md": renderAccessPage({ routes, personRoutes, tools, access }),
     "docs/connections.md": replaceGenerated(connections, "consent", renderConsent(access)),
     "docs/data-life.md": replaceGenerated(dataLife, "collections", renderCollections(await loadDataLives())),
