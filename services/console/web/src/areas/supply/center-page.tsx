@@ -6,6 +6,7 @@ import { ForDevelopers } from "../../components/developers.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CenterDialog } from "./center-dialog.js";
@@ -67,9 +68,7 @@ function CenterFacts({ center }: { center: Center }) {
         {center.address && <Fact name={t.fields.address}>{center.address}</Fact>}
         {center.mapsLink && (
           <Fact name={t.fields.map}>
-            <a href={center.mapsLink} target="_blank" rel="noreferrer">
-              {t.openMap}
-            </a>
+            <ExternalLink href={center.mapsLink}>{t.openMap}</ExternalLink>
           </Fact>
         )}
         <Fact name={t.fields.capacity}>{format.number(center.capacity)}</Fact>
