@@ -670,7 +670,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -680,7 +680,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Always true."
       },
       {
-        "name": "module_count",
+        "name": "moduleCount",
         "type": "integer",
         "description": "Modules now."
       }
@@ -826,7 +826,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "The session."
       },
       {
-        "name": "can_be_certified",
+        "name": "canBeCertified",
         "type": "boolean",
         "description": "It can."
       },
@@ -906,7 +906,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "When completed."
       },
       {
-        "name": "previous_status",
+        "name": "previousStatus",
         "type": "string",
         "description": "Status now."
       },
@@ -961,7 +961,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Creation."
       },
       {
-        "name": "updated_at",
+        "name": "updatedAt",
         "type": "string",
         "description": "Last change."
       },
@@ -976,7 +976,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of a course before it is made.",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -1026,7 +1026,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of a course's modules before it is made.",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -1056,12 +1056,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Ids that would be removed."
       },
       {
-        "name": "learners_in_progress",
+        "name": "learnersInProgress",
         "type": "integer",
         "description": "Students in_progress."
       },
       {
-        "name": "learners_done",
+        "name": "learnersDone",
         "type": "integer",
         "description": "Those of them who have done all required modules of the new list."
       }
@@ -1164,7 +1164,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Email."
       },
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -1376,7 +1376,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "certified, % of all."
       },
       {
-        "name": "certified_of_completed",
+        "name": "certifiedOfCompleted",
         "type": "number",
         "description": "certified, % of completed and certified."
       }
@@ -1532,7 +1532,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -1547,7 +1547,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "In the order in which students take them."
       },
       {
-        "name": "updated_at",
+        "name": "updatedAt",
         "type": "string",
         "description": "Last change of the course."
       }
@@ -1883,12 +1883,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "The roulette."
       },
       {
-        "name": "gift_index",
+        "name": "giftIndex",
         "type": "integer",
         "description": "The gift's place."
       },
@@ -1903,7 +1903,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "The item."
       },
@@ -1918,7 +1918,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "prize_id",
+        "name": "prizeId",
         "type": "string",
         "description": "The prize."
       },
@@ -1928,12 +1928,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "`claimed`."
       },
       {
-        "name": "claimed_at",
+        "name": "claimedAt",
         "type": "string",
         "description": "When it was claimed."
       },
       {
-        "name": "claimed_now",
+        "name": "claimedNow",
         "type": "boolean",
         "description": "True if this call claimed it, false if it was claimed before."
       }
@@ -1943,7 +1943,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "The item."
       },
@@ -1958,7 +1958,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "The roulette."
       },
@@ -2311,7 +2311,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of the units of a gift before it is made.",
     "fields": [
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "The roulette."
       },
@@ -2321,7 +2321,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Its name."
       },
       {
-        "name": "gift_index",
+        "name": "giftIndex",
         "type": "integer",
         "description": "The gift's place."
       },
@@ -2331,12 +2331,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Its name on the wheel."
       },
       {
-        "name": "quantity_before",
+        "name": "quantityBefore",
         "type": "integer",
         "description": "Units left now."
       },
       {
-        "name": "quantity_after",
+        "name": "quantityAfter",
         "type": "integer",
         "description": "Units left then, if none is won meanwhile."
       }
@@ -2372,7 +2372,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of an item before it is made.",
     "fields": [
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "The item."
       },
@@ -2482,7 +2482,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of an item's stock before it is made.",
     "fields": [
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "The item."
       },
@@ -2492,12 +2492,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Its name."
       },
       {
-        "name": "stock_before",
+        "name": "stockBefore",
         "type": "integer",
         "description": "Units now."
       },
       {
-        "name": "stock_after",
+        "name": "stockAfter",
         "type": "integer",
         "description": "Units then, if none is won meanwhile."
       }
@@ -2742,22 +2742,22 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "Something that a user won.",
     "fields": [
       {
-        "name": "prize_id",
+        "name": "_id",
         "type": "string",
-        "description": "The prize."
+        "description": "The `prize_id`."
       },
       {
-        "name": "spin_id",
+        "name": "spinId",
         "type": "string",
         "description": "The spin that won it."
       },
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "Its roulette."
       },
       {
-        "name": "user_id",
+        "name": "userId",
         "type": "string",
         "description": "Who won it."
       },
@@ -2767,7 +2767,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "What was won, as it was then."
       },
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "Roulette item."
       },
@@ -2777,22 +2777,22 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "won, claimed or expired."
       },
       {
-        "name": "won_at",
+        "name": "wonAt",
         "type": "string",
         "description": "When it was won."
       },
       {
-        "name": "expires_at",
+        "name": "expiresAt",
         "type": "string",
         "description": "Until when it can be claimed; absent: always."
       },
       {
-        "name": "claimed_at",
+        "name": "claimedAt",
         "type": "string",
         "description": "When it was claimed."
       },
       {
-        "name": "expired_at",
+        "name": "expiredAt",
         "type": "string",
         "description": "When it expired."
       },
@@ -2959,7 +2959,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of a roulette before it is made.",
     "fields": [
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "The roulette."
       },
@@ -2999,7 +2999,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Weight."
       },
       {
-        "name": "chance_percent",
+        "name": "chancePercent",
         "type": "number",
         "description": "Of this moment: 0 when unavailable."
       },
@@ -3039,7 +3039,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Stands in when it is unavailable."
       },
       {
-        "name": "first_spin_chance_percent",
+        "name": "firstSpinChancePercent",
         "type": "number",
         "description": "At a user's first spin."
       }
@@ -3307,17 +3307,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A completed spin.",
     "fields": [
       {
-        "name": "spin_id",
+        "name": "_id",
         "type": "string",
-        "description": "The spin."
+        "description": "Id of this spin."
       },
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "Its roulette."
       },
       {
-        "name": "user_id",
+        "name": "userId",
         "type": "string",
         "description": "Who spun."
       },
@@ -3337,17 +3337,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "What came up, as it was then."
       },
       {
-        "name": "drawn_index",
+        "name": "drawnIndex",
         "type": "integer",
         "description": "The place drawn; another one than the gift's when that was unavailable."
       },
       {
-        "name": "prize_id",
+        "name": "prizeId",
         "type": "string",
         "description": "The prize; absent when lost."
       },
       {
-        "name": "created_at",
+        "name": "createdAt",
         "type": "string",
         "description": "When."
       },
@@ -5271,7 +5271,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A URL of the business that receives events.",
     "fields": [
       {
-        "name": "endpointId",
+        "name": "_id",
         "type": "string",
         "description": "The `endpoint_id`."
       },

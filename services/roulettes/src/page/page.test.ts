@@ -339,7 +339,7 @@ test("who won what: spin and prize name the visitor of the registration, over RE
   const { items } = await tenant.rpc.listPrizes({});
   expect(items).toMatchObject([{ registration }]);
   expect((await tenant.rpc.listSpins({ rouletteId: id })).items).toMatchObject([{ registration }]);
-  const preview = await tenant.rpc.proposePrizeClaim({ prizeId: items[0]?.prizeId ?? "" });
+  const preview = await tenant.rpc.proposePrizeClaim({ prizeId: items[0]?.id ?? "" });
   expect(preview.warnings[0]).toContain("Guadalupe Pérez gets Termo");
   const events = [...(await tenant.events(SpinCompletedSchema)), ...(await tenant.events(PrizeWonSchema))];
   expect(events).toHaveLength(2);
