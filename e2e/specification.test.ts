@@ -188,7 +188,7 @@ describe("an update changes the present fields and no others", () => {
       course_id: own.records["course_id"],
       ...change,
     });
-    expect(await course()).toEqual({ ...before, ...result, updated_at: expect.anything() });
+    expect(await course()).toEqual({ ...before, ...result, updatedAt: expect.anything() });
   });
 
   const fields = [{ text: "Correo", value: "correo", type: "email", placeholder: "…", isRequired: true }];

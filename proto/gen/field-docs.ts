@@ -1400,7 +1400,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -1410,7 +1410,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Always true."
       },
       {
-        "name": "module_count",
+        "name": "moduleCount",
         "type": "integer",
         "description": "Modules now."
       }
@@ -1576,7 +1576,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "The session."
       },
       {
-        "name": "can_be_certified",
+        "name": "canBeCertified",
         "type": "boolean",
         "description": "It can."
       },
@@ -1661,7 +1661,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "When completed."
       },
       {
-        "name": "previous_status",
+        "name": "previousStatus",
         "type": "string",
         "description": "Status now."
       },
@@ -1721,7 +1721,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Creation."
       },
       {
-        "name": "updated_at",
+        "name": "updatedAt",
         "type": "string",
         "description": "Last change."
       },
@@ -1736,7 +1736,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of a course before it is made.",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -1786,7 +1786,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of a course's modules before it is made.",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -1816,12 +1816,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Ids that would be removed."
       },
       {
-        "name": "learners_in_progress",
+        "name": "learnersInProgress",
         "type": "integer",
         "description": "Students in_progress."
       },
       {
-        "name": "learners_done",
+        "name": "learnersDone",
         "type": "integer",
         "description": "Those of them who have done all required modules of the new list."
       }
@@ -1924,7 +1924,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Email."
       },
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -2254,7 +2254,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "certified, % of all."
       },
       {
-        "name": "certified_of_completed",
+        "name": "certifiedOfCompleted",
         "type": "number",
         "description": "certified, % of completed and certified."
       }
@@ -2421,7 +2421,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },
@@ -2436,7 +2436,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "In the order in which students take them."
       },
       {
-        "name": "updated_at",
+        "name": "updatedAt",
         "type": "string",
         "description": "Last change of the course."
       }
@@ -2792,12 +2792,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "The roulette."
       },
       {
-        "name": "gift_index",
+        "name": "giftIndex",
         "type": "integer",
         "description": "The gift's place."
       },
@@ -2812,7 +2812,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "The item."
       },
@@ -2827,7 +2827,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "prize_id",
+        "name": "prizeId",
         "type": "string",
         "description": "The prize."
       },
@@ -2837,12 +2837,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "`claimed`."
       },
       {
-        "name": "claimed_at",
+        "name": "claimedAt",
         "type": "string",
         "description": "When it was claimed."
       },
       {
-        "name": "claimed_now",
+        "name": "claimedNow",
         "type": "boolean",
         "description": "True if this call claimed it, false if it was claimed before."
       }
@@ -2852,7 +2852,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "The item."
       },
@@ -2867,7 +2867,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "",
     "fields": [
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "The roulette."
       },
@@ -3220,7 +3220,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of the units of a gift before it is made.",
     "fields": [
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "The roulette."
       },
@@ -3230,7 +3230,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Its name."
       },
       {
-        "name": "gift_index",
+        "name": "giftIndex",
         "type": "integer",
         "description": "The gift's place."
       },
@@ -3240,12 +3240,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Its name on the wheel."
       },
       {
-        "name": "quantity_before",
+        "name": "quantityBefore",
         "type": "integer",
         "description": "Units left now."
       },
       {
-        "name": "quantity_after",
+        "name": "quantityAfter",
         "type": "integer",
         "description": "Units left then, if none is won meanwhile."
       }
@@ -3281,7 +3281,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of an item before it is made.",
     "fields": [
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "The item."
       },
@@ -3391,7 +3391,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of an item's stock before it is made.",
     "fields": [
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "The item."
       },
@@ -3401,12 +3401,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Its name."
       },
       {
-        "name": "stock_before",
+        "name": "stockBefore",
         "type": "integer",
         "description": "Units now."
       },
       {
-        "name": "stock_after",
+        "name": "stockAfter",
         "type": "integer",
         "description": "Units then, if none is won meanwhile."
       }
@@ -3658,22 +3658,22 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "Something that a user won.",
     "fields": [
       {
-        "name": "prize_id",
+        "name": "_id",
         "type": "string",
-        "description": "The prize."
+        "description": "The `prize_id`."
       },
       {
-        "name": "spin_id",
+        "name": "spinId",
         "type": "string",
         "description": "The spin that won it."
       },
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "Its roulette."
       },
       {
-        "name": "user_id",
+        "name": "userId",
         "type": "string",
         "description": "Who won it."
       },
@@ -3683,7 +3683,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "What was won, as it was then."
       },
       {
-        "name": "item_id",
+        "name": "itemId",
         "type": "string",
         "description": "Roulette item."
       },
@@ -3693,22 +3693,22 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "won, claimed or expired."
       },
       {
-        "name": "won_at",
+        "name": "wonAt",
         "type": "string",
         "description": "When it was won."
       },
       {
-        "name": "expires_at",
+        "name": "expiresAt",
         "type": "string",
         "description": "Until when it can be claimed; absent: always."
       },
       {
-        "name": "claimed_at",
+        "name": "claimedAt",
         "type": "string",
         "description": "When it was claimed."
       },
       {
-        "name": "expired_at",
+        "name": "expiredAt",
         "type": "string",
         "description": "When it expired."
       },
@@ -3875,7 +3875,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A change of a roulette before it is made.",
     "fields": [
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "The roulette."
       },
@@ -3915,7 +3915,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Weight."
       },
       {
-        "name": "chance_percent",
+        "name": "chancePercent",
         "type": "number",
         "description": "Of this moment: 0 when unavailable."
       },
@@ -3955,7 +3955,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Stands in when it is unavailable."
       },
       {
-        "name": "first_spin_chance_percent",
+        "name": "firstSpinChancePercent",
         "type": "number",
         "description": "At a user's first spin."
       }
@@ -4223,17 +4223,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A completed spin.",
     "fields": [
       {
-        "name": "spin_id",
+        "name": "_id",
         "type": "string",
-        "description": "The spin."
+        "description": "Id of this spin."
       },
       {
-        "name": "roulette_id",
+        "name": "rouletteId",
         "type": "string",
         "description": "Its roulette."
       },
       {
-        "name": "user_id",
+        "name": "userId",
         "type": "string",
         "description": "Who spun."
       },
@@ -4253,17 +4253,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "What came up, as it was then."
       },
       {
-        "name": "drawn_index",
+        "name": "drawnIndex",
         "type": "integer",
         "description": "The place drawn; another one than the gift's when that was unavailable."
       },
       {
-        "name": "prize_id",
+        "name": "prizeId",
         "type": "string",
         "description": "The prize; absent when lost."
       },
       {
-        "name": "created_at",
+        "name": "createdAt",
         "type": "string",
         "description": "When."
       },
@@ -6187,7 +6187,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "A URL of the business that receives events.",
     "fields": [
       {
-        "name": "endpointId",
+        "name": "_id",
         "type": "string",
         "description": "The `endpoint_id`."
       },

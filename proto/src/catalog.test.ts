@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { create, getOption } from "@bufbuild/protobuf";
+import { create, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import {
   type Annotations,
@@ -171,6 +171,42 @@ describe("writing", () => {
     expect(takers.filter((tool) => tool.inputSchema.required?.includes("proposal_token"))).toEqual([]);
   });
 });
+
+/** Names in answers, and inside arguments, that the specification spells in its own way; a message is named where others have the field otherwise. */
+const specifiedSpellings: Readonly<Record<string, readonly string[]>> = {
+  everywhere: ["_id", "has_more", "next_cursor"],
+  roulettes: [
+    ...["available_stock", "enabled_in_rewards", "track_stock", "time_to_win", "time_to_lose", "text_to_win"],
+    ...["text_to_lose", "terms_and_conditions", "time_unit", "time_to_expire", "max_wins"],
+    ...["Gift.item_id", "RouletteGift.item_id"],
+  ],
+  learning: [
+    ...["created_at", "session_id", "ApproveUpdateCourseResponse.course_id"],
+    ...["total_enrollments", "by_status", "in_progress", "completion_rate", "certification_rate"],
+    ...["total_exams_started", "total_exams_completed", "pass_rate", "average_score"],
+  ],
+};
+
+/** Fields of a message and of those in it, as `Message.jsonName`. */
+function listFields(message: DescMessage, known = new Set<DescMessage>()): string[] {
+  if (known.has(message)) return [];
+  known.add(message);
+  return message.fields.flatMap((field) => [
+    `${message.name}.${field.jsonName}`,
+    ...(field.message ? listFields(field.message, known) : []),
+  ]);
+}
+
+test.each(catalogue)(
+  "%s answers with names in camelCase, except those that the specification spells otherwise",
+  (_name, tool) => {
+    const allowed = new Set([...(specifiedSpellings["everywhere"] ?? []), ...(specifiedSpellings[tool.area] ?? [])]);
+    const isAllowed = (field: string) => allowed.has(field) || allowed.has(field.split(".")[1] ?? "");
+    const inside = tool.method.input.fields.flatMap(({ message }) => (message ? listFields(message) : []));
+    const fields = [...listFields(tool.method.output), ...inside];
+    expect(fields.filter((field) => !/\.[a-z][a-zA-Z0-9]*$/.test(field) && !isAllowed(field))).toEqual([]);
+  },
+);
 
 test("names are unique", () => {
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);

@@ -13,7 +13,7 @@ business and an id that does not exist get the same answer, 404.
 ## Bodies
 
 Bodies and answers are JSON. Unknown fields, unknown query parameters and wrong types are refused with 422 \`invalid_argument\`; the answer names each of them.
-Answers may gain fields: ignore those that you do not know. Ids are text; do not read a meaning into them. Times are ISO 8601 in UTC.
+Answers may gain fields: ignore those that you do not know. Ids are text; do not read a meaning into them: \`_id\` is that of the record itself, \`rouletteId\` that of another one (\`item_id\` in a gift). Times are ISO 8601 in UTC.
 Of texts that people write, such as names and e-mail addresses, characters that nobody sees and the blanks around them are removed before lengths and
 patterns are checked.
 

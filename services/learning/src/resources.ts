@@ -105,7 +105,7 @@ ${renderTable(
     ["certification", "`certification_rate`", statsTool, "certified / total_enrollments × 100", "% 0–100"],
     [
       "how many of the finished are certified",
-      "`certified_of_completed`",
+      "`certifiedOfCompleted`",
       statsTool,
       "certified / (completed + certified) × 100",
       "% 0–100",

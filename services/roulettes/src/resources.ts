@@ -133,9 +133,9 @@ ${fieldTable(ItemRequestSchema)}
 ${fieldTable(GetRouletteResponseSchema)}
 
 ### Each entry of \`gifts\`
-\`chance_percent\` is the chance at the next spin in percent, two decimals: \`probability\` / (sum of all \`probability\`) × 100 while all gifts
+\`chancePercent\` is the chance at the next spin in percent, two decimals: \`probability\` / (sum of all \`probability\`) × 100 while all gifts
 are available. A gift that is not available has 0, and the gift that replaces it has its share (step 4 of a spin).
-\`first_spin_chance_percent\` is the same at a user's first spin, as the public page shows it.
+\`firstSpinChancePercent\` is the same at a user's first spin, as the public page shows it.
 
 ${fieldTable(RouletteGiftSchema)}
 

@@ -12,6 +12,7 @@ import {
   readPageId,
   registerPages,
   sendBadPassPage,
+  sendEndedPage,
   sendMissingPage,
   sendPage,
   type Visitor,
@@ -52,11 +53,14 @@ export function coursePageHttp(app: FastifyInstance, dependencies: PageDependenc
 
 async function showCourse(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await findRequested(context, request);
-  if (!requested?.course.published) return sendMissingPage(request, reply, style);
+  if (!requested) return sendMissingPage(request, reply, style);
   const { course, call } = requested;
   const isTest = isSandboxId(call.businessId);
   const language = getCountryLanguage(course.country);
+  // Visitors may know a course that was published; another one is a missing page.
+  if (!course.published && !course.publishedAt) return sendMissingPage(request, reply, style);
   if (isTest) forbidIndexing(reply);
+  if (!course.published) return sendEndedPage(reply, { style, name: course.title, language, isTest });
   const token = getQueryText(request, passParameter);
   // A HEAD request (of a link checker) does not use up the pass.
   if (token !== undefined && request.method === "GET") {

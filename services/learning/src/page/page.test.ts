@@ -105,7 +105,7 @@ describe("the page of a course", () => {
     expect(await (await visitor.get(toPath(id))).text()).not.toMatch(/módulos? completados?/);
   });
 
-  test("is the same 404 page for an unknown course and one that is not published, whose pass stays unused", async () => {
+  test("is the same 404 page for an unknown course and one that was never published, whose pass stays unused", async () => {
     const tenant = service.newTenant();
     const draft = await createCourse(tenant, { modules: ["intro"], published: false });
     const visitor = createTestVisitor(service);
@@ -118,6 +118,21 @@ describe("the page of a course", () => {
     }
     expect(pages.size).toBe(1);
     await tenant.rpc.approveUpdateCourse({ courseId: draft, published: true });
+    expect((await visitor.get(address)).status).toBe(303);
+  });
+
+  test("says that it is over or paused, by its title, when the course is not published any more, and keeps the pass", async () => {
+    const tenant = service.newTenant();
+    const id = await createCourse(tenant);
+    const visitor = createTestVisitor(service);
+    const address = visitor.receivePass(toPath(id), toPass(tenant, id), ana);
+    await tenant.rpc.approveUpdateCourse({ courseId: id, published: false });
+    for (const path of [address, toPath(id)]) {
+      const response = await visitor.get(path);
+      const page = expect.stringContaining("Primeros auxilios: terminó o está en pausa");
+      expect([response.status, await response.text()]).toEqual([404, page]);
+    }
+    await tenant.rpc.approveUpdateCourse({ courseId: id, published: true });
     expect((await visitor.get(address)).status).toBe(303);
   });
 

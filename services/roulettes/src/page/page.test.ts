@@ -342,7 +342,7 @@ describe("who won what", () => {
     const registrationId = newId("reg");
     await spinOnce(await createVisitorOf(tenant, id, { registrationId, ...given }, details), id);
     const [prize] = (await tenant.rpc.listPrizes({})).items;
-    return { tenant, id, registrationId, prizeId: prize?.prizeId ?? "", prize };
+    return { tenant, id, registrationId, prizeId: prize?.id ?? "", prize };
   }
 
   test("spin and prize name the visitor of the registration and which contact is proven, over REST and for agents, and no event does", async () => {

@@ -50,7 +50,7 @@ const toText = (date: Date | null): string | undefined => date?.toISOString();
 
 function toPrize(prize: Prize) {
   return {
-    prizeId: prize._id,
+    id: prize._id,
     spinId: prize.spinId,
     rouletteId: prize.rouletteId,
     userId: prize.userId,

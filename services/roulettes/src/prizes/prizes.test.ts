@@ -282,13 +282,13 @@ describe("roulettes_list_prizes", () => {
     const filter = { rouletteId, userId: " ana ", limit: 2 };
     const first = await tenant.rpc.listPrizes(filter);
     const second = await tenant.rpc.listPrizes({ ...filter, cursor: first.nextCursor });
-    expect([...first.items, ...second.items].map(({ prizeId }) => prizeId)).toEqual(won);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(won);
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
 
     await claim(tenant, won[1] ?? "");
     const claimed = await tenant.rpc.listPrizes({ rouletteId, status: "claimed" });
     expect(claimed.items).toMatchObject([
-      { prizeId: won[1], status: "claimed", gift: { index: 0, typeOfGift: { name: "Points" } } },
+      { id: won[1], status: "claimed", gift: { index: 0, typeOfGift: { name: "Points" } } },
     ]);
     expect((await tenant.rpc.listPrizes({})).count).toBe(5);
     // Agents send every parameter that they know, also empty ones.
@@ -302,7 +302,7 @@ describe("roulettes_list_prizes", () => {
     const prizeId = await givenPrize(tenant);
     await letTimePass(tenant, prizeId);
     expect((await tenant.rpc.listPrizes({ status: "won" })).items).toEqual([]);
-    expect((await tenant.rpc.listPrizes({})).items).toMatchObject([{ prizeId, status: "expired" }]);
+    expect((await tenant.rpc.listPrizes({})).items).toMatchObject([{ id: prizeId, status: "expired" }]);
   });
 
   test("another business sees nothing; its roulette is not found", async () => {
@@ -330,7 +330,7 @@ describe("roulettes_propose_prize_claim and roulettes_approve_prize_claim", () =
     const prizeId = await givenPrize(tenant);
     const writes = await tenant.writesDuring(async () => {
       const { preview, checks, warnings } = await tenant.rpc.proposePrizeClaim({ prizeId });
-      expect(preview).toMatchObject({ prizeId, userId: "ana", status: "won", gift: { value: "Points" } });
+      expect(preview).toMatchObject({ id: prizeId, userId: "ana", status: "won", gift: { value: "Points" } });
       expect(checks).toMatchObject([{ name: "not_claimed_yet", ok: true }]);
       expect(warnings).toEqual([
         "ana gets Points. A claim cannot be taken back.",

@@ -7,7 +7,7 @@ import type { Spin } from "./spins.types.js";
 /** A spin as rpc callers see it. */
 export function toSpinItem(spin: Spin) {
   return {
-    spinId: spin._id,
+    id: spin._id,
     rouletteId: spin.rouletteId,
     userId: spin.userId,
     ...(spin.registration && { registration: toRegistrationCopy(spin.registration) }),

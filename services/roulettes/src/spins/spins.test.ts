@@ -395,7 +395,7 @@ describe("roulettes_list_spins", () => {
 
     const first = await tenant.rpc.listSpins({ rouletteId, limit: 2 });
     const second = await tenant.rpc.listSpins({ rouletteId, limit: 2, cursor: first.nextCursor });
-    expect([...first.items, ...second.items].map(({ spinId }) => spinId)).toEqual(spun);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(spun);
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
     expect(first.items[0]).toMatchObject({
       rouletteId,

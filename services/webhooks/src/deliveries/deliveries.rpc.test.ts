@@ -86,8 +86,8 @@ test("the list of endpoints says whether deliveries succeed, and shows no secret
   const { tenant, goodId, badId } = await createLog();
   const { items } = await tenant.rpc.listEndpoints({});
   expect(items).toMatchObject([
-    { endpointId: badId, status: "enabled", events: ["spin.completed"] },
-    { endpointId: goodId, status: "enabled", description: "shop", failures: 0 },
+    { id: badId, status: "enabled", events: ["spin.completed"] },
+    { id: goodId, status: "enabled", description: "shop", failures: 0 },
   ]);
   expect(JSON.stringify(items)).not.toMatch(/whsec_|"enc|"kid/);
 });

@@ -15,10 +15,10 @@ export function endpointRpcs(db: Database): EndpointRpcs {
   };
 }
 
-function toItem({ _id: endpointId, url, description, events, status, disabledReason, stats, createdAt }: Endpoint) {
+function toItem({ _id: id, url, description, events, status, disabledReason, stats, createdAt }: Endpoint) {
   const { failures, lastSuccessAt, lastFailureAt } = stats;
   return {
-    endpointId,
+    id,
     url,
     description,
     events,

@@ -5,6 +5,7 @@ import { CopyButton } from "../../components/copy.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ChecklistSection } from "./checklist-section.js";
 import { DocumentsSection } from "./documents/documents-section.js";
@@ -101,9 +102,7 @@ function FlowFacts({ flow }: { flow: Flow }) {
     <Facts>
       <Fact name={t.fields.page}>
         <span className="copyable">
-          <a href={flow.publicUrl} target="_blank" rel="noreferrer">
-            {flow.publicUrl}
-          </a>
+          <ExternalLink href={flow.publicUrl}>{flow.publicUrl}</ExternalLink>
           <CopyButton value={flow.publicUrl} name={t.fields.page} />
         </span>
       </Fact>

@@ -2,6 +2,7 @@ import { useBusiness } from "../../api/business.js";
 import { courseSource, eventSource, rouletteSource, surveySource } from "../../api/record-sources.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { RecordName } from "../../components/record-name.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Flow, Redirect } from "./flows.api.js";
@@ -55,12 +56,7 @@ const targets = {
 
 function RedirectTarget({ redirect: { type, url, targetId } }: { redirect: Redirect }) {
   const { business, can } = useBusiness();
-  if (type === "url")
-    return (
-      <a href={url} target="_blank" rel="noreferrer">
-        {url}
-      </a>
-    );
+  if (type === "url") return <ExternalLink href={url}>{url}</ExternalLink>;
   const { source, scope, toPath } = targets[type];
   if (!can(scope)) return null;
   return (

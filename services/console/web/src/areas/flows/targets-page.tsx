@@ -5,6 +5,7 @@ import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowTabs } from "./flow-parts.js";
 import { type Target, targetKinds, useTargets } from "./flows.api.js";
@@ -61,11 +62,7 @@ const getColumns = ({ fields, targets, redirect }: Messages["flows"]): Column<Ta
   { header: targets.kind, cell: ({ kind }) => redirect.types[kind] },
   {
     header: redirect.url,
-    cell: ({ url }) => (
-      <a href={url} target="_blank" rel="noreferrer">
-        {url}
-      </a>
-    ),
+    cell: ({ url }) => <ExternalLink href={url}>{url}</ExternalLink>,
   },
   { header: fields.changed, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
 ];

@@ -5,6 +5,7 @@ import { Badge, type BadgeKind } from "../../components/badge.js";
 import { FormError } from "../../components/forms/form.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useSentence } from "./flow-parts.js";
 import { type Flow, type NewTestRun, type TestRun, useBeginTestRun, useTestRun } from "./flows.api.js";
@@ -47,9 +48,7 @@ function Preview({ flow, run }: { flow: Flow; run: NewTestRun }) {
     <>
       <p className="note">
         {t.until} <Time value={run.linkExpiresAt} mayBeAhead /> ·{" "}
-        <a href={run.url} target="_blank" rel="noreferrer">
-          {t.openNew}
-        </a>
+        <ExternalLink href={run.url}>{t.openNew}</ExternalLink>
       </p>
       <TestResult run={data} />
       <iframe className="preview" src={run.url} title={t.frame} sandbox="allow-forms allow-same-origin" />

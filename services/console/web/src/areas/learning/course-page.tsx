@@ -10,6 +10,7 @@ import { Loaded } from "../../components/loaded.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CourseDialog } from "./course-dialog.js";
@@ -94,9 +95,7 @@ function CourseFacts({ course }: { course: Course }) {
       <Facts>
         {course.description && <Fact name={t.fields.description}>{course.description}</Fact>}
         <Fact name={t.fields.page}>
-          <a href={page} target="_blank" rel="noreferrer">
-            {page}
-          </a>
+          <ExternalLink href={page}>{page}</ExternalLink>
         </Fact>
         <Fact name={t.fields.exam}>
           {score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score))}

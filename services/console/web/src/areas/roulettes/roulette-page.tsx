@@ -12,6 +12,7 @@ import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { Visitor } from "../../components/visitor.js";
+import { ExternalLink } from "../../components/external-link.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
@@ -165,9 +166,7 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
     <>
       <Facts>
         <Fact name={t.fields.page}>
-          <a href={page} target="_blank" rel="noreferrer">
-            {page}
-          </a>
+          <ExternalLink href={page}>{page}</ExternalLink>
         </Fact>
         <Fact name={t.fields.type}>
           <TypeName name={roulette.typeOfRoulette.name} />

@@ -5,6 +5,7 @@ import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { describeTimeZone } from "../../i18n/time-zones.rules.js";
@@ -69,9 +70,7 @@ function CenterFacts({ center }: { center: Center }) {
         {center.address && <Fact name={t.fields.address}>{center.address}</Fact>}
         {center.mapsLink && (
           <Fact name={t.fields.map}>
-            <a href={center.mapsLink} target="_blank" rel="noreferrer">
-              {t.openMap}
-            </a>
+            <ExternalLink href={center.mapsLink}>{t.openMap}</ExternalLink>
           </Fact>
         )}
         <Fact name={t.fields.capacity}>{format.number(center.capacity)}</Fact>

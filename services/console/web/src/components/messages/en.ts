@@ -19,6 +19,7 @@ export const en = {
   copy: "Copy",
   copyNamed: (name: string) => `Copy ${name}`,
   copied: "Copied",
+  opensTab: "(opens in a new tab)",
   copyFailed: "The browser did not allow copying. Select the text and copy it.",
   downloadBroken: "The download was cut off. Try again.",
   optional: "optional",

@@ -21,6 +21,7 @@ export const es: MessagesLike<typeof en> = {
   copy: "Copiar",
   copyNamed: (name) => `Copiar ${name}`,
   copied: "Copiado",
+  opensTab: "(se abre en otra pestaña)",
   copyFailed: "El navegador no permitió copiar. Selecciona el texto y cópialo.",
   downloadBroken: "La descarga se cortó. Inténtalo otra vez.",
   optional: "opcional",

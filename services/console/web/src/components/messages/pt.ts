@@ -21,6 +21,7 @@ export const pt: MessagesLike<typeof en> = {
   copy: "Copiar",
   copyNamed: (name) => `Copiar ${name}`,
   copied: "Copiado",
+  opensTab: "(abre em outra aba)",
   copyFailed: "O navegador não permitiu copiar. Selecione o texto e copie.",
   downloadBroken: "O download foi interrompido. Tente de novo.",
   optional: "opcional",
