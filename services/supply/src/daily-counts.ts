@@ -44,7 +44,7 @@ export const countSources: readonly CountSource[] = [
 export const analytics: readonly AnsweredCollection[] = [
   {
     collection: withdrawals,
-    labels: { product: labelFromField("stocks", "name"), center: labelFromField("centers", "name") },
+    labels: { product: labelFromField("stocks", "productName"), center: labelFromField("centers", "name") },
   },
 ];
 
