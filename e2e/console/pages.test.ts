@@ -6,7 +6,7 @@ import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 import { assertPage, pages, usePages } from "./pages.js";
 
 /** One of each kind: charts, lists, records, forms, settings. */
-const pagesWithAxe = ["", "/supply", "/roulettes/new", "/flows/{slug}", "/settings/members", "/profile"];
+const pagesWithAxe = ["", "/analytics", "/supply", "/roulettes/new", "/flows/{slug}", "/settings/members", "/profile"];
 
 describeInBrowser("the pages of the application", () => {
   const console = useConsoleBrowser();

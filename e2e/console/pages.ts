@@ -6,6 +6,7 @@ import type { ConsoleBrowser } from "../support/browser/use-console-browser.js";
 /** All pages of the application, behind `/b/{businessId}`. Placeholders as in `SeededTenant`. */
 export const pages: readonly string[] = [
   "",
+  "/analytics",
   "/supply",
   "/supply/products/{stock_id}",
   "/supply/centers",

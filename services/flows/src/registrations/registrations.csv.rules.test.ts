@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCsvWriter, getCsvSeparator } from "./registrations.csv.rules.js";
+import { createCsvWriter } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
 import type { Registration } from "./registrations.types.js";
 
@@ -122,15 +122,4 @@ test("proofs and files are named", () => {
     },
   );
   expect(row).toContain(",whatsapp,+525512345678,,ine=fil_1,");
-});
-
-test.each([
-  ["MX", "comma"],
-  ["US", "comma"],
-  ["BR", "semicolon"],
-  ["CO", "semicolon"],
-  ["ES", "semicolon"],
-  ["", "comma"],
-])("a file for %j is separated by %s, as its spreadsheets expect", (country, separator) => {
-  expect(getCsvSeparator(country)).toBe(separator);
 });

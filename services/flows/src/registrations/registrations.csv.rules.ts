@@ -1,5 +1,4 @@
-import { isCountry } from "@tenant-ops/kit/data";
-import { stringify } from "csv-stringify/sync";
+import { byteOrderMark, type CsvSeparator, protectCell, writeCsvRow } from "@tenant-ops/kit/csv";
 import type { Language } from "@tenant-ops/kit/pages";
 import { isNumber, isPhone } from "../questions/answers.rules.js";
 import { getFieldKind, listFormFields } from "../questions/fields.rules.js";
@@ -10,48 +9,6 @@ import type { toRegistrationReply } from "./registrations.replies.js";
 
 type Words = (typeof csvTexts)[Language];
 type ShownRegistration = ReturnType<typeof toRegistrationReply>;
-
-/** Without it, spreadsheets do not read the file as UTF-8. */
-const byteOrderMark = "\uFEFF";
-
-const separators = { comma: ",", semicolon: ";" } as const;
-
-export type CsvSeparator = keyof typeof separators;
-
-/**
- * The separator that spreadsheets of a country expect: where the comma is the decimal sign, they split at `;`.
- * @param country ISO 3166; an unknown one gets the comma of RFC 4180
- */
-export function getCsvSeparator(country: string): CsvSeparator {
-  if (!isCountry(country)) return "comma";
-  const { language } = new Intl.Locale(`und-${country}`).maximize();
-  const parts = new Intl.NumberFormat(`${language}-${country}`).formatToParts(0.5);
-  return parts.some(({ type, value }) => type === "decimal" && value === ",") ? "semicolon" : "comma";
-}
-
-/** With these a formula begins, also in the width of East Asian characters. For a class of a regular expression. */
-const formulaStarts = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`;
-
-/** A cell that a spreadsheet would calculate begins with an apostrophe: what a visitor entered is never a formula. */
-const formula = new RegExp(String.raw`^[${formulaStarts}\t\r]`);
-
-/**
- * A spreadsheet of another country splits at the other separator, and then it also splits what this file has in quotes. So each part that would
- * become a cell of its own is protected like the beginning.
- */
-const beforeFormula = { comma: createBeforeFormula(";"), semicolon: createBeforeFormula(",") } as const;
-
-function createBeforeFormula(other: string): RegExp {
-  const between = String.raw`[${other}\s"]`;
-  return new RegExp(`(?<!${between})${between}+(?=[${formulaStarts}])`, "g");
-}
-
-function protect(text: string, separator: CsvSeparator): string {
-  const parts = text.replaceAll(beforeFormula[separator], (between) =>
-    /[;,\t\r\n]/.test(between) ? `${between}'` : between,
-  );
-  return formula.test(parts) ? `'${parts}` : parts;
-}
 
 interface Column {
   name: string;
@@ -121,17 +78,25 @@ export function createCsvWriter(
     },
   };
   const columns = [...listFirst(words), ...answers, others, ...listLast(words)];
-  const options = { record_delimiter: "windows", delimiter: separators[separator], quoted_match: /[\r\n]/ } as const;
   const writeCell = (shown: ShownRegistration, { read, isValue }: Column): string => {
     const text = read(shown) ?? "";
-    return isValue?.(text) === true ? text : protect(text, separator);
+    return isValue?.(text) === true ? text : protectCell(text, separator);
   };
   return {
-    head: byteOrderMark + stringify([columns.map(({ name }) => protect(name, separator))], options),
-    write: (registrations: readonly ShownRegistration[]) =>
-      stringify(
-        registrations.map((one) => columns.map((column) => writeCell(one, column))),
-        options,
+    head:
+      byteOrderMark +
+      writeCsvRow(
+        columns.map(({ name }) => protectCell(name, separator)),
+        separator,
       ),
+    write: (registrations: readonly ShownRegistration[]) =>
+      registrations
+        .map((one) =>
+          writeCsvRow(
+            columns.map((column) => writeCell(one, column)),
+            separator,
+          ),
+        )
+        .join(""),
   };
 }

@@ -1,9 +1,10 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { KeyedMutex } from "@tenant-ops/kit/concurrency";
+import { type CsvSeparator, getCsvSeparator } from "@tenant-ops/kit/csv";
 import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
 import { getCountryLanguage } from "@tenant-ops/kit/pages";
 import type { Flow } from "../flows/flows.types.js";
-import { type CsvSeparator, createCsvWriter, getCsvSeparator } from "./registrations.csv.rules.js";
+import { createCsvWriter } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
 import type { Registration } from "./registrations.types.js";
 import { listRegistrations, type RegistrationFilter } from "./registrations.store.js";

@@ -23,6 +23,8 @@ const profileRoute = createRoute({
 
 // The scopes are those that the server requires of a person.
 const home = { messages: ["home"] } as const;
+// The words for where visitors came from are those of the registration pages.
+const analytics = { messages: ["analytics", "flows"], scope: "analytics:read" } as const;
 const supply = { messages: ["supply"], scope: "supply:read" } as const;
 const roulettes = { messages: ["roulettes"], scope: "roulettes:read" } as const;
 const newRoulette = { messages: ["roulettes"], scope: "roulettes:write" } as const;
@@ -47,6 +49,8 @@ const closeBusiness = { messages: ["offboarding"], scope: "business:close" } as 
  */
 const businessPages = [
   page("/", () => import("../areas/home/home-page.js"), home),
+
+  page("analytics", () => import("../areas/analytics/analytics-page.js"), analytics),
 
   page("supply", () => import("../areas/supply/products-page.js"), supply),
   page("supply/products/$stockId", () => import("../areas/supply/product-page.js"), supply),

@@ -127,6 +127,7 @@ export interface NavigationItem {
 /** The entries of the menu. */
 export const mainNavigation: readonly NavigationItem[] = [
   { to: "", label: "home" },
+  { to: "/analytics", label: "analytics", scope: "analytics:read" },
   { to: "/supply", label: "supply", scope: "supply:read" },
   { to: "/roulettes", label: "roulettes", scope: "roulettes:read" },
   { to: "/learning", label: "learning", scope: "learning:read" },

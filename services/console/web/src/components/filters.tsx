@@ -31,15 +31,22 @@ export function useFilters<Spec extends FilterSpec>(spec: Spec) {
 /** Where a filter is rendered: as a field, or as what it is set to. */
 const ChipContext = createContext(false);
 
+/** Something of the panel that is no filter, so no button removes it. */
+export function PanelOnly({ children }: { children: ReactNode }) {
+  return useContext(ChipContext) ? null : children;
+}
+
 interface FilterBarProps {
   /** The first one is always visible; the others are in a panel behind a button. */
   children: ReactNode;
+  /** Of this button, when the panel has more than filters. */
+  label?: string;
   isFiltered: boolean;
   onClear: () => void;
 }
 
 /** One row, however many filters there are. Those of the panel that are set are buttons that remove them. */
-export function FilterBar({ children, isFiltered, onClear }: FilterBarProps) {
+export function FilterBar({ children, label, isFiltered, onClear }: FilterBarProps) {
   const t = useMessages("components");
   const [isOpen, setOpen] = useState(false);
   const panelId = useId();
@@ -50,7 +57,7 @@ export function FilterBar({ children, isFiltered, onClear }: FilterBarProps) {
       {others.length > 0 && (
         <>
           <button type="button" aria-expanded={isOpen} aria-controls={panelId} onClick={() => setOpen(!isOpen)}>
-            {t.filters}
+            {label ?? t.filters}
           </button>
           <div id={panelId} className="filter-panel" hidden={!isOpen}>
             {others}

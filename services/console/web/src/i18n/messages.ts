@@ -2,6 +2,7 @@ import { use } from "react";
 import { loadFile } from "../api/load-file.js";
 import type { en as api } from "../api/messages/en.js";
 import type { en as app } from "../app/messages/en.js";
+import type { en as analytics } from "../areas/analytics/messages/en.js";
 import type { en as connections } from "../areas/connections/messages/en.js";
 import type { en as flows } from "../areas/flows/messages/en.js";
 import type { en as history } from "../areas/history/messages/en.js";
@@ -22,6 +23,7 @@ import { useLanguage } from "./locale.js";
 
 /** The messages of each area, by the name of its folder. */
 export type Messages = MessagesLike<{
+  analytics: typeof analytics;
   api: typeof api;
   app: typeof app;
   components: typeof components;

@@ -24,6 +24,7 @@ export const en = {
   stepUpFailed: "The passkey was not confirmed. Try again, or cancel.",
   nav: {
     home: "Home",
+    analytics: "Analytics",
     supply: "Inventory",
     roulettes: "Roulettes",
     learning: "Learning",

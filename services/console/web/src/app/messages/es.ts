@@ -32,6 +32,7 @@ export const es: MessagesLike<typeof en> = {
   stepUpFailed: "La llave de acceso no se confirmó. Inténtalo otra vez o cancela.",
   nav: {
     home: "Inicio",
+    analytics: "Estadísticas",
     supply: "Inventario",
     roulettes: "Ruletas",
     learning: "Cursos",

@@ -32,6 +32,7 @@ export const pt: MessagesLike<typeof en> = {
   stepUpFailed: "A chave de acesso não foi confirmada. Tente de novo ou cancele.",
   nav: {
     home: "Início",
+    analytics: "Estatísticas",
     supply: "Estoque",
     roulettes: "Roletas",
     learning: "Cursos",

@@ -1,5 +1,5 @@
 import { useBusiness } from "../../api/business.js";
-import { BarChart } from "../../components/bar-chart.js";
+import { BarChart } from "../../components/charts/bar-chart.js";
 import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";

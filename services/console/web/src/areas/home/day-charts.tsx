@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
-import { BarChart } from "../../components/bar-chart.js";
+import { BarChart } from "../../components/charts/bar-chart.js";
 import { Loaded } from "../../components/loaded.js";
 import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";

@@ -1,3 +1,5 @@
+import { addDays, toLocalDay } from "../../i18n/local-day.rules.js";
+
 const hourMs = 3_600_000;
 const warnedHours = 48;
 
@@ -11,9 +13,7 @@ export const shownDays = 30;
 
 /** The first day of both periods, `2026-11-21`, in the time zone of the business. */
 export function toFirstDay(now: Date, timeZone: string): string {
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: timeZone || "UTC" }).format(now);
-  const first = new Date(Date.parse(today) - (2 * shownDays - 1) * 24 * hourMs);
-  return first.toISOString().split("T")[0] ?? "";
+  return addDays(toLocalDay(now, timeZone), 1 - 2 * shownDays);
 }
 
 type Day<Name extends string> = { day: string; counts: Readonly<Record<Name, number>> };

@@ -1,0 +1,1 @@
+export { byteOrderMark, type CsvSeparator, getCsvSeparator, protectCell, toCsvNumber, writeCsvRow } from "./csv.js";
