@@ -46,7 +46,9 @@ function ValueFilterField({ collection, filter, isFull, onChange }: ValueFilterF
     [collection, field],
   );
   const label = nameDimension(field);
-  const { data: names } = useValueNames(source, values);
+  const { data, isError } = useValueNames(source, values);
+  // Values without their names are better than none.
+  const names = data ?? (isError ? values : undefined);
   const nameAt = (index: number) => names?.[index] ?? common.loading;
   const text = names ? format.list(names) : common.loading;
   const change = (next: readonly string[]) => onChange({ ...filter, values: next });

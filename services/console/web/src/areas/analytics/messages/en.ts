@@ -122,10 +122,13 @@ export const en = {
     stock: {
       name: "Stock",
       metrics: {
-        on_hand: "In stock at the end of the day",
+        on_hand: "In stock at the end",
         received: "Received",
+        handed_out: "Handed out",
         lost: "Lost",
-        days_below_alert: "Days below the alert",
+        found: "Found",
+        moved_in: "From other centers",
+        moved_out: "To other centers",
       },
     },
     spins: {

@@ -116,10 +116,13 @@ export const es: MessagesLike<typeof en> = {
     stock: {
       name: "Inventario",
       metrics: {
-        on_hand: "En inventario al final del día",
+        on_hand: "En inventario al final",
         received: "Recibidas",
+        handed_out: "Entregadas",
         lost: "Perdidas",
-        days_below_alert: "Días por debajo de la alerta",
+        found: "Encontradas",
+        moved_in: "De otros centros",
+        moved_out: "A otros centros",
       },
     },
     spins: { name: "Giros", metrics: { spins: "Giros", wins: "Giros con premio", win_rate: "Giros con premio, %" } },

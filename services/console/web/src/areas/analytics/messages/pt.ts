@@ -116,10 +116,13 @@ export const pt: MessagesLike<typeof en> = {
     stock: {
       name: "Estoque",
       metrics: {
-        on_hand: "Em estoque no fim do dia",
+        on_hand: "Em estoque no fim",
         received: "Recebidas",
+        handed_out: "Entregues",
         lost: "Perdidas",
-        days_below_alert: "Dias abaixo do alerta",
+        found: "Encontradas",
+        moved_in: "De outros centros",
+        moved_out: "Para outros centros",
       },
     },
     spins: { name: "Giros", metrics: { spins: "Giros", wins: "Giros com prêmio", win_rate: "Giros com prêmio, %" } },
