@@ -118,7 +118,11 @@ describe("analytics", () => {
   test("a key reads the numbers of the areas that it may read", async () => {
     const business = await testMesh.createBusiness({ scopes: ["analytics:read", "supply:read"] });
     const { collections } = await testMesh.callToolOrThrow(business, "analytics_list_collections", {});
-    expect((collections as { name: string }[]).map(({ name }) => name)).toEqual(["withdrawals", "stock", "agent_calls"]);
+    expect((collections as { name: string }[]).map(({ name }) => name)).toEqual([
+      "withdrawals",
+      "stock",
+      "agent_calls",
+    ]);
     const refused = await testMesh.callTool(business, "analytics_query", { collection: "spins", metrics: ["spins"] });
     expect([refused.status, refused.body["detail"]]).toEqual([403, expect.stringContaining("roulettes:read")]);
     const none = await testMesh.createBusiness({ scopes: ["supply:read"] });

@@ -90,10 +90,8 @@ export function createHttpServers(parts: HttpServerParts) {
     isServed: (request, route) => isServedOnHost(request, route, isAppHost),
     mayKeepForm: createKeptFormLimit(counters.addresses, config.RATE_VISITOR_FORMS_PER_MINUTE),
   });
-  app.addHook("onClose", async () => {
-    shedding.stop();
-    await connectionUses.stop();
-  });
+  app.addHook("onClose", () => shedding.stop());
+  app.addHook("onClose", () => connectionUses.stop());
   registerCredentialLimitHeaders(app, credentialLimit);
   const hasSession = (request: FastifyRequest) => isAppHost(request) && sessionCookie.readHash(request) !== undefined;
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });

@@ -94,7 +94,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "collection",
         "type": "string",
-        "description": "One; empty: all.",
+        "description": "Empty: all.",
         "constraints": "at most 50 characters"
       },
       {
@@ -106,7 +106,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "search",
         "type": "string",
-        "description": "Part of a name.",
+        "description": "Words.",
         "constraints": "at most 200 characters"
       },
       {
@@ -261,7 +261,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "metrics",
         "type": "array of string",
-        "description": "Such as units.",
+        "description": "Names.",
         "required": true
       },
       {
@@ -272,7 +272,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "interval",
         "type": "string",
-        "description": "auto: by the range.",
+        "description": "auto by range.",
         "default": "auto",
         "constraints": "one of `auto`, `none`, `hour`, `day`, `week`, `month`"
       },
@@ -292,25 +292,25 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "date_to",
         "type": "string",
-        "description": "Last day, included.",
+        "description": "Last day.",
         "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d)?$`"
       },
       {
         "name": "filters",
         "type": "array of QueryFilter",
-        "description": "All must hold."
+        "description": "All hold."
       },
       {
         "name": "compare",
         "type": "string",
-        "description": "Adds `previous`.",
+        "description": "Adds previous.",
         "default": "none",
         "constraints": "one of `none`, `previous_period`, `previous_year`"
       },
       {
         "name": "order_by",
         "type": "string",
-        "description": "`time` or metric.",
+        "description": "time or metric.",
         "constraints": "at most 50 characters"
       },
       {

@@ -47,7 +47,7 @@ test("no tool of the default catalogue names a tool that has to be requested", (
 
 test.each([
   ["learning_list_courses", "To enroll: toolset `operations`."],
-  ["flows_get_flow_stats", "One by day, and why nobody registers: toolset `operations`."],
+  ["flows_get_flow_stats", "Why nobody registers: toolset `operations`."],
 ])("%s says what is asked for often and needs the toolset: %s", (name, sentence) => {
   expect(defaultTools.find((tool) => tool.name === name)?.description).toContain(sentence);
 });

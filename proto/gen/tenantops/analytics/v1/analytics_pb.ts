@@ -20,7 +20,7 @@ export const file_tenantops_analytics_v1_analytics: GenFile = /*@__PURE__*/
  */
 export type ListCollectionsRequest = Message<"tenantops.analytics.v1.ListCollectionsRequest"> & {
   /**
-   * One; empty: all.
+   * Empty: all.
    *
    * @generated from field: string collection = 1;
    */
@@ -34,7 +34,7 @@ export type ListCollectionsRequest = Message<"tenantops.analytics.v1.ListCollect
   dimension: string;
 
   /**
-   * Part of a name.
+   * Words.
    *
    * @generated from field: string search = 3;
    */
@@ -268,7 +268,7 @@ export type QueryRequest = Message<"tenantops.analytics.v1.QueryRequest"> & {
   collection: string;
 
   /**
-   * Such as units.
+   * Names.
    *
    * @generated from field: repeated string metrics = 2;
    */
@@ -282,7 +282,7 @@ export type QueryRequest = Message<"tenantops.analytics.v1.QueryRequest"> & {
   groupBy: string[];
 
   /**
-   * auto: by the range.
+   * auto by range.
    *
    * @generated from field: string interval = 4 [default = "auto"];
    */
@@ -303,28 +303,28 @@ export type QueryRequest = Message<"tenantops.analytics.v1.QueryRequest"> & {
   dateFrom: string;
 
   /**
-   * Last day, included.
+   * Last day.
    *
    * @generated from field: string date_to = 7;
    */
   dateTo: string;
 
   /**
-   * All must hold.
+   * All hold.
    *
    * @generated from field: repeated tenantops.analytics.v1.QueryFilter filters = 8;
    */
   filters: QueryFilter[];
 
   /**
-   * Adds `previous`.
+   * Adds previous.
    *
    * @generated from field: string compare = 9 [default = "none"];
    */
   compare: string;
 
   /**
-   * `time` or metric.
+   * time or metric.
    *
    * @generated from field: string order_by = 10;
    */
@@ -672,7 +672,7 @@ export const QueryRangeSchema: GenMessage<QueryRange> = /*@__PURE__*/
  */
 export const AnalyticsService: GenService<{
   /**
-   * What analytics_query can count; with `dimension`, its values and names.
+   * What analytics_query counts; `dimension`: its values.
    *
    * @generated from rpc tenantops.analytics.v1.AnalyticsService.ListCollections
    */
@@ -682,8 +682,8 @@ export const AnalyticsService: GenService<{
     output: typeof ListCollectionsResponseSchema;
   },
   /**
-   * Counts what happened, by time and group, in words that
-   * analytics_list_collections has. Tell the user `range` and `notice`.
+   * Counts by time and group, in words of analytics_list_collections. Tell the
+   * user `range` and `notice`.
    *
    * @generated from rpc tenantops.analytics.v1.AnalyticsService.Query
    */

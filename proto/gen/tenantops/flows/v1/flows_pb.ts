@@ -1451,8 +1451,8 @@ export const FlowsService: GenService<{
     output: typeof ListFlowsResponseSchema;
   },
   /**
-   * Flows, visits and completions of the whole business. One by day, and why
-   * nobody registers: toolset `operations`.
+   * Flows, visits and completions of the whole business. Why nobody
+   * registers: toolset `operations`.
    *
    * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowStats
    */
@@ -1463,7 +1463,7 @@ export const FlowsService: GenService<{
   },
   /**
    * One flow in full: registration fields, redirect and whether its target
-   * still works, UTM values, metrics, checklist of what is missing.
+   * still works, UTM values, metrics, checklist.
    *
    * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowBySlug
    */
@@ -1502,9 +1502,9 @@ export const FlowsService: GenService<{
   },
   /**
    * Previews changes to a flow: only what is given changes, "" clears a UTM
-   * value. A new `redirect_type` needs its target. With `is_active` true,
-   * `warnings` has all that the checklist misses. Writes nothing. Show the user
-   * the result; after a yes, call flows_approve_update_flow.
+   * value. A new `redirect_type` needs its target. Going online warns of what is
+   * missing. Writes nothing. Show the user the result; after a yes, call
+   * flows_approve_update_flow.
    *
    * @generated from rpc tenantops.flows.v1.FlowsService.ProposeUpdateFlow
    */

@@ -6,5 +6,5 @@ test("the application asks for a proof before the operations that are refused wi
   const ofPeople = [...routes, ...personRoutes].filter(({ caller }) => caller === "tenant" || caller === "person");
   const declared = ofPeople.filter(({ access }) => access?.needsProof).map(({ id }) => id);
   expect(declared.length).toBeGreaterThan(20);
-  expect([...needsProof].toSorted()).toEqual(declared.toSorted());
+  expect(new Set(needsProof)).toEqual(new Set(declared));
 });

@@ -38,7 +38,7 @@ export function NumbersTable({ shown: { asked, answer }, onShowMore }: NumbersTa
         {name}
       </th>
       {restHeads.map((head) => (
-        <td key={head} role="cell" className="nothing" />
+        <td key={head} role="cell" className="nothing" aria-label={head} />
       ))}
       {numbers(values, previous)}
     </tr>
@@ -54,20 +54,7 @@ export function NumbersTable({ shown: { asked, answer }, onShowMore }: NumbersTa
       >
         <table role="table">
           <caption className="hidden">{t.table}</caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              {shownHeads.map((head) => (
-                <th key={head} role="columnheader" scope="col">
-                  {head}
-                </th>
-              ))}
-              {metrics.map(({ name }) => (
-                <th key={name} role="columnheader" scope="col" className="end">
-                  {nameMetric(asked.collection, name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <HeadRow heads={shownHeads} metrics={metrics.map(({ name }) => nameMetric(asked.collection, name))} />
           <tbody role="rowgroup">
             {heads.length > 0 &&
               rows.map((row) => {
@@ -94,14 +81,37 @@ export function NumbersTable({ shown: { asked, answer }, onShowMore }: NumbersTa
           </tbody>
         </table>
       </div>
-      {other.groups > 0 && onShowMore && (
-        <div className="table-foot">
-          <button type="button" onClick={onShowMore}>
-            {t.showMore}
-          </button>
-        </div>
-      )}
+      {other.groups > 0 && onShowMore && <ShowMore onClick={onShowMore} />}
     </>
+  );
+}
+
+function HeadRow({ heads, metrics }: { heads: readonly string[]; metrics: readonly string[] }) {
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {heads.map((head) => (
+          <th key={head} role="columnheader" scope="col">
+            {head}
+          </th>
+        ))}
+        {metrics.map((name) => (
+          <th key={name} role="columnheader" scope="col" className="end">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function ShowMore({ onClick }: { onClick: () => void }) {
+  return (
+    <div className="table-foot">
+      <button type="button" onClick={onClick}>
+        {useMessages("analytics").showMore}
+      </button>
+    </div>
   );
 }
 

@@ -12,7 +12,6 @@ import { DocumentsSection } from "./documents/documents-section.js";
 import { Funnel, OnlineBadge } from "./flow-parts.js";
 import { type Flow, useFlow } from "./flows.api.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
-import { VisitsSection } from "./visits-section.js";
 
 export default function FlowPage() {
   const t = useMessages("flows");
@@ -24,6 +23,8 @@ export default function FlowPage() {
   );
 }
 
+// Charts, which are loaded beside their numbers.
+const VisitsSection = lazyDialog(async () => (await import("./visits-section.js")).VisitsSection);
 const TestRunSection = lazyDialog(async () => (await import("./test-run-section.js")).TestRunSection);
 
 const dialogs = {
