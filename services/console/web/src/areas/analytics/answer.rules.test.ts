@@ -74,5 +74,5 @@ test("nothing is what the first word of the notice says, in every language of th
 
 test("an hour that occurs twice is told apart", () => {
   const times = ["2026-11-01T01:00-04:00", "2026-11-01T01:00-05:00", "2026-11-01T02:00-05:00"];
-  expect([...findDoubleHours([...times, times[2]!].map((time) => ({ time })))]).toEqual(times.slice(0, 2));
+  expect([...findDoubleHours([...times, ...times.slice(2)].map((time) => ({ time })))]).toEqual(times.slice(0, 2));
 });

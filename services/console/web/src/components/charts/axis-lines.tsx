@@ -29,7 +29,6 @@ export function PreviousLines({ ticks, previous }: PreviousLinesProps) {
   return previous.map((value, index) => {
     if (!value) return null;
     const [x, y] = [index * pointWidth, toY(value, ticks)];
-    // oxlint-disable-next-line react/no-array-index-key -- points have a fixed place
     return <PreviousLine key={index} x1={x + 0.25} x2={x + pointWidth - 0.25} y1={y} y2={y} />;
   });
 }
