@@ -87,7 +87,8 @@ export function sendRpc(
     ...(version >= "2025-06-18" && { "mcp-protocol-version": version }),
     ...(isModern && { "mcp-method": method, ...(typeof name === "string" && { "mcp-name": name }) }),
   };
-  const body = { jsonrpc: "2.0", id: 1, method, params: isModern ? { ...params, _meta: envelope } : params };
+  const meta = { ...envelope, ...readObject(params, "_meta") };
+  const body = { jsonrpc: "2.0", id: 1, method, params: isModern ? { ...params, _meta: meta } : params };
   return sendJson("POST", `${url}/mcp`, body, headers);
 }
 

@@ -12,6 +12,7 @@ import {
   ReadResourceRequestSchema,
   ResourceService,
 } from "@tenant-ops/proto/common";
+import { chartApp, readChartApp } from "../apps/chart-app.js";
 
 /** A list is the same for every business, so the process caches one per area. */
 const cacheMs = 5 * 60_000;
@@ -20,7 +21,10 @@ const retryAfterFailureMs = 5000;
 /** Long enough for one retry. A list does not wait longer for a service that is down. */
 const listTimeoutMs = 1500;
 
-/** The `service://` resources of the areas. Their texts come from the services. */
+/**
+ * The `service://` resources of the areas, whose texts come from the services, and the `ui://` pages of their results, which are not listed: a host
+ * finds them by the tools that name them.
+ */
 export interface Resources {
   list(call: Call): Promise<Resource[]>;
   /** Those of these resources that exist and that the caller may read. */
@@ -76,6 +80,7 @@ export function createResources(clients: RpcClients, logger: Logger, now: () => 
 
     async read(uri, call) {
       const area = requireReadableArea(uri, call);
+      if (uri === chartApp.uri) return readChartApp();
       const request = create(ReadResourceRequestSchema, { uri });
       const { message } = await clients.unary(ResourceService.method.readResource, request, call, area);
       const { mimeType, text } = message;
@@ -86,7 +91,7 @@ export function createResources(clients: RpcClients, logger: Logger, now: () => 
 
 /** @throws Refusal route_not_found, forbidden */
 function requireReadableArea(uri: string, call: Call): string {
-  const area = areas.find((name) => uri.startsWith(`service://${name}/`));
+  const area = uri === chartApp.uri ? "analytics" : areas.find((name) => uri.startsWith(`service://${name}/`));
   if (!area) {
     throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
   }

@@ -8,6 +8,7 @@ import { getHeader } from "../../request/headers.js";
 import { getRequestSpan } from "../../request/request-span.js";
 import { addLogFields } from "../../request/request-state.js";
 import type { Tenant } from "../../tenant/tenant.js";
+import { showsApps } from "../apps/chart-app.js";
 import { createResources } from "../content/resources.js";
 import { getObject, getText, isObject } from "../json.js";
 import { createProposalTokens } from "../proposals/proposal-tokens.js";
@@ -41,7 +42,7 @@ function createRequestContext(
     requestId: request.id,
     tenant,
     toolFilter,
-    toolSet: getToolSet(tenant.askableScopes ?? tenant.scopes, toolFilter),
+    toolSet: getToolSet(tenant.askableScopes ?? tenant.scopes, toolFilter, showsApps(body)),
     isStreamed:
       meta?.["progressToken"] !== undefined && acceptsEventStream(request) && getText(body, "method") === "tools/call",
     takesResourceLinks: (getHeader(request, "mcp-protocol-version") ?? "") >= firstVersionWithLinks,

@@ -5,6 +5,7 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import { type ConstantText, createConstantText } from "../../http/constant-text.js";
 import { hasScope, requireScopes } from "../../tenant/scopes.js";
+import { appsOfTools } from "../apps/chart-app.js";
 import type { ToolFilter } from "./tool-filter.js";
 
 export type { CatalogTool } from "@tenant-ops/proto";
@@ -21,6 +22,13 @@ export interface ToolSet {
 
 const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
 const publishedTools = new Map<CatalogTool, Tool>(tools.map((tool) => [tool, publishTool(tool)]));
+/** For clients that show pages of results: the tool names its page. */
+const publishedWithApps = new Map(
+  [...publishedTools].map(([tool, published]) => {
+    const resourceUri = appsOfTools.get(tool.name);
+    return [tool, resourceUri ? { ...published, _meta: { ui: { resourceUri } } } : published];
+  }),
+);
 const toolSets = new LRUCache<string, ToolSet>({ max: 500 });
 
 /** @throws Refusal forbidden */
@@ -38,15 +46,19 @@ export function findWriteTool(tool: CatalogTool): CatalogTool | undefined {
   return tool.writer === undefined ? undefined : toolsByName.get(tool.writer);
 }
 
-/** The tools that these scopes and the filter allow. */
-export function getToolSet(scopes: readonly string[], filter: ToolFilter): ToolSet {
-  const cacheKey = `${scopes.join(" ")}|${filter.cacheKey}`;
+/**
+ * The tools that these scopes and the filter allow.
+ * @param withApps whether tools name the page that shows their results
+ */
+export function getToolSet(scopes: readonly string[], filter: ToolFilter, withApps = false): ToolSet {
+  const cacheKey = `${scopes.join(" ")}|${filter.cacheKey}|${withApps}`;
   const known = toolSets.get(cacheKey);
   if (known) return known;
   const isPermitted = (tool: CatalogTool) => listToolScopes(tool).every((scope) => hasScope({ scopes }, scope));
   const selected = tools.filter((tool) => isPermitted(tool) && filter.allows(tool));
   const names = new Set(selected.map((tool) => tool.name));
-  const list = { tools: selected.flatMap((tool) => publishedTools.get(tool) ?? []) };
+  const published = withApps ? publishedWithApps : publishedTools;
+  const list = { tools: selected.flatMap((tool) => published.get(tool) ?? []) };
   const toolSet: ToolSet = {
     tools: selected,
     has: (wanted) => names.has(wanted),

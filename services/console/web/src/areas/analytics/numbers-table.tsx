@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -15,34 +14,14 @@ interface NumbersTableProps {
 }
 
 /** The rows, what the others add up to, and the totals. */
-export function NumbersTable({ shown: { asked, answer }, onShowMore }: NumbersTableProps) {
+export function NumbersTable({ shown, onShowMore }: NumbersTableProps) {
   const t = useMessages("analytics");
   const format = useFormat();
-  const { nameDimension, nameValue, nameMetric } = useNames();
-  const { rows, metrics, totals, previousTotals, other, interval, range } = answer;
-  const { formatTime } = useTimeNames(interval, rows);
-  const hasTimes = interval !== "none";
-  const heads = [...(hasTimes ? [t.time] : []), ...asked.groupBy.map(nameDimension)];
-  const shownHeads = heads.length > 0 ? heads : [""];
-  const columns = shownHeads.length + metrics.length;
-  const restHeads = shownHeads.slice(1);
-  const numbers = (values: Numbers, previous: Numbers | undefined) =>
-    metrics.map((metric) => (
-      <td key={metric.name} role="cell" data-label={nameMetric(asked.collection, metric.name)} className="end">
-        <NumberCell metric={metric} value={values[metric.name]} previous={previous?.[metric.name]} />
-      </td>
-    ));
-  const sumRow = (name: string, values: Numbers, previous: Numbers | undefined) => (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        {name}
-      </th>
-      {restHeads.map((head) => (
-        <td key={head} role="cell" className="nothing" aria-label={head} />
-      ))}
-      {numbers(values, previous)}
-    </tr>
-  );
+  const { nameDimension, nameMetric } = useNames();
+  const { asked, answer } = shown;
+  const { metrics, totals, previousTotals, other, interval, range } = answer;
+  const heads = [...(interval === "none" ? [] : [t.time]), ...asked.groupBy.map(nameDimension)];
+  const columns = Math.max(1, heads.length) + metrics.length;
   return (
     <>
       {/* So few columns fit on a telephone; more of them become cards there, as in every list. */}
@@ -54,65 +33,116 @@ export function NumbersTable({ shown: { asked, answer }, onShowMore }: NumbersTa
       >
         <table role="table">
           <caption className="hidden">{t.table}</caption>
-          <HeadRow heads={shownHeads} metrics={metrics.map(({ name }) => nameMetric(asked.collection, name))} />
-          <tbody role="rowgroup">
-            {heads.length > 0 &&
-              rows.map((row) => {
-                const texts: ReactNode[] = [
-                  ...(hasTimes ? [formatTime(row.time)] : []),
-                  ...asked.groupBy.map((field) => nameValue(field, row.dimensions[field] ?? { value: "", label: "" })),
-                ];
-                return (
-                  <tr key={row.time + toGroupKey(row)} role="row">
-                    {texts.map((text, index) => (
-                      <td key={heads[index]} role="cell" data-label={heads[index]}>
-                        <span>{text}</span>
-                        {index === 0 && <Marks partial={row.partial && hasTimes} maturing={row.maturing} />}
-                      </td>
-                    ))}
-                    {numbers(row.metrics, range.previous && row.previous)}
-                  </tr>
-                );
-              })}
-          </tbody>
+          <thead role="rowgroup">
+            <tr role="row">
+              {(heads.length > 0 ? heads : [t.range]).map((head) => (
+                <th key={head} role="columnheader" scope="col">
+                  {head}
+                </th>
+              ))}
+              {metrics.map(({ name }) => (
+                <th key={name} role="columnheader" scope="col" className="end">
+                  {nameMetric(asked.collection, name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {heads.length > 0 && <Rows shown={shown} heads={heads} />}
           <tbody role="rowgroup" className="sums">
-            {other.groups > 0 && sumRow(format.counted(other.groups, t.other), other.metrics, undefined)}
-            {sumRow(t.total, totals, range.previous && previousTotals)}
+            {other.groups > 0 && (
+              <SumRow shown={shown} heads={heads} name={format.counted(other.groups, t.other)} values={other.metrics} />
+            )}
+            <SumRow
+              shown={shown}
+              heads={heads}
+              name={t.total}
+              values={totals}
+              previous={range.previous && previousTotals}
+            />
           </tbody>
         </table>
       </div>
-      {other.groups > 0 && onShowMore && <ShowMore onClick={onShowMore} />}
+      {other.groups > 0 && onShowMore && (
+        <div className="table-foot">
+          <button type="button" onClick={onShowMore}>
+            {t.showMore}
+          </button>
+        </div>
+      )}
     </>
   );
 }
 
-function HeadRow({ heads, metrics }: { heads: readonly string[]; metrics: readonly string[] }) {
+interface RowsProps {
+  shown: Answered;
+  /** Of the columns in front of the numbers. */
+  heads: readonly string[];
+}
+
+function Rows({ shown: { asked, answer }, heads }: RowsProps) {
+  const { nameValue } = useNames();
+  const { rows, interval, range } = answer;
+  const { formatTime } = useTimeNames(interval, rows);
+  const hasTimes = interval !== "none";
   return (
-    <thead role="rowgroup">
-      <tr role="row">
-        {heads.map((head) => (
-          <th key={head} role="columnheader" scope="col">
-            {head}
-          </th>
-        ))}
-        {metrics.map((name) => (
-          <th key={name} role="columnheader" scope="col" className="end">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <tbody role="rowgroup">
+      {rows.map((row) => {
+        const texts = [
+          ...(hasTimes ? [formatTime(row.time)] : []),
+          ...asked.groupBy.map((field) => nameValue(field, row.dimensions[field] ?? { value: "", label: "" })),
+        ];
+        return (
+          <tr key={row.time + toGroupKey(row)} role="row">
+            {texts.map((text, index) => (
+              <td key={heads[index]} role="cell" data-label={heads[index]}>
+                <span>{text}</span>
+                {index === 0 && <Marks partial={row.partial && hasTimes} maturing={row.maturing} />}
+              </td>
+            ))}
+            <NumberCells
+              collection={asked.collection}
+              metrics={answer.metrics}
+              values={row.metrics}
+              previous={range.previous && row.previous}
+            />
+          </tr>
+        );
+      })}
+    </tbody>
   );
 }
 
-function ShowMore({ onClick }: { onClick: () => void }) {
+interface SumRowProps extends RowsProps {
+  name: string;
+  values: Numbers;
+  previous?: Numbers | undefined;
+}
+
+function SumRow({ shown: { asked, answer }, heads, name, values, previous }: SumRowProps) {
   return (
-    <div className="table-foot">
-      <button type="button" onClick={onClick}>
-        {useMessages("analytics").showMore}
-      </button>
-    </div>
+    <tr role="row">
+      <th role="rowheader" scope="row" colSpan={Math.max(1, heads.length)}>
+        {name}
+      </th>
+      <NumberCells collection={asked.collection} metrics={answer.metrics} values={values} previous={previous} />
+    </tr>
   );
+}
+
+interface NumberCellsProps {
+  collection: string;
+  metrics: readonly AnswerMetric[];
+  values: Numbers;
+  previous: Numbers | undefined;
+}
+
+function NumberCells({ collection, metrics, values, previous }: NumberCellsProps) {
+  const { nameMetric } = useNames();
+  return metrics.map((metric) => (
+    <td key={metric.name} role="cell" data-label={nameMetric(collection, metric.name)} className="end">
+      <NumberCell metric={metric} value={values[metric.name]} previous={previous?.[metric.name]} />
+    </td>
+  ));
 }
 
 function Marks({ partial, maturing }: { partial: boolean; maturing: boolean }) {
