@@ -89,7 +89,16 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
         ports: [{ port: "http" }],
       },
       // Inside the mesh, and gRPC only.
-      { from: [{ podSelector: { matchLabels: { "app.kubernetes.io/name": "console" } } }], ports: [{ port: "grpc" }] },
+      {
+        from: [
+          {
+            podSelector: {
+              matchExpressions: [{ key: "app.kubernetes.io/name", operator: "In", values: ["console", "analytics"] }],
+            },
+          },
+        ],
+        ports: [{ port: "grpc" }],
+      },
     ]);
     const services = production.filter((manifest) => getKind(manifest) === "Service");
     expect(JSON.stringify(services)).not.toContain("operator");

@@ -1,3 +1,4 @@
+import { isRouteWrite } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import { beforeAll, expect, test } from "vitest";
 import {
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 /** What a key can change over REST. Sandboxes, which the gateway answers, have no proposals. */
 const writes = routes
-  .filter(({ method, service, caller }) => method !== "GET" && service !== "gateway" && caller === "tenant")
+  .filter((route) => isRouteWrite(route) && route.service !== "gateway" && route.caller === "tenant")
   .map(({ method, path }) => ({ method, path: path.replaceAll(/\{\w+\}/g, "x_1") }));
 
 test.each(writes)(

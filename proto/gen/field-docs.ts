@@ -1145,7 +1145,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "How far a registration has come.",
     "fields": [
       {
-        "name": "registration_id",
+        "name": "_id",
         "type": "string",
         "description": "The registration."
       },
@@ -1450,7 +1450,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "How many."
       },
       {
-        "name": "new_sessions",
+        "name": "newSessions",
         "type": "integer",
         "description": "Those that are new."
       }
@@ -2077,7 +2077,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Students asked for."
       },
       {
-        "name": "new_sessions",
+        "name": "newSessions",
         "type": "integer",
         "description": "Those who get a new session."
       },

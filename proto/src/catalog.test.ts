@@ -185,6 +185,7 @@ const specifiedSpellings: Readonly<Record<string, readonly string[]>> = {
     ...["total_enrollments", "by_status", "in_progress", "completion_rate", "certification_rate"],
     ...["total_exams_started", "total_exams_completed", "pass_rate", "average_score"],
   ],
+  analytics: ["first_day", "last_day", "total_values", "previous_totals", "total_rows", "time_zone"],
 };
 
 /** Fields of a message and of those in it, as `Message.jsonName`. */
