@@ -2062,7 +2062,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "Enrollments before they are made.",
     "fields": [
       {
-        "name": "course_id",
+        "name": "courseId",
         "type": "string",
         "description": "The course."
       },

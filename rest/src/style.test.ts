@@ -175,6 +175,7 @@ const otherPosts: Record<string, string> = {
   previewPersonRequest: "there is one search of all areas, which changes nothing",
   cancelOffboarding: "there is one request to delete the business",
   previewRetention: "there is one set of rules per business",
+  queryAnalytics: "there is one set of counters, which a query reads and does not change",
   testVisitorWhatsApp: "there is one WhatsApp account per business",
 };
 

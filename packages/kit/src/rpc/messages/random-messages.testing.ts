@@ -26,6 +26,11 @@ const int32 = fc.oneof(
 );
 const uint32 = fc.oneof(fc.integer({ min: 0, max: 4_294_967_295 }), fc.constantFrom(127, 128, 2 ** 31, 2 ** 32 - 1));
 
+/** As metrics and dimensions are called: an object has keys that look like numbers in another order. */
+const name = fc.stringMatching(/^[a-z_]{1,8}$/);
+/** Free-form data of our answers. */
+const numbersByName = fc.dictionary(name, fc.double({ noNaN: true, noDefaultInfinity: true }), { maxKeys: 4 });
+
 /** Messages of this type with any values, some fields absent. */
 export function arbitraryMessage(schema: DescMessage): fc.Arbitrary<Message> {
   const shape = Object.fromEntries(schema.fields.map((field) => [field.localName, arbitraryField(field)]));
@@ -37,7 +42,7 @@ function arbitraryField(field: DescField): fc.Arbitrary<unknown> {
     case "scalar":
       return arbitraryScalar(field.scalar);
     case "message":
-      return arbitraryMessage(field.message);
+      return field.message.typeName === "google.protobuf.Struct" ? numbersByName : arbitraryMessage(field.message);
     case "list":
       return fc.array(
         field.listKind === "message"
@@ -46,6 +51,14 @@ function arbitraryField(field: DescField): fc.Arbitrary<unknown> {
         {
           maxLength: 4,
         },
+      );
+    case "map":
+      return fc.dictionary(
+        name,
+        field.mapKind === "message"
+          ? arbitraryMessage(field.message)
+          : arbitraryScalar(field.scalar ?? ScalarType.STRING),
+        { maxKeys: 4 },
       );
     default:
       throw new Error(`${field.name}: our contract has no ${field.fieldKind}`);
