@@ -18,17 +18,22 @@ export function getCsvSeparator(country: string): CsvSeparator {
   return parts.some(({ type, value }) => type === "decimal" && value === ",") ? "semicolon" : "comma";
 }
 
+/** With these a formula begins, also in the width of East Asian characters. For a class of a regular expression. */
+const formulaStarts = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`;
+
 /** A cell that a spreadsheet would calculate begins with an apostrophe: what somebody entered is never a formula. */
-const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+const formula = new RegExp(String.raw`^[${formulaStarts}\t\r]`);
 
 /**
  * A spreadsheet of another country splits at the other separator, and then it also splits what this file has in quotes. So each part that would
  * become a cell of its own is protected like the beginning.
  */
-const beforeFormula = {
-  comma: /(?<![;\s"])[;\s"]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g,
-  semicolon: /(?<![,\s"])[,\s"]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g,
-} as const;
+const beforeFormula = { comma: createBeforeFormula(";"), semicolon: createBeforeFormula(",") } as const;
+
+function createBeforeFormula(other: string): RegExp {
+  const between = String.raw`[${other}\s"]`;
+  return new RegExp(`(?<!${between})${between}+(?=[${formulaStarts}])`, "g");
+}
 
 /** A text that no spreadsheet calculates. Numbers and phones need none, and stay as they are also after a sign. */
 export function protectCell(text: string, separator: CsvSeparator): string {

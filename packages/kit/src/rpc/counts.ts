@@ -46,7 +46,8 @@ export function createCountHandlers(
       // Only the counters have to be read at one moment. Labels may come from another service.
       const rows = bounds.length === 0 ? [] : await db.transaction(call, count);
       const scope = db.scope(call);
-      const days = await findCountedDays(scope, collection);
+      // Who finds nothing is told which days have counters; every other query does not read them.
+      const days = rows.length === 0 ? await findCountedDays(scope, collection) : undefined;
       return {
         rows,
         labels: await findAllLabels(scope, labels, groupBy, rows),

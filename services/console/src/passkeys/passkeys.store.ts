@@ -9,7 +9,7 @@ const people = (db: Database) => db.shared<Person>("people");
 export const passkeysMax = 20;
 
 /**
- * Adds a passkey in a session of the person. Whoever joins a further business loses other sessions and passkeys that others may have added
+ * Adds a passkey in a session of the person. A person who joins a further business loses other sessions and passkeys that others may have added
  * (`confirmPasskeys`); a passkey that is being added meanwhile must not stay.
  * @returns `full`: the person has as many as allowed; `ended`: the session has ended
  */

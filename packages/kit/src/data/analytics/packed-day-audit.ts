@@ -1,4 +1,5 @@
 import type { AuditedRow, RecordAudit } from "../audits/record-audit.js";
+import { roundingMax } from "../counts/count-changes.rules.js";
 import { packedCountCollection } from "./analytics-records.js";
 
 interface AuditedDay extends AuditedRow {
@@ -10,9 +11,6 @@ interface DayTotal {
   _id: { set: string; kind: "sums" | "quarters"; name: string };
   value: number;
 }
-
-/** Sums of decimals, such as scores, may differ by rounding. */
-const roundingMax = 1e-6;
 
 const countsOfEntry = {
   $concatArrays: [

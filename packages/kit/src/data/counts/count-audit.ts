@@ -2,7 +2,7 @@ import type { Document } from "mongodb";
 import { createSystemCall } from "../../call/call.js";
 import { Refusal } from "../../errors/refusal.js";
 import { liveBusinesses, matchWholeBusinesses } from "../tenancy/cross-business-reads.js";
-import { dayMs, quarterMs } from "./count-changes.rules.js";
+import { dayMs, quarterMs, roundingMax } from "./count-changes.rules.js";
 import { openCountCollection, packedCountCollection } from "../analytics/analytics-records.js";
 import { type CountedCollection, toDimensionValues } from "../analytics/counted-collection.js";
 import { toSetName } from "../analytics/packed-days.rules.js";
@@ -39,9 +39,6 @@ export interface CountDifference {
 
 /** The counts of records that the retention has deleted; see `packages/kit/src/retention`. */
 export const removedCountCollection = "removedCounts";
-
-/** Sums of decimals, such as scores, may differ by rounding. */
-const roundingMax = 1e-6;
 
 /** Compares the counters of all live businesses with a full count, at one moment: it can run while the services write. */
 export async function* findCountDifferences(db: Database, source: CountSource): AsyncIterable<CountDifference> {

@@ -40,6 +40,8 @@ export interface DayCounts<Name extends string> {
   counts: Record<Name, number>;
 }
 
+/** Sums of decimals, such as scores, may differ by rounding. */
+export const roundingMax = 1e-6;
 export const quarterMs = 15 * 60 * 1000;
 export const dayMs = 24 * 60 * 60 * 1000;
 export const quartersPerDay = dayMs / quarterMs;

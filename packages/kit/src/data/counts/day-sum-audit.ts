@@ -1,3 +1,4 @@
+import { roundingMax } from "./count-changes.rules.js";
 import { dailyCountCollection } from "./daily-counts.js";
 import type { AuditedRow, RecordAudit } from "../audits/record-audit.js";
 
@@ -5,9 +6,6 @@ interface AuditedDay extends AuditedRow {
   /** The counters that differ. */
   wrong: string[];
 }
-
-/** Sums of decimals, such as scores, may differ by rounding. */
-const roundingMax = 1e-6;
 
 const sums = { $objectToArray: { $ifNull: ["$sums", {}] } };
 const countsOfQuarters = {

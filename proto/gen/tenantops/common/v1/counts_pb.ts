@@ -115,7 +115,7 @@ export type QueryCountsResponse = Message<"tenantops.common.v1.QueryCountsRespon
   labels: DimensionLabel[];
 
   /**
-   * The first day in UTC with counters, `2026-11-21`; empty when nothing was ever counted.
+   * The first day in UTC with counters, `2026-11-21`. Only without rows; empty when nothing was ever counted.
    *
    * @generated from field: string first_day = 3;
    */
