@@ -78,6 +78,14 @@ test("stop waits for the running round and releases the lease", async () => {
   expect(await findLease("stop")).toBeNull();
 });
 
+test("a process stopped while it waits for the lease begins no round", async () => {
+  let rounds = 0;
+  const task = { name: "stopped early", everyMs, runAtStart: true, run: async () => void (rounds += 1) };
+  await startLeasedPeriodicTask({ database, logger }, task)();
+  expect(rounds).toBe(0);
+  expect(await findLease("stopped early")).toBeNull();
+});
+
 test("a round that returns true is followed at once by the next one, and a failed round after the interval", async () => {
   const log: string[] = [];
   const stop = startLeasedPeriodicTask(

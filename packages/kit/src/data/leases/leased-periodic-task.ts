@@ -36,10 +36,11 @@ export function startLeasedPeriodicTask(
   let running: Promise<void> | undefined;
 
   async function runRounds(): Promise<void> {
+    const mayRun = async () => !isStopped && (await acquireLease(leases, name, holder, forMs));
     try {
       let hasMore = true;
-      while (hasMore && !isStopped && (await acquireLease(leases, name, holder, forMs)))
-        hasMore = (await run()) === true;
+      // The process may have been stopped while it waited for the lease.
+      while (hasMore && (await mayRun()) && !isStopped) hasMore = (await run()) === true;
     } catch (error) {
       logger.warn({ err: error, task: name }, "periodic task failed");
     }
