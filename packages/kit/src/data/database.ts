@@ -1,4 +1,4 @@
-import { type Collection, type Db, type Document, MongoClient } from "mongodb";
+import { type ClientSession, type Collection, type Db, type Document, MongoClient } from "mongodb";
 import { assertBusinessId } from "../call/business-id.js";
 import type { Call } from "../call/call.js";
 import { KeyedMutex } from "../concurrency/keyed-mutex.js";
@@ -23,8 +23,9 @@ import { RecordMemory } from "./transactions/record-memory.js";
 import { remainingTimeMs } from "./transactions/remaining-time.js";
 import { findSliceEnd } from "./tenancy/slice-end.js";
 import { closeSandbox, openSandbox } from "./tenancy/sandbox-fences.js";
-import type { Scope, WriteScope } from "./tenancy/scope.types.js";
+import type { Scope, SnapshotScope, WriteScope } from "./tenancy/scope.types.js";
 import { openSharedWrites } from "./tenancy/shared-writes.js";
+import { readSnapshot } from "./transactions/snapshot.js";
 import { findStoredReply, isLookUp } from "./transactions/stored-reply.js";
 import { createTenancyGuard, type TenancyGuard } from "./tenancy/tenancy-guard.js";
 import { TenantCollection } from "./tenancy/tenant-collection.js";
@@ -68,7 +69,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const forget = (collection: string, businessId: string) => memories.get(collection)?.forget(businessId);
   const findRaw = createRawFinder(mongo, tenancyGuard);
   const closed = new ClosedBusinesses(mongo.collection("closedBusinesses"));
-  const { openScope, openWriteScope } = createScopes({ requireOwned, requireShared, findRaw, forget, closed });
+  const { openScope, openSnapshotScope, openWriteScope } = createScopes({
+    requireOwned,
+    requireShared,
+    findRaw,
+    forget,
+    closed,
+  });
   const listeners: ((rows: readonly OutboxRow[]) => void)[] = [];
   const environment: TransactionEnvironment = {
     client,
@@ -86,6 +93,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     name: options.name,
     scope: openScope,
+    snapshot: (call, read) => readSnapshot(client, (session) => read(openSnapshotScope(call, session))),
     transaction: (call, work) =>
       isLookUp(call) ? findStoredReply(environment, call) : runTransaction(environment, call, work),
     batchPerBusiness: <Request, State, Plan, Reply>(write: BatchedWrite<Request, State, Plan, Reply>) => {
@@ -210,6 +218,16 @@ function createScopes({ requireOwned: getOwned, requireShared: getShared, findRa
       ofShared: (name) => new TenantCollection(getShared(name), context),
     };
   };
+  const openSnapshotScope = (call: Call, session: ClientSession): SnapshotScope => {
+    const maxTimeMS = () => remainingTimeMs([call]);
+    const context = { businessId: call.businessId, session, isSnapshot: true, maxTimeMS };
+    return {
+      ...openScope(call),
+      isSnapshot: true,
+      collection: (name) => new TenantCollection(getOwned(name), context),
+      ofShared: (name) => new TenantCollection(getShared(name), context),
+    };
+  };
   const openWriteScope = (call: Call, transaction: TransactionScope): WriteScope => ({
     ...openScope(call),
     collection: (name) => new TenantCollection(getOwned(name), transaction.context),
@@ -225,5 +243,5 @@ function createScopes({ requireOwned: getOwned, requireShared: getShared, findRa
       await getShared(collection).insertOne(owned, { ...(session && { session }), maxTimeMS: maxTimeMS() });
     },
   });
-  return { openScope, openWriteScope };
+  return { openScope, openSnapshotScope, openWriteScope };
 }

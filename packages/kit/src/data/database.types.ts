@@ -11,13 +11,15 @@ import type { OutboxRow } from "./infrastructure.js";
 import type { DatabaseSchema } from "./schema/migrations.types.js";
 import type { RecordMemory } from "./transactions/record-memory.js";
 import type { EventResult } from "./transactions/transaction.js";
-import type { Scope, WriteScope } from "./tenancy/scope.types.js";
+import type { Scope, SnapshotScope, WriteScope } from "./tenancy/scope.types.js";
 import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
 
 export interface Database {
   readonly name: string;
   /** @throws Error when the call's business id is not well-formed, Refusal business_closed; so do transactions and batches */
   scope(call: Call): Scope;
+  /** Runs reads that have to fit together: all see the database at one moment, with all that was acknowledged before. It may run `read` twice. */
+  snapshot<Result>(call: Call, read: (scope: SnapshotScope) => Promise<Result>): Promise<Result>;
   /**
    * Runs `work` in a transaction. It may run more than once: await one operation after another, and do not catch errors.
    * When the call has an idempotency key, a repeat of the same call gets the stored answer of the first (`call.replayed`).

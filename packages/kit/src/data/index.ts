@@ -26,7 +26,7 @@ export type {
 export { infrastructureLife } from "./infrastructure-life.js";
 export type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
 export type { SharedRecords } from "./tenancy/empty-sandbox.js";
-export type { Scope, WriteScope } from "./tenancy/scope.types.js";
+export type { Scope, SnapshotScope, WriteScope } from "./tenancy/scope.types.js";
 export type { SharedDeletes } from "./tenancy/shared-writes.js";
 export { getOffsetMs, parseDateRange, type DateRange } from "./time/dates.js";
 export { isMadeByMesh, newId, toNameKey } from "./ids.js";

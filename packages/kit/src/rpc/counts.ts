@@ -4,7 +4,7 @@ import type { CountedCollection } from "../data/analytics/counted-collection.js"
 import { findCountedDays, queryCounts } from "../data/analytics/query-counts.js";
 import { queryLevels, type ReadPresent } from "../data/analytics/query-levels.js";
 import type { Database } from "../data/database.types.js";
-import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
+import type { Scope, SnapshotScope } from "../data/tenancy/scope.types.js";
 import type { RpcHandlers } from "./definition.js";
 
 /** The names of values that are ids of records, by the value; those of records that do not exist any more are left out. */
@@ -39,12 +39,12 @@ export function createCountHandlers(
         filters: filters.map(({ dimension, excludes, values }) => ({ dimension, isExcluding: excludes, values })),
         bounds: bounds.map((bound) => new Date(bound)),
       };
-      const count = (scope: WriteScope) =>
+      const count = (scope: SnapshotScope) =>
         withLevels && readPresent
           ? queryLevels(scope, collection, query, readPresent)
           : queryCounts(scope, collection, query);
       // Only the counters have to be read at one moment. Labels may come from another service.
-      const rows = bounds.length === 0 ? [] : await db.transaction(call, count);
+      const rows = bounds.length === 0 ? [] : await db.snapshot(call, count);
       const scope = db.scope(call);
       // Who finds nothing is told which days have counters; every other query does not read them.
       const days = rows.length === 0 ? await findCountedDays(scope, collection) : undefined;

@@ -82,7 +82,7 @@ function sell(db: Database, call: Call, sale: Omit<Sale, "_id">, fails = false):
 }
 
 const query = (call: Call, bounds: Date[], groupBy: string[] = [], filters: CountFilter[] = []) =>
-  getFirst().transaction({ ...call }, (scope) => queryCounts(scope, sales, { groupBy, filters, bounds }));
+  getFirst().snapshot(call, (scope) => queryCounts(scope, sales, { groupBy, filters, bounds }));
 
 const sortRows = <Row extends object>(rows: readonly Row[]) =>
   rows.map((row) => JSON.stringify(row)).toSorted((one, other) => (one < other ? -1 : 1));

@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import { type Refusal, refused } from "../../errors/refusal.js";
 import { dayMs, quarterMs, toDay } from "../counts/count-changes.rules.js";
-import type { Scope, WriteScope } from "../tenancy/scope.types.js";
+import type { Scope, SnapshotScope } from "../tenancy/scope.types.js";
 import {
   openCountCollection,
   type OpenCountRow,
@@ -43,11 +43,11 @@ export interface CountedRow {
 
 /**
  * Sums counters by intervals and dimensions: from the packed days of the smallest set with these dimensions, and from the days that are not packed yet.
- * @param scope in a transaction: it reads both at one moment, so that a day which is being packed is counted once
+ * @param scope reads both at one moment, so that a day which is being packed is counted once
  * @throws Refusal too_many_combinations
  */
 export async function queryCounts(
-  scope: WriteScope,
+  scope: SnapshotScope,
   collection: CountedCollection,
   { groupBy, filters, bounds }: CountQuery,
 ): Promise<CountedRow[]> {
@@ -55,13 +55,16 @@ export async function queryCounts(
   if (!first || !end || first >= end) return [];
   const set = orderSet(collection, [...groupBy, ...filters.map(({ dimension }) => dimension)]);
   const ofRange = { collection: collection.name, day: { $gte: toDay(first), $lt: end } };
-  await refuseTooMany(scope, { ...ofRange, set: toSetName(set) }, ofRange);
+  const ofSet = { ...ofRange, set: toSetName(set) };
+  await refuseTooMany(scope, ofSet, ofRange);
   const positions = groupBy.map((dimension) => set.indexOf(dimension));
   const sums = new IntervalSums(bounds, positions, toTest(set, filters));
-  const ofSet = { ...ofRange, set: toSetName(set) };
-  for (const { day, entries } of await readPacked(scope, ofSet, listEdgeDays(bounds)))
-    for (const entry of entries) sums.add(day, entry);
-  for (const { _id, quarters } of await readOpen(scope, ofRange, collection, set))
+  const [packed, open] = await Promise.all([
+    readPacked(scope, ofSet, listEdgeDays(bounds)),
+    readOpen(scope, ofRange, collection, set),
+  ]);
+  for (const { day, entries } of packed) for (const entry of entries) sums.add(day, entry);
+  for (const { _id, quarters } of open)
     sums.add(_id.day, { values: _id.values, quarters: Object.fromEntries(quarters.map(({ k, v }) => [k, v])) });
   return sums.list();
 }
@@ -100,12 +103,16 @@ interface ReadDay {
 /** Days in which no interval begins are read by their sums, which are a fraction of the quarters. */
 async function readPacked(scope: Scope, ofSet: Document, edges: readonly Date[]): Promise<ReadDay[]> {
   const packed = scope.collection<PackedCountRow>(packedCountCollection);
-  const whole = { ...ofSet, $nor: [{ day: { $in: edges } }] };
-  const days = await packed.find(whole, { projection: { _id: 0, day: 1, "entries.values": 1, "entries.sums": 1 } });
-  if (edges.length === 0) return days;
-  const ofEdges = { ...ofSet, $and: [{ day: { $in: edges } }] };
-  const projection = { _id: 0, day: 1, "entries.values": 1, "entries.quarters": 1 };
-  return [...days, ...(await packed.find(ofEdges, { projection }))];
+  const read = (days: Document, field: string) =>
+    packed.find(
+      { ...ofSet, $and: [{ day: days }] },
+      { projection: { _id: 0, day: 1, "entries.values": 1, [field]: 1 } },
+    );
+  const found = await Promise.all([
+    read({ $nin: edges }, "entries.sums"),
+    edges.length === 0 ? [] : read({ $in: edges }, "entries.quarters"),
+  ]);
+  return found.flat();
 }
 
 interface OpenSums {

@@ -74,7 +74,7 @@ const readPresent: ReadPresent = async (scope, dimensions, max) => {
 };
 
 const query = (call: Call, given: CountQuery, present = readPresent) =>
-  getFirst().transaction({ ...call, idempotencyKey: undefined }, (scope) => queryLevels(scope, cash, given, present));
+  getFirst().snapshot(call, (scope) => queryLevels(scope, cash, given, present));
 
 /** What there was at the end of each interval, by adding up everything that came before. */
 function addUp(made: readonly Payment[], { groupBy, filters, bounds }: CountQuery, now: Date) {

@@ -1,5 +1,5 @@
 import { dayMs } from "../counts/count-changes.rules.js";
-import type { Scope, WriteScope } from "../tenancy/scope.types.js";
+import type { Scope, SnapshotScope } from "../tenancy/scope.types.js";
 import type { CountedCollection } from "./counted-collection.js";
 import { orderSet } from "./packed-days.rules.js";
 import {
@@ -31,11 +31,11 @@ const aheadMs = 2 * dayMs;
  * Like `queryCounts`, with levels in place of the sums of their changes: what there was at the end of each interval, or is now in one that is not over.
  * That is what there is now, without the changes since; so it is right for any range, and nothing needs to be stored per day. An interval that has not
  * begun has no level. Rows in which all is 0 are left out.
- * @param scope in a transaction: what there is now and the changes are read at one moment
+ * @param scope reads what there is now and the changes at one moment
  * @throws Refusal too_many_combinations
  */
 export async function queryLevels(
-  scope: WriteScope,
+  scope: SnapshotScope,
   collection: CountedCollection,
   query: CountQuery,
   readPresent: ReadPresent,

@@ -18,6 +18,11 @@ export interface Scope {
   ofShared<T extends StoredRecord>(name: string): TenantCollection<T>;
 }
 
+/** A scope whose reads all see the database at one moment. Its writes are refused. */
+export interface SnapshotScope extends Scope {
+  readonly isSnapshot: true;
+}
+
 /** A scope inside a transaction: its writes and its events are committed together or not at all. */
 export interface WriteScope extends Scope {
   /**

@@ -209,8 +209,10 @@ export class TenantCollection<T extends StoredRecord> {
   }
 
   #options<Options extends object>(options?: Options) {
-    const { session, maxTimeMS } = this.context;
-    return { ...options, ...(session && { session }), maxTimeMS: maxTimeMS() };
+    const { session, isSnapshot, maxTimeMS } = this.context;
+    // The driver adds the moment to the read concern of the session, and takes that of the client when an operation names none.
+    const concern = isSnapshot && { readConcern: { level: "snapshot" as const } };
+    return { ...options, ...(session && { session }), ...concern, maxTimeMS: maxTimeMS() };
   }
 
   #read(options: FindOptions) {

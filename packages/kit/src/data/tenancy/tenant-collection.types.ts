@@ -19,6 +19,8 @@ export interface UpdateCounts {
 export interface CollectionContext {
   businessId: string;
   session?: ClientSession;
+  /** All reads of the session see the database at one moment. */
+  isSnapshot?: boolean;
   /** Time limit of the next operation, in milliseconds. */
   maxTimeMS: () => number;
   /** Adds a document to those that are inserted just before the commit. Absent outside of a transaction. */
