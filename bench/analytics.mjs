@@ -1,5 +1,5 @@
 // npm run bench -- analytics: how long a query of 90 days with one dimension takes at a business with 1,000 and one with 1,000,000 packed
-// combinations, over MCP. Options: --queries 300.
+// combinations, over MCP, and the CPU of each process for it. Options: --queries 300, --cpu-profile <dir>.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,14 +8,20 @@ import { MongoClient } from "mongodb";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
 import { createAdminClient, createTenantClient } from "../scripts/lib/mesh/gateway-client.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { createProfilingSettings, readCpuOfEach, subtractCpu } from "./cpu.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
-  options: { queries: { type: "string", default: "300" }, build: { type: "boolean", default: true } },
+  options: {
+    queries: { type: "string", default: "300" },
+    "cpu-profile": { type: "string" },
+    build: { type: "boolean", default: true },
+  },
   allowNegative: true,
 });
 const queries = Number(values.queries);
+const parts = 5;
 const days = 400;
 const dayMs = 86_400_000;
 const types = ["insumos", "merma"];
@@ -30,29 +36,46 @@ if (values.build) await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-analytics-"));
 const mongod = await startMongod({ dataDir });
 const client = await new MongoClient(mongod.url).connect();
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir });
+const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, ...(profiling && { env: { all: profiling } }) });
+const pids = {
+  mongod: mongod.pid,
+  ...Object.fromEntries(Object.values(mesh.processes).map(({ name, pid }) => [name, pid])),
+};
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 try {
   const businesses = [];
   for (const [name, size] of Object.entries(sizes)) {
     const business = await createBusiness();
     const combinations = await seed(business.businessId, size);
-    businesses.push({ name, business, combinations, ms: [] });
+    businesses.push({ name, business, combinations, ms: [], cpu: [] });
   }
   const query = { collection: "withdrawals", metrics: ["units", "count"], group_by: ["product"], last_days: 90 };
   // The compiler has seen both before the first one counts.
   for (let round = 0; round < 30; round += 1)
     for (const { business } of businesses) await business.tenant.call("analytics_query", query);
-  for (let round = 0; round < queries; round += 1)
-    for (const { business, ms } of businesses) {
-      const startedAt = performance.now();
-      const { total_rows: rows } = await business.tenant.call("analytics_query", query);
-      ms.push(performance.now() - startedAt);
-      if (rows === 0) throw new Error("nothing was found");
+  // In parts, so that a slower phase of the machine meets both.
+  for (let part = 0; part < parts; part += 1)
+    for (const one of businesses) {
+      const before = readCpuOfEach(pids);
+      for (let round = 0; round < queries / parts; round += 1) {
+        const startedAt = performance.now();
+        const { total_rows: rows } = await one.business.tenant.call("analytics_query", query);
+        one.ms.push(performance.now() - startedAt);
+        if (rows === 0) throw new Error("nothing was found");
+      }
+      one.cpu.push(subtractCpu(readCpuOfEach(pids), before, queries / parts));
     }
-  for (const { name, combinations, ms } of businesses) {
+  for (const { name, combinations, ms, cpu } of businesses) {
     const sorted = ms.toSorted((one, other) => one - other);
     const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(1);
-    process.stdout.write(`${name} (${combinations} stored): p50 ${at(0.5)} ms, p99 ${at(0.99)} ms\n`);
+    const means = Object.keys(pids).map((process) => [process, sum(cpu.map((used) => used[process] ?? 0)) / parts]);
+    const used = means
+      .filter(([, micros]) => micros > 100)
+      .map(([process, micros]) => `${process} ${Math.round(micros)}`);
+    process.stdout.write(
+      `${name} (${combinations} stored): p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; CPU in µs: ${used.join(", ")}\n`,
+    );
   }
 } finally {
   await mesh.stop();
@@ -93,8 +116,7 @@ function toRows(businessId, day, set, combinations) {
     const picked = set.map((dimension) => values[dimensions.indexOf(dimension)]);
     const key = picked.join("|");
     const counts = entries.get(key)?.sums ?? { count: 0, units: 0 };
-    const sums = { count: counts.count + 2, units: counts.units + 5 };
-    entries.set(key, { values: picked, sums, quarters: { 56: { ...sums } } });
+    entries.set(key, { values: picked, sums: { count: counts.count + 2, units: counts.units + 5 } });
   }
   const all = [...entries.values()];
   const parts = Math.ceil(all.length / 2000);
@@ -102,6 +124,23 @@ function toRows(businessId, day, set, combinations) {
   return Array.from({ length: parts }, (_, part) => {
     const own = all.slice(part * 2000, (part + 1) * 2000);
     const _id = `${businessId}|withdrawals|${name}|${day.toISOString().slice(0, 10)}|${part}`;
-    return { _id, businessId, collection: "withdrawals", set: name, day, part, size: own.length, entries: own };
+    return {
+      _id,
+      businessId,
+      collection: "withdrawals",
+      set: name,
+      day,
+      part,
+      size: own.length,
+      ...toColumns(set, own),
+    };
   });
+}
+
+function toColumns(set, entries) {
+  return {
+    values: set.map((_, position) => entries.map(({ values }) => values[position])),
+    sums: Object.fromEntries(["count", "units"].map((name) => [name, entries.map(({ sums }) => sums[name])])),
+    quarters: entries.map(({ sums }) => ({ 56: sums })),
+  };
 }

@@ -13,7 +13,7 @@ import { loadDataLives } from "../scripts/lib/docs/load-data-lives.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
-import { readCpuSeconds, readMemory } from "./cpu.mjs";
+import { readCpuOfEach, readMemory } from "./cpu.mjs";
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -43,10 +43,10 @@ try {
   for (const [kind, work] of Object.entries(createRounds(business))) {
     await runRounds(kind, work, 0, warmUpOperations);
     await settle();
-    const [cpu, size] = [readCpu(), await readSizes()];
+    const [cpu, size] = [readCpuOfEach(pids), await readSizes()];
     await runRounds(kind, work, warmUpOperations, operations);
     await settle();
-    rows.push({ kind, cpu: subtract(readCpu(), cpu), size: subtract(await readSizes(), size) });
+    rows.push({ kind, cpu: subtract(readCpuOfEach(pids), cpu), size: subtract(await readSizes(), size) });
     process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`);
   }
   const { connections } = await client.db("admin").command({ serverStatus: 1 });
@@ -116,10 +116,6 @@ async function findTemporary() {
 
 function pidsOf(processes) {
   return Object.fromEntries(Object.entries(processes).map(([name, { pid }]) => [name, pid]));
-}
-
-function readCpu() {
-  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid)]));
 }
 
 function readEachMemory(processes) {

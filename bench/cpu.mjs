@@ -41,6 +41,19 @@ export function readCpuSeconds(pid) {
   }
 }
 
+/** @returns seconds by name, of the processes of `pids` that exist and can be read */
+export function readCpuOfEach(pids) {
+  const used = Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid)]);
+  return Object.fromEntries(used.filter(([, seconds]) => seconds !== undefined));
+}
+
+/** @returns microseconds per call, by the name of the process */
+export function subtractCpu(after, before, calls) {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, used]) => [name, ((used - (before[name] ?? used)) / calls) * 1e6]),
+  );
+}
+
 // CPU profiles of the processes that a benchmark starts. A profile costs time itself: the figures of such a run are not for comparison.
 
 /** The settings with which a process writes its profile into a folder when it ends. Node 20 does not accept --cpu-prof in NODE_OPTIONS. */

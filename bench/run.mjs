@@ -14,7 +14,7 @@ import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { describeMesh, startMonolith } from "./contenders.mjs";
-import { createProfilingSettings, readCpuSeconds, readDatabaseWork, subtractWork } from "./cpu.mjs";
+import { createProfilingSettings, readCpuOfEach, readDatabaseWork, subtractCpu, subtractWork } from "./cpu.mjs";
 import { operations, startLoad } from "./load.mjs";
 import { formatReport } from "./report.mjs";
 
@@ -116,14 +116,9 @@ async function measure(contender, operation, calls) {
   await contender.settle();
   const measured = await load.measure({ url, key, pairs, operation, connections, calls, hasProposals }, async () => {
     work = await readDatabaseWork(client);
-    before = readCpu(pids);
+    before = readCpuOfEach(pids);
   });
   await contender.settle();
-  const after = readCpu(pids);
-  const cpu = Object.fromEntries(Object.keys(pids).map((name) => [name, ((after[name] - before[name]) / calls) * 1e6]));
+  const cpu = subtractCpu(readCpuOfEach(pids), before, calls);
   return { ...measured, cpu, work: subtractWork(await readDatabaseWork(client), work, calls) };
-}
-
-function readCpu(pids) {
-  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid) ?? Number.NaN]));
 }

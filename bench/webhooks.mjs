@@ -13,7 +13,14 @@ import { MongoClient } from "mongodb";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { waitFor } from "../scripts/lib/process/wait-for.mjs";
-import { createProfilingSettings, readCpuSeconds, readDatabaseWork, readPeakMemory, subtractWork } from "./cpu.mjs";
+import {
+  createProfilingSettings,
+  readCpuOfEach,
+  readDatabaseWork,
+  readPeakMemory,
+  subtractCpu,
+  subtractWork,
+} from "./cpu.mjs";
 import { startReceiver } from "./webhooks/receiver.mjs";
 import { formatReport } from "./webhooks/report.mjs";
 
@@ -93,9 +100,7 @@ async function measureRound(workers, { tenants, single }) {
   const [cpuAfter, workAfter] = [readCpu(), await readDatabaseWork(client)];
   const perSecond = deliveries / (ms / 1000);
   process.stderr.write(`webhooks, ${workers === 1 ? "one worker" : "two workers"}: ${Math.round(perSecond)}/s\n`);
-  const cpu = Object.fromEntries(
-    Object.entries(cpuAfter).map(([name, used]) => [name, ((used - cpuBefore[name]) / deliveries) * 1e6]),
-  );
+  const cpu = subtractCpu(cpuAfter, cpuBefore, deliveries);
   const work = subtractWork(workAfter, workBefore, deliveries);
   return { workers, perSecond, waits, repeated, cpu, work, peak: readPeakMemory(workerMesh.workers[0].pid) };
 }
@@ -127,8 +132,6 @@ function waitForIdleLanes() {
 function readCpu() {
   const { workers, backend } = workerMesh;
   const pids = Object.fromEntries(workers.flatMap(({ name, pid }) => (pid ? [[name, pid]] : [])));
-  const all = { ...pids, nats: backend.nats.pid, mongod: backend.mongod.pid, receiver: receiver.pid };
   // A stopped worker still has its pid here, and uses no CPU.
-  const used = Object.entries(all).map(([name, pid]) => [name, readCpuSeconds(pid)]);
-  return Object.fromEntries(used.filter(([, seconds]) => seconds !== undefined));
+  return readCpuOfEach({ ...pids, nats: backend.nats.pid, mongod: backend.mongod.pid, receiver: receiver.pid });
 }

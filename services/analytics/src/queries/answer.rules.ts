@@ -39,19 +39,25 @@ export function planRows(
   if (plan.groupBy.length === 0) for (const interval of plan.range.intervals.keys()) take({ interval, values: [] });
   for (const row of counted.rows) take(row).counts = row.counts;
   for (const row of previous?.rows ?? []) take(row).previous = row.counts;
-  const sorted = [...rows.values()].toSorted((one, other) => compareRows(plan, one, other));
-  return { rows: sorted, labels: [...counted.labels, ...(previous?.labels ?? [])] };
+  return { rows: sortRows(plan, [...rows.values()]), labels: [...counted.labels, ...(previous?.labels ?? [])] };
 }
 
-function compareRows({ orderBy, metrics }: QueryPlan, one: CountedRow, other: CountedRow): number {
-  const byTime = one.interval - other.interval;
-  const byValues = JSON.stringify(one.values) < JSON.stringify(other.values) ? -1 : 1;
+function sortRows({ orderBy, metrics }: QueryPlan, rows: readonly CountedRow[]): CountedRow[] {
   // Within an interval, and among equal numbers, the order is by the first metric and then by the values, so that pages do not overlap.
   const metric = metrics.find(({ name }) => name === orderBy) ?? metrics[0];
-  const read = (row: CountedRow) => (metric && compute(metric.formula, row.counts)) ?? -Infinity;
-  const [a, b] = [read(one), read(other)];
-  const byMetric = a === b ? 0 : b > a ? 1 : -1;
-  return orderBy === "time" ? byTime || byMetric || byValues : byMetric || byTime || byValues;
+  const keyed = rows.map((row) => ({
+    row,
+    number: (metric && compute(metric.formula, row.counts)) ?? -Infinity,
+    values: JSON.stringify(row.values),
+  }));
+  type Keyed = (typeof keyed)[number];
+  const compareNumbers = (one: Keyed, other: Keyed) => (one.number === other.number ? 0 : other.number - one.number);
+  const compareTimes = (one: Keyed, other: Keyed) => one.row.interval - other.row.interval;
+  const compareValues = (one: Keyed, other: Keyed) => (one.values < other.values ? -1 : 1);
+  const [first, second] = orderBy === "time" ? [compareTimes, compareNumbers] : [compareNumbers, compareTimes];
+  return keyed
+    .toSorted((one, other) => first(one, other) || second(one, other) || compareValues(one, other))
+    .map(({ row }) => row);
 }
 
 /** @param offset how many rows are on the pages before */

@@ -13,18 +13,10 @@ export interface OpenCountRow extends StoredRecord {
   quarters?: Quarters;
 }
 
-/** A combination in a packed day. */
-export interface PackedEntry {
-  /** One per dimension of the set. */
-  values: string[];
-  /** Of the whole day, so that a query needs the quarters of an hour only where a range or an interval begins or ends. */
-  sums: Record<string, number>;
-  quarters: Quarters;
-}
-
 /**
  * A day that is over, or a part of it: all combinations of one set of dimensions. Each set has records of its own, so a query by product reads as many
- * entries as there are products, whatever other dimensions the collection has.
+ * combinations as there are products, whatever other dimensions the collection has. Values and sums are columns with one element per combination: a
+ * query of 90 days decodes 90 records with a few arrays, and not thousands of objects.
  */
 export interface PackedCountRow extends StoredRecord {
   collection: string;
@@ -32,9 +24,14 @@ export interface PackedCountRow extends StoredRecord {
   set: string;
   day: Date;
   part: number;
-  /** How many entries it has: a query is refused by their number before they are read. */
+  /** How many combinations it has: a query is refused by their number before they are read. */
   size: number;
-  entries: PackedEntry[];
+  /** By dimension of the set, in its order. */
+  values: string[][];
+  /** By counter, of the whole day: a query needs the quarters of an hour only where a range or an interval begins or ends. */
+  sums: Record<string, number[]>;
+  /** Of each combination. */
+  quarters: Quarters[];
 }
 
 export const openCountCollection = "openCounts";
@@ -43,6 +40,6 @@ export const packedCountCollection = "packedCounts";
 /** To spread into the indexes of a service that counts for analytics. */
 export const analyticsIndexes = {
   [openCountCollection]: [{ key: { collection: 1, day: 1 } }],
-  // The size is in the index, so that the number of entries of a query is known without reading them.
+  // The size is in the index, so that the number of combinations of a query is known without reading them.
   [packedCountCollection]: [{ key: { collection: 1, set: 1, day: 1, size: 1 } }],
 } as const;

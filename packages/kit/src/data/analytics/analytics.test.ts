@@ -232,7 +232,16 @@ test("two processes that pack at once count each change once", async () => {
 test("a query that would read too many combinations is refused before they are read", async () => {
   const call = newCall();
   const scope = getFirst().scope(call);
-  const row = { collection: "sales", set: "product", day: dayStart, part: 0, size: 10_001, entries: [] };
+  const row = {
+    collection: "sales",
+    set: "product",
+    day: dayStart,
+    part: 0,
+    size: 10_001,
+    values: [[]],
+    sums: {},
+    quarters: [],
+  };
   await scope.collection<PackedCountRow>(packedCountCollection).insertOne({ _id: newId("pck"), ...row });
   await expect(query(call, wholeDay, ["product"])).rejects.toMatchObject({ code: "too_many_combinations" });
   expect(await query(call, wholeDay)).toEqual([]);
@@ -255,14 +264,14 @@ test("one wrong counter is found and repaired, in an open day and in a packed on
 
   await packDay(db, sales, { businessId: call.businessId, day: dayStart });
   const packed = scope.collection<PackedCountRow>(packedCountCollection);
-  const change = { $inc: { "entries.0.quarters.48.units": 4 } };
+  const change = { $inc: { "quarters.0.48.units": 4 } };
   await packed.updateOne({ set: "product,shop" }, change);
   expect(await differences()).toMatchObject([{ subject: ["a", "n"], missing: { count: 0, units: -4 } }]);
   const problems = async () => (await listAuditProblems(db, [packedDayAudit], call.businessId)).problems;
   expect(await problems()).toEqual([expect.stringContaining('disagree about "units"')]);
-  await packed.updateOne({ set: "product,shop" }, { $inc: { "entries.0.quarters.48.units": -4 } });
+  await packed.updateOne({ set: "product,shop" }, { $inc: { "quarters.0.48.units": -4 } });
   expect(await problems()).toEqual([]);
-  await packed.updateOne({ set: "shop" }, { $inc: { "entries.0.quarters.48.units": 4, "entries.0.sums.units": 4 } });
+  await packed.updateOne({ set: "shop" }, { $inc: { "quarters.0.48.units": 4, "sums.units.0": 4 } });
   expect(await problems()).toEqual([expect.stringContaining('disagree about "units"')]);
 });
 

@@ -12,7 +12,7 @@ import {
   type PackedCountRow,
 } from "./analytics-records.js";
 import type { CountedCollection } from "./counted-collection.js";
-import { addToEntries, listSets, toPackedRows, toSetName } from "./packed-days.rules.js";
+import { addToEntries, listSets, toEntries, toPackedRows, toSetName } from "./packed-days.rules.js";
 
 const packEveryMs = 5 * 60_000;
 /** Days that one round of the task packs; the next round follows at once when there are more. */
@@ -91,12 +91,9 @@ async function packRows(scope: WriteScope, collection: CountedCollection, day: D
   const packed = scope.collection<PackedCountRow>(packedCountCollection);
   const before = await packed.find({ collection: name, day });
   const after = listSets(collection).flatMap((set) => {
-    const entries = before.filter((row) => row.set === toSetName(set)).flatMap((row) => row.entries);
-    return toPackedRows(
-      scope.businessId,
-      { collection: name, set: toSetName(set), day },
-      addToEntries(collection, set, entries, rows),
-    );
+    const entries = before.filter((row) => row.set === toSetName(set)).flatMap(toEntries);
+    const added = addToEntries(collection, set, entries, rows);
+    return toPackedRows(scope.businessId, { collection: name, set, day }, added);
   });
   await packed.deleteByIds(before.map(({ _id }) => _id));
   await packed.insertMany(after);

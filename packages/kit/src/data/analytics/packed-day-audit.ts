@@ -12,15 +12,17 @@ interface DayTotal {
   value: number;
 }
 
-const countsOfEntry = {
+const columnSums = {
+  $map: { input: { $objectToArray: "$sums" }, in: { k: "$$this.k", v: { $sum: "$$this.v" } } },
+};
+const countsOfQuarters = {
+  $map: { input: { $objectToArray: "$$combination" }, in: { $objectToArray: "$$this.v" } },
+};
+/** The sums of a record as one group of counters, and each quarter of an hour of each combination as another. */
+const listGroups = {
   $concatArrays: [
-    [{ kind: "sums", counts: { $objectToArray: "$entries.sums" } }],
-    {
-      $map: {
-        input: { $objectToArray: "$entries.quarters" },
-        in: { kind: "quarters", counts: { $objectToArray: "$$this.v" } },
-      },
-    },
+    [{ kind: "sums", groups: [columnSums] }],
+    { $map: { input: "$quarters", as: "combination", in: { kind: "quarters", groups: countsOfQuarters } } },
   ],
 };
 
@@ -32,14 +34,14 @@ const listTotals = {
     let: { collection: "$collection", day: "$day" },
     pipeline: [
       { $match: { $expr: { $and: [{ $eq: ["$collection", "$$collection"] }, { $eq: ["$day", "$$day"] }] } } },
-      { $unwind: "$entries" },
-      { $project: { set: 1, counted: countsOfEntry } },
+      { $project: { set: 1, counted: listGroups } },
       { $unwind: "$counted" },
-      { $unwind: "$counted.counts" },
+      { $unwind: "$counted.groups" },
+      { $unwind: "$counted.groups" },
       {
         $group: {
-          _id: { set: "$set", kind: "$counted.kind", name: "$counted.counts.k" },
-          value: { $sum: "$counted.counts.v" },
+          _id: { set: "$set", kind: "$counted.kind", name: "$counted.groups.k" },
+          value: { $sum: "$counted.groups.v" },
         },
       },
     ],

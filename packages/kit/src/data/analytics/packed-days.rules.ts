@@ -1,8 +1,8 @@
-import type { OpenCountRow, PackedCountRow, PackedEntry, Quarters } from "./analytics-records.js";
+import type { OpenCountRow, PackedCountRow, Quarters } from "./analytics-records.js";
 import type { CountedCollection } from "./counted-collection.js";
 
-/** Entries of one record. With every quarter of an hour in use an entry has about 4 kB, and a record of MongoDB has at most 16 MB. */
-const entriesPerPart = 2000;
+/** Combinations of one record. With every quarter of an hour in use one has about 4 kB, and a record of MongoDB has at most 16 MB. */
+const combinationsPerPart = 2000;
 
 /** All sets of dimensions of a collection, each in the order of the declaration; the first one is empty. */
 export function listSets({ dimensions }: CountedCollection): string[][] {
@@ -26,17 +26,24 @@ export function pickValues(
   return set.map((dimension) => values[dimensions.indexOf(dimension)] ?? "");
 }
 
+/** The counters of one combination on one day. */
+export interface DayEntry {
+  /** One per dimension of the set. */
+  values: string[];
+  quarters: Quarters;
+}
+
 /**
- * The entries of a set of one day, with the increments of these open rows added. An entry whose counters are all 0 is left out, as if it had never
+ * The combinations of a set of one day, with the increments of these open rows added. One whose counters are all 0 is left out, as if it had never
  * been counted.
  */
 export function addToEntries(
   collection: CountedCollection,
   set: readonly string[],
-  packed: readonly PackedEntry[],
+  packed: readonly DayEntry[],
   open: readonly Pick<OpenCountRow, "values" | "quarters">[],
-): PackedEntry[] {
-  const entries = new Map<string, { values: string[]; quarters: Quarters }>();
+): DayEntry[] {
+  const entries = new Map<string, DayEntry>();
   const add = (values: string[], quarters: Quarters = {}) => {
     const key = JSON.stringify(values);
     const entry = entries.get(key) ?? { values, quarters: {} };
@@ -47,7 +54,7 @@ export function addToEntries(
   for (const { values, quarters } of open) add(pickValues(collection, values, set), quarters);
   return [...entries.values()].flatMap(({ values, quarters }) => {
     const kept = dropZeros(quarters);
-    return Object.keys(kept).length > 0 ? [{ values, sums: sumQuarters(kept), quarters: kept }] : [];
+    return Object.keys(kept).length > 0 ? [{ values, quarters: kept }] : [];
   });
 }
 
@@ -66,7 +73,7 @@ function dropZeros(quarters: Quarters): Quarters {
   return Object.fromEntries(kept);
 }
 
-export function sumQuarters(quarters: Quarters): Record<string, number> {
+function sumQuarters(quarters: Quarters): Record<string, number> {
   const sums: Quarters = {};
   for (const counts of Object.values(quarters)) addQuarters(sums, { day: counts });
   return sums["day"] ?? {};
@@ -75,13 +82,32 @@ export function sumQuarters(quarters: Quarters): Record<string, number> {
 /** The records of one day and set, in parts that fit into a record of MongoDB. */
 export function toPackedRows(
   businessId: string,
-  { collection, set, day }: Pick<PackedCountRow, "collection" | "set" | "day">,
-  entries: readonly PackedEntry[],
+  { collection, set, day }: { collection: string; set: readonly string[]; day: Date },
+  entries: readonly DayEntry[],
 ): PackedCountRow[] {
-  const parts = Math.ceil(entries.length / entriesPerPart);
+  const parts = Math.ceil(entries.length / combinationsPerPart);
+  const name = toSetName(set);
   return Array.from({ length: parts }, (_, part) => {
-    const own = entries.slice(part * entriesPerPart, (part + 1) * entriesPerPart);
-    const _id = `${businessId}|${collection}|${set}|${day.toISOString().slice(0, 10)}|${part}`;
-    return { _id, collection, set, day, part, size: own.length, entries: own };
+    const own = entries.slice(part * combinationsPerPart, (part + 1) * combinationsPerPart);
+    const _id = `${businessId}|${collection}|${name}|${day.toISOString().slice(0, 10)}|${part}`;
+    return { _id, collection, set: name, day, part, size: own.length, ...toColumns(set, own) };
   });
 }
+
+function toColumns(set: readonly string[], entries: readonly DayEntry[]) {
+  const sums = entries.map(({ quarters }) => sumQuarters(quarters));
+  const names = [...new Set(sums.flatMap((counts) => Object.keys(counts)))];
+  return {
+    values: set.map((_, position) => entries.map(({ values }) => values[position] ?? "")),
+    sums: Object.fromEntries(names.map((name) => [name, sums.map((counts) => counts[name] ?? 0)])),
+    quarters: entries.map(({ quarters }) => quarters),
+  };
+}
+
+/** What `toPackedRows` was given. */
+export const toEntries = ({ values, quarters }: Pick<PackedCountRow, "values" | "quarters">): DayEntry[] =>
+  quarters.map((ofOne, index) => ({ values: pickRow(values, index), quarters: ofOne }));
+
+/** The values of one combination. */
+export const pickRow = (columns: readonly string[][], index: number): string[] =>
+  columns.map((column) => column[index] ?? "");

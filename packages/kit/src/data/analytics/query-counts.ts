@@ -7,10 +7,9 @@ import {
   type OpenCountRow,
   packedCountCollection,
   type PackedCountRow,
-  type PackedEntry,
 } from "./analytics-records.js";
 import type { CountedCollection } from "./counted-collection.js";
-import { orderSet, toSetName } from "./packed-days.rules.js";
+import { orderSet, pickRow, toEntries, toSetName } from "./packed-days.rules.js";
 
 /** Combinations that one query reads; more are refused before they are read. */
 export const combinationsMax = 10_000;
@@ -63,9 +62,15 @@ export async function queryCounts(
     readPacked(scope, ofSet, listEdgeDays(bounds)),
     readOpen(scope, ofRange, collection, set),
   ]);
-  for (const { day, entries } of packed) for (const entry of entries) sums.add(day, entry);
+  for (const day of packed.whole) sums.addDay(day);
+  for (const row of packed.edges)
+    for (const { values, quarters } of toEntries(row)) sums.addQuarters(row.day, values, Object.entries(quarters));
   for (const { _id, quarters } of open)
-    sums.add(_id.day, { values: _id.values, quarters: Object.fromEntries(quarters.map(({ k, v }) => [k, v])) });
+    sums.addQuarters(
+      _id.day,
+      _id.values,
+      quarters.map(({ k, v }) => [k, v]),
+    );
   return sums.list();
 }
 
@@ -95,24 +100,23 @@ export function tooManyCombinations(found: number): Refusal {
   );
 }
 
-interface ReadDay {
-  day: Date;
-  entries: (Pick<PackedEntry, "values"> & Partial<PackedEntry>)[];
-}
+type WholeDay = Pick<PackedCountRow, "day" | "size" | "values" | "sums">;
+type EdgeDay = Pick<PackedCountRow, "day" | "values" | "quarters">;
 
 /** Days in which no interval begins are read by their sums, which are a fraction of the quarters. */
-async function readPacked(scope: Scope, ofSet: Document, edges: readonly Date[]): Promise<ReadDay[]> {
+async function readPacked(
+  scope: Scope,
+  ofSet: Document,
+  edges: readonly Date[],
+): Promise<{ whole: WholeDay[]; edges: EdgeDay[] }> {
   const packed = scope.collection<PackedCountRow>(packedCountCollection);
-  const read = (days: Document, field: string) =>
-    packed.find(
-      { ...ofSet, $and: [{ day: days }] },
-      { projection: { _id: 0, day: 1, "entries.values": 1, [field]: 1 } },
-    );
-  const found = await Promise.all([
-    read({ $nin: edges }, "entries.sums"),
-    edges.length === 0 ? [] : read({ $in: edges }, "entries.quarters"),
+  const read = (days: Document, projection: Document) =>
+    packed.find({ ...ofSet, $and: [{ day: days }] }, { projection: { _id: 0, day: 1, values: 1, ...projection } });
+  const [whole, ofEdges] = await Promise.all([
+    read({ $nin: edges }, { size: 1, sums: 1 }),
+    edges.length === 0 ? [] : read({ $in: edges }, { quarters: 1 }),
   ]);
-  return found.flat();
+  return { whole, edges: ofEdges };
 }
 
 interface OpenSums {
@@ -161,7 +165,7 @@ export function toTest(set: readonly string[], filters: readonly CountFilter[]):
   return (values) => tests.every((test) => test(values));
 }
 
-/** Adds up entries by interval and by the values at some positions. */
+/** Adds up counters by interval and by the values at some positions. */
 class IntervalSums {
   readonly #rows = new Map<string, CountedRow>();
 
@@ -171,26 +175,41 @@ class IntervalSums {
     private readonly isWanted: IsWanted,
   ) {}
 
-  /** @param entry with the sums of the whole day, where the day lies in one interval; else with its quarters of an hour */
-  add(day: Date, { values, sums, quarters }: ReadDay["entries"][number]): void {
+  /** @param day lies in one interval */
+  addDay({ day, size, values: columns, sums }: WholeDay): void {
+    const interval = findInterval(this.bounds, day.getTime());
+    if (interval === undefined) return;
+    const counters = Object.entries(sums);
+    for (let index = 0; index < size; index += 1) {
+      const values = pickRow(columns, index);
+      if (!this.isWanted(values)) continue;
+      const { counts } = this.#take(interval, values);
+      for (const [name, column] of counters) counts[name] = (counts[name] ?? 0) + (column[index] ?? 0);
+    }
+  }
+
+  addQuarters(day: Date, values: string[], quarters: readonly [string, Record<string, number>][]): void {
     if (!this.isWanted(values)) return;
-    const picked = this.positions.map((position) => values[position] ?? "");
-    if (sums) return this.#addAt(day.getTime(), picked, sums);
-    for (const [quarter, counts] of Object.entries(quarters ?? {}))
-      this.#addAt(day.getTime() + Number(quarter) * quarterMs, picked, counts);
+    for (const [quarter, added] of quarters) {
+      const interval = findInterval(this.bounds, day.getTime() + Number(quarter) * quarterMs);
+      if (interval === undefined) continue;
+      const { counts } = this.#take(interval, values);
+      for (const [name, value] of Object.entries(added)) counts[name] = (counts[name] ?? 0) + value;
+    }
   }
 
   list(): CountedRow[] {
     return [...this.#rows.values()].filter(({ counts }) => Object.values(counts).some((value) => value !== 0));
   }
 
-  #addAt(at: number, values: string[], counts: Record<string, number>): void {
-    const interval = findInterval(this.bounds, at);
-    if (interval === undefined) return;
-    const key = `${interval}|${JSON.stringify(values)}`;
-    const row = this.#rows.get(key) ?? { interval, values, counts: {} };
+  #take(interval: number, values: readonly string[]): CountedRow {
+    const picked = this.positions.map((position) => values[position] ?? "");
+    const key = `${interval}|${picked.length === 1 ? picked[0] : JSON.stringify(picked)}`;
+    const known = this.#rows.get(key);
+    if (known) return known;
+    const row = { interval, values: picked, counts: {} };
     this.#rows.set(key, row);
-    for (const [name, value] of Object.entries(counts)) row.counts[name] = (row.counts[name] ?? 0) + value;
+    return row;
   }
 }
 

@@ -112,16 +112,20 @@ function listStored({ counted }: CountSource): { coll: string; rows: Document[] 
   const open = { businessId: 1, subject: "$values", day: 1, counts: listQuarters("$quarters") };
   const packed = {
     businessId: 1,
-    subject: "$entries.values",
+    subject: { $map: { input: "$values", in: { $arrayElemAt: ["$$this", "$index"] } } },
     day: 1,
-    counts: listQuarters("$entries.quarters"),
+    counts: listQuarters("$quarters"),
   };
   const set = toSetName(counted.dimensions);
   return [
     { coll: openCountCollection, rows: [{ $match: { collection: counted.name } }, { $project: open }] },
     {
       coll: packedCountCollection,
-      rows: [{ $match: { collection: counted.name, set } }, { $unwind: "$entries" }, { $project: packed }],
+      rows: [
+        { $match: { collection: counted.name, set } },
+        { $unwind: { path: "$quarters", includeArrayIndex: "index" } },
+        { $project: packed },
+      ],
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { invalid } from "../../errors/refusal.js";
 import { parseDateRange } from "./dates.js";
 import { dayMs } from "../counts/count-changes.rules.js";
@@ -62,10 +63,17 @@ function requireDay(day: string, name: string, timeZone: string): void {
   parseDateRange(day, "", timeZone, [name, "date_to"]);
 }
 
+/** A range of a year has 366 beginnings, each of which asks for the clocks of its time zone several times. */
+const knownStarts = new LRUCache<string, number>({ max: 10_000 });
+
 /** @param day `2026-11-22` */
 export function startOfDay(day: string, timeZone: string): Date {
+  const key = `${day} ${timeZone}`;
+  const known = knownStarts.get(key);
+  if (known !== undefined) return new Date(known);
   const { from } = parseDateRange(day, "", timeZone);
   if (!from) throw new Error(`${day} has no beginning`);
+  knownStarts.set(key, from.getTime());
   return from;
 }
 
