@@ -1,9 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { createContextSigner } from "@tenant-ops/kit/call";
-import { createRpcClients, type RpcClients } from "@tenant-ops/kit/rpc";
+import type { CountedRow } from "@tenant-ops/kit/data";
+import { createRpcClients, readCountedRows, type RpcClients } from "@tenant-ops/kit/rpc";
 import { createMetrics } from "@tenant-ops/kit/telemetry";
 import { createContextKeys, createTestCall, startTestService, type TestService } from "@tenant-ops/kit/testing";
-import { type CountedCombination, CountService, QueryCountsRequestSchema } from "@tenant-ops/proto/common";
+import { CountService, QueryCountsRequestSchema } from "@tenant-ops/proto/common";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineFakeSupply } from "../mcp/fake-supply.testing.js";
@@ -43,9 +44,9 @@ async function query({ grpcPort }: Pick<TestGateway, "grpcPort">, businessId: st
   const call = createTestCall(businessId);
   const { message } = await clients.unary(CountService.method.queryCounts, request, call, "accounts");
   clients.close();
-  return message;
+  return { ...message, rows: readCountedRows(message) };
 }
-const countsOf = ({ rows }: { rows: CountedCombination[] }) => rows.map(({ values, counts }) => ({ values, counts }));
+const countsOf = ({ rows }: { rows: CountedRow[] }) => rows.map(({ values, counts }) => ({ values, counts }));
 
 const callDirectly = async (key: string, name: string, args: object, headers: Record<string, string> = {}) => {
   const answer = await gateway.request("POST", "/mcp", {

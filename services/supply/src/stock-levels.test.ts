@@ -1,4 +1,5 @@
 import { repairCounts } from "@tenant-ops/kit/data";
+import { readCountedRows } from "@tenant-ops/kit/rpc";
 import { listCountDifferences, propertyRuns, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { CountService } from "@tenant-ops/proto/common";
 import type { SupplyService } from "@tenant-ops/proto/supply";
@@ -27,12 +28,12 @@ const source = countSources.find(({ counted }) => counted === stock)!;
 const movementsOf = (tenant: SupplyTenant) => tenant.scope().collection<Movement>("stock_movements");
 
 async function query(tenant: SupplyTenant, bounds: readonly Date[], groupBy: string[] = [], center?: string) {
-  const { rows, labels } = await tenant.rpcOf(CountService).queryCounts({
+  const answer = await tenant.rpcOf(CountService).queryCounts({
     ...{ collection: "stock", groupBy, withLevels: true },
     bounds: bounds.map((bound) => bound.toISOString()),
     filters: center === undefined ? [] : [{ dimension: "center", values: [center] }],
   });
-  return { rows: rows.map(({ interval, values, counts }) => ({ interval, values, counts })), labels };
+  return { rows: readCountedRows(answer), labels: answer.labels };
 }
 
 /** The same from the ledger rows: every unit that came before the end of an interval and has not gone is held then. */
@@ -165,6 +166,6 @@ test("a product that did not change is held on every day, has its name, and is s
   const changes = await tenant
     .rpcOf(CountService)
     .queryCounts({ collection: "stock", bounds: bounds.map((bound) => bound.toISOString()) });
-  expect(changes.rows).toMatchObject([{ counts: { held: 12 } }]);
+  expect(readCountedRows(changes)).toMatchObject([{ counts: { held: 12 } }]);
   expect(await tenant.scope().collection<CenterStock>("centerStocks").count({})).toBe(1);
 });

@@ -1,7 +1,8 @@
-import type { CountService } from "@tenant-ops/proto/common";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { CountService, QueryCountsResponse, QueryCountsResponseSchema } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
 import type { CountedCollection } from "../data/analytics/counted-collection.js";
-import { findCountedDays, queryCounts } from "../data/analytics/query-counts.js";
+import { type CountedRow, findCountedDays, queryCounts } from "../data/analytics/query-counts.js";
 import { queryLevels, type ReadPresent } from "../data/analytics/query-levels.js";
 import type { Database } from "../data/database.types.js";
 import type { Scope, SnapshotScope } from "../data/tenancy/scope.types.js";
@@ -49,13 +50,37 @@ export function createCountHandlers(
       // Who finds nothing is told which days have counters; every other query does not read them.
       const days = rows.length === 0 ? await findCountedDays(scope, collection) : undefined;
       return {
-        rows,
+        ...toColumns(groupBy, rows),
         labels: await findAllLabels(scope, labels, groupBy, rows),
         firstDay: toDayName(days?.first),
         lastDay: toDayName(days?.last),
       };
     },
   };
+}
+
+type Columns = Pick<MessageInitShape<typeof QueryCountsResponseSchema>, "intervals" | "values" | "counters">;
+
+function toColumns(groupBy: readonly string[], rows: readonly CountedRow[]): Columns {
+  const names = [...new Set(rows.flatMap(({ counts }) => Object.keys(counts)))];
+  return {
+    intervals: rows.map(({ interval }) => interval),
+    values: groupBy.map((_, position) => ({ values: rows.map(({ values }) => values[position] ?? "") })),
+    counters: names.map((name) => ({ name, values: rows.map(({ counts }) => counts[name] ?? 0) })),
+  };
+}
+
+/** The rows of an answer to `queryCounts`. A counter of a row that is 0 is left out. */
+export function readCountedRows({
+  intervals,
+  values,
+  counters,
+}: Pick<QueryCountsResponse, "intervals" | "values" | "counters">): CountedRow[] {
+  return intervals.map((interval, index) => {
+    const counts: Record<string, number> = {};
+    for (const { name, values: column } of counters) if (column[index]) counts[name] = column[index];
+    return { interval, values: values.map((column) => column.values[index] ?? ""), counts };
+  });
 }
 
 async function findAllLabels(

@@ -1,4 +1,10 @@
-export { type AnsweredCollection, createCountHandlers, type FindLabels, labelFromField } from "./counts.js";
+export {
+  type AnsweredCollection,
+  createCountHandlers,
+  type FindLabels,
+  labelFromField,
+  readCountedRows,
+} from "./counts.js";
 export { createRpcClients, getServiceName } from "./client.js";
 export type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply } from "./client.types.js";
 export { type JsonBytes, toJsonBytes } from "./messages/json-output.js";

@@ -1,4 +1,5 @@
 import { CountService } from "@tenant-ops/proto/common";
+import { readCountedRows } from "../rpc/counts.js";
 import type { CountedCollection } from "../data/analytics/counted-collection.js";
 import { dayMs, toDay } from "../data/counts/count-changes.rules.js";
 import type { TestTenant } from "./testing.types.js";
@@ -48,12 +49,12 @@ export async function readCounted(
 ): Promise<{ values: string[]; labels: string[]; counts: Record<string, number> }[]> {
   const today = toDay(new Date()).getTime();
   const bounds = [today - 30 * dayMs, today + 2 * dayMs].map((at) => new Date(at).toISOString());
-  const { rows, labels } = await rpcOf(CountService).queryCounts({ collection: name, groupBy, bounds });
-  const found = rows.map(({ values, counts }) => ({
+  const answer = await rpcOf(CountService).queryCounts({ collection: name, groupBy, bounds });
+  const found = readCountedRows(answer).map(({ values, counts }) => ({
     values,
     labels: values.map((value, index) => {
       const dimension = groupBy[index];
-      return labels.find((label) => label.dimension === dimension && label.value === value)?.label ?? "";
+      return answer.labels.find((label) => label.dimension === dimension && label.value === value)?.label ?? "";
     }),
     counts,
   }));

@@ -20,8 +20,7 @@ const plain = {
 };
 const call = createTestCall(undefined, { scopes: ["*"], timeZone: "UTC" });
 const planOf = (given: Partial<typeof plain> = {}) => planQuery({ ...plain, ...given }, call, now);
-const row = (values: string[], counts: Record<string, number>, interval = 0) =>
-  ({ $typeName: "tenantops.common.v1.CountedCombination", interval, values, counts }) as const;
+const row = (values: string[], counts: Record<string, number>, interval = 0) => ({ interval, values, counts }) as const;
 const counted = (rows: ReturnType<typeof row>[]) => ({ rows, labels: [] });
 const days = { firstDay: "2026-01-02", lastDay: "2026-11-28" };
 

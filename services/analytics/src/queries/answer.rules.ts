@@ -1,4 +1,5 @@
-import type { CountedCombination, DimensionLabel, QueryCountsResponse } from "@tenant-ops/proto/common";
+import type { CountedRow as Counted } from "@tenant-ops/kit/data";
+import type { DimensionLabel, QueryCountsResponse } from "@tenant-ops/proto/common";
 import { type Bucket, type Formula, isAdditive, type Metric } from "@tenant-ops/rest/analytics";
 import { describeMetric } from "./descriptions.rules.js";
 import type { QueryPlan } from "./query.rules.js";
@@ -20,17 +21,20 @@ export interface AnswerRows {
   labels: readonly DimensionLabel[];
 }
 
+/** What the service that counts a collection has answered. */
+export type CountsAnswer = Pick<QueryCountsResponse, "labels" | "firstDay" | "lastDay"> & { rows: readonly Counted[] };
+
 /**
  * Joins the rows with those they are compared with, and sorts them. Without a dimension every interval has a row, so that a chart has no gaps; with
  * one, only combinations that were counted.
  */
 export function planRows(
   plan: QueryPlan,
-  counted: Pick<QueryCountsResponse, "rows" | "labels">,
-  previous: Pick<QueryCountsResponse, "rows" | "labels"> | undefined,
+  counted: Pick<CountsAnswer, "rows" | "labels">,
+  previous: Pick<CountsAnswer, "rows" | "labels"> | undefined,
 ): AnswerRows {
   const rows = new Map<string, CountedRow>();
-  const take = ({ interval, values }: Pick<CountedCombination, "interval" | "values">) => {
+  const take = ({ interval, values }: Pick<CountedRow, "interval" | "values">) => {
     const key = JSON.stringify([interval, values]);
     const row = rows.get(key) ?? { interval, values: [...values], counts: {}, previous: {} };
     rows.set(key, row);
@@ -192,7 +196,7 @@ function sumRows(
 export function writeNotice(
   plan: QueryPlan,
   { rows }: AnswerRows,
-  days: Pick<QueryCountsResponse, "firstDay" | "lastDay">,
+  days: Pick<CountsAnswer, "firstDay" | "lastDay">,
   now: Date,
 ): string {
   const { range, previous, metrics, collection } = plan;

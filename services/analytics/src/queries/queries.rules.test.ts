@@ -22,11 +22,12 @@ function answerWith(answer: (request: QueryCountsRequest, call: Call, service: s
 const byProduct = ({ groupBy }: QueryCountsRequest) =>
   groupBy[0] === "product"
     ? {
-        rows: products.map((value, index) => ({
-          interval: 0,
-          values: [value],
-          counts: { count: 1, units: index + 1 },
-        })),
+        intervals: products.map(() => 0),
+        values: [{ values: products }],
+        counters: [
+          { name: "count", values: products.map(() => 1) },
+          { name: "units", values: products.map((_, index) => index + 1) },
+        ],
         labels: products.map((value) => ({ dimension: "product", value, label: `Taza ${value}` })),
       }
     : {};

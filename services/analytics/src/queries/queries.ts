@@ -2,12 +2,12 @@ import { create } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { createCursorCodec, invalidCursor } from "@tenant-ops/kit/data";
 import { invalid, rateLimited, Refusal } from "@tenant-ops/kit/errors";
-import type { FieldsOf, RpcClients } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, readCountedRows, type RpcClients } from "@tenant-ops/kit/rpc";
 import { foldText } from "@tenant-ops/kit/texts";
 import type { ListCollectionsRequest } from "@tenant-ops/proto/analytics";
-import { CountService, QueryCountsRequestSchema, type QueryCountsResponse } from "@tenant-ops/proto/common";
+import { CountService, QueryCountsRequestSchema } from "@tenant-ops/proto/common";
 import { type AnalyticsCollection, isAdditive } from "@tenant-ops/rest/analytics";
-import { planRows, toAnswer, writeNotice } from "./answer.rules.js";
+import { type CountsAnswer, planRows, toAnswer, writeNotice } from "./answer.rules.js";
 import { describeCollection } from "./descriptions.rules.js";
 import { planDays, planRange } from "./intervals.rules.js";
 import {
@@ -62,7 +62,7 @@ async function askCounts(
   call: Call,
   { name, service }: AnalyticsCollection,
   { groupBy, filters, bounds, withLevels = false }: CountQuery,
-): Promise<QueryCountsResponse> {
+): Promise<CountsAnswer> {
   const request = create(QueryCountsRequestSchema, {
     collection: name,
     groupBy: [...groupBy],
@@ -70,7 +70,8 @@ async function askCounts(
     bounds: bounds.map((bound) => bound.toISOString()),
     withLevels,
   });
-  return (await clients.unary(CountService.method.queryCounts, request, call, service)).message;
+  const { message } = await clients.unary(CountService.method.queryCounts, request, call, service);
+  return { ...message, rows: readCountedRows(message) };
 }
 
 const toBounds = ({ intervals }: QueryPlan["range"]): Date[] => [

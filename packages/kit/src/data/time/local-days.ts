@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { invalid } from "../../errors/refusal.js";
-import { parseDateRange } from "./dates.js";
+import { getOffsetMs, parseDateRange } from "./dates.js";
 import { dayMs } from "../counts/count-changes.rules.js";
 
 /** A day of the calendar in a time zone. */
@@ -84,7 +84,5 @@ export function addDays(day: string, count: number): string {
 
 /** The day that the calendars of a time zone show at an instant. */
 export function toLocalDay(at: Date, timeZone: string): string {
-  const options = { timeZone: timeZone || "UTC", year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  // The Swedish format is that of ISO 8601.
-  return new Intl.DateTimeFormat("sv-SE", options).format(at);
+  return new Date(at.getTime() + getOffsetMs(at.getTime(), timeZone || "UTC")).toISOString().slice(0, 10);
 }

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/common/v1/counts.proto.
  */
 export const file_tenantops_common_v1_counts: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvdW50cy5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSK9AQoSUXVlcnlDb3VudHNSZXF1ZXN0Eh4KCmNvbGxlY3Rpb24YASABKAlCCrpIB8gBAXICEAESGgoIZ3JvdXBfYnkYAiADKAlCCLpIBZIBAhAEEjsKB2ZpbHRlcnMYAyADKAsyIC50ZW5hbnRvcHMuY29tbW9uLnYxLkNvdW50RmlsdGVyQgi6SAWSAQIQBRIZCgZib3VuZHMYBCADKAlCCbpIBpIBAxCQThITCgt3aXRoX2xldmVscxgFIAEoCCJXCgtDb3VudEZpbHRlchIaCglkaW1lbnNpb24YASABKAlCB7pIBHICEAESEAoIZXhjbHVkZXMYAiABKAgSGgoGdmFsdWVzGAMgAygJQgq6SAeSAQQIARAUIqYBChNRdWVyeUNvdW50c1Jlc3BvbnNlEjUKBHJvd3MYASADKAsyJy50ZW5hbnRvcHMuY29tbW9uLnYxLkNvdW50ZWRDb21iaW5hdGlvbhIzCgZsYWJlbHMYAiADKAsyIy50ZW5hbnRvcHMuY29tbW9uLnYxLkRpbWVuc2lvbkxhYmVsEhEKCWZpcnN0X2RheRgDIAEoCRIQCghsYXN0X2RheRgEIAEoCSKqAQoSQ291bnRlZENvbWJpbmF0aW9uEhAKCGludGVydmFsGAEgASgNEg4KBnZhbHVlcxgCIAMoCRJDCgZjb3VudHMYAyADKAsyMy50ZW5hbnRvcHMuY29tbW9uLnYxLkNvdW50ZWRDb21iaW5hdGlvbi5Db3VudHNFbnRyeRotCgtDb3VudHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBIkEKDkRpbWVuc2lvbkxhYmVsEhEKCWRpbWVuc2lvbhgBIAEoCRINCgV2YWx1ZRgCIAEoCRINCgVsYWJlbBgDIAEoCTKCAQoMQ291bnRTZXJ2aWNlEnIKC1F1ZXJ5Q291bnRzEicudGVuYW50b3BzLmNvbW1vbi52MS5RdWVyeUNvdW50c1JlcXVlc3QaKC50ZW5hbnRvcHMuY29tbW9uLnYxLlF1ZXJ5Q291bnRzUmVzcG9uc2UiEJACAYK8GAlhbmFseXRpY3NiCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
+  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvdW50cy5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSK9AQoSUXVlcnlDb3VudHNSZXF1ZXN0Eh4KCmNvbGxlY3Rpb24YASABKAlCCrpIB8gBAXICEAESGgoIZ3JvdXBfYnkYAiADKAlCCLpIBZIBAhAEEjsKB2ZpbHRlcnMYAyADKAsyIC50ZW5hbnRvcHMuY29tbW9uLnYxLkNvdW50RmlsdGVyQgi6SAWSAQIQBRIZCgZib3VuZHMYBCADKAlCCbpIBpIBAxCQThITCgt3aXRoX2xldmVscxgFIAEoCCJXCgtDb3VudEZpbHRlchIaCglkaW1lbnNpb24YASABKAlCB7pIBHICEAESEAoIZXhjbHVkZXMYAiABKAgSGgoGdmFsdWVzGAMgAygJQgq6SAeSAQQIARAUIuoBChNRdWVyeUNvdW50c1Jlc3BvbnNlEhEKCWludGVydmFscxgBIAMoDRIwCgZ2YWx1ZXMYAiADKAsyIC50ZW5hbnRvcHMuY29tbW9uLnYxLlZhbHVlQ29sdW1uEjQKCGNvdW50ZXJzGAMgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5Db3VudGVyQ29sdW1uEjMKBmxhYmVscxgEIAMoCzIjLnRlbmFudG9wcy5jb21tb24udjEuRGltZW5zaW9uTGFiZWwSEQoJZmlyc3RfZGF5GAUgASgJEhAKCGxhc3RfZGF5GAYgASgJIh0KC1ZhbHVlQ29sdW1uEg4KBnZhbHVlcxgBIAMoCSItCg1Db3VudGVyQ29sdW1uEgwKBG5hbWUYASABKAkSDgoGdmFsdWVzGAIgAygBIkEKDkRpbWVuc2lvbkxhYmVsEhEKCWRpbWVuc2lvbhgBIAEoCRINCgV2YWx1ZRgCIAEoCRINCgVsYWJlbBgDIAEoCTKCAQoMQ291bnRTZXJ2aWNlEnIKC1F1ZXJ5Q291bnRzEicudGVuYW50b3BzLmNvbW1vbi52MS5RdWVyeUNvdW50c1JlcXVlc3QaKC50ZW5hbnRvcHMuY29tbW9uLnYxLlF1ZXJ5Q291bnRzUmVzcG9uc2UiEJACAYK8GAlhbmFseXRpY3NiCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
 
 /**
  * @generated from message tenantops.common.v1.QueryCountsRequest
@@ -97,34 +97,50 @@ export const CountFilterSchema: GenMessage<CountFilter> = /*@__PURE__*/
   messageDesc(file_tenantops_common_v1_counts, 1);
 
 /**
+ * Rows by interval and combination, as columns: they cost a tenth of one message per row. Rows without any counter are left out.
+ *
  * @generated from message tenantops.common.v1.QueryCountsResponse
  */
 export type QueryCountsResponse = Message<"tenantops.common.v1.QueryCountsResponse"> & {
   /**
-   * Rows without any counter are left out.
+   * The index of the interval of each row.
    *
-   * @generated from field: repeated tenantops.common.v1.CountedCombination rows = 1;
+   * @generated from field: repeated uint32 intervals = 1;
    */
-  rows: CountedCombination[];
+  intervals: number[];
+
+  /**
+   * One per dimension of `group_by`.
+   *
+   * @generated from field: repeated tenantops.common.v1.ValueColumn values = 2;
+   */
+  values: ValueColumn[];
+
+  /**
+   * The counters.
+   *
+   * @generated from field: repeated tenantops.common.v1.CounterColumn counters = 3;
+   */
+  counters: CounterColumn[];
 
   /**
    * The names of values that are ids of records.
    *
-   * @generated from field: repeated tenantops.common.v1.DimensionLabel labels = 2;
+   * @generated from field: repeated tenantops.common.v1.DimensionLabel labels = 4;
    */
   labels: DimensionLabel[];
 
   /**
    * The first day in UTC with counters, `2026-11-21`. Only without rows; empty when nothing was ever counted.
    *
-   * @generated from field: string first_day = 3;
+   * @generated from field: string first_day = 5;
    */
   firstDay: string;
 
   /**
    * The last one.
    *
-   * @generated from field: string last_day = 4;
+   * @generated from field: string last_day = 6;
    */
   lastDay: string;
 };
@@ -137,37 +153,49 @@ export const QueryCountsResponseSchema: GenMessage<QueryCountsResponse> = /*@__P
   messageDesc(file_tenantops_common_v1_counts, 2);
 
 /**
- * @generated from message tenantops.common.v1.CountedCombination
+ * @generated from message tenantops.common.v1.ValueColumn
  */
-export type CountedCombination = Message<"tenantops.common.v1.CountedCombination"> & {
+export type ValueColumn = Message<"tenantops.common.v1.ValueColumn"> & {
   /**
-   * Index of the interval.
+   * The value of each row.
    *
-   * @generated from field: uint32 interval = 1;
-   */
-  interval: number;
-
-  /**
-   * One per dimension of `group_by`.
-   *
-   * @generated from field: repeated string values = 2;
+   * @generated from field: repeated string values = 1;
    */
   values: string[];
-
-  /**
-   * By the name of the counter.
-   *
-   * @generated from field: map<string, double> counts = 3;
-   */
-  counts: { [key: string]: number };
 };
 
 /**
- * Describes the message tenantops.common.v1.CountedCombination.
- * Use `create(CountedCombinationSchema)` to create a new message.
+ * Describes the message tenantops.common.v1.ValueColumn.
+ * Use `create(ValueColumnSchema)` to create a new message.
  */
-export const CountedCombinationSchema: GenMessage<CountedCombination> = /*@__PURE__*/
+export const ValueColumnSchema: GenMessage<ValueColumn> = /*@__PURE__*/
   messageDesc(file_tenantops_common_v1_counts, 3);
+
+/**
+ * @generated from message tenantops.common.v1.CounterColumn
+ */
+export type CounterColumn = Message<"tenantops.common.v1.CounterColumn"> & {
+  /**
+   * Name of the counter.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * The number of each row.
+   *
+   * @generated from field: repeated double values = 2;
+   */
+  values: number[];
+};
+
+/**
+ * Describes the message tenantops.common.v1.CounterColumn.
+ * Use `create(CounterColumnSchema)` to create a new message.
+ */
+export const CounterColumnSchema: GenMessage<CounterColumn> = /*@__PURE__*/
+  messageDesc(file_tenantops_common_v1_counts, 4);
 
 /**
  * @generated from message tenantops.common.v1.DimensionLabel
@@ -200,7 +228,7 @@ export type DimensionLabel = Message<"tenantops.common.v1.DimensionLabel"> & {
  * Use `create(DimensionLabelSchema)` to create a new message.
  */
 export const DimensionLabelSchema: GenMessage<DimensionLabel> = /*@__PURE__*/
-  messageDesc(file_tenantops_common_v1_counts, 4);
+  messageDesc(file_tenantops_common_v1_counts, 5);
 
 /**
  * What a service counts for analytics. Every service has it, written once in
