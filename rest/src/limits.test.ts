@@ -65,7 +65,8 @@ function compareField(route: Route, field: Schema, parameter: JsonSchema, path: 
 
 const pairs = routes.flatMap((route) =>
   (route.tools ?? []).flatMap((name) => {
-    const tool = tools.find((one) => one.name === name && one.isWrite);
+    // A query is a body that writes nothing.
+    const tool = tools.find((one) => one.name === name && one.isWrite === !route.isPreview);
     return tool && route.body ? [{ id: route.id, route, name, tool }] : [];
   }),
 );

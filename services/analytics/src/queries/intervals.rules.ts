@@ -1,11 +1,9 @@
 import { addDays, getOffsetMs, type LocalDay, parseDays, startOfDay } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
+import { daysMax, hourlyDaysMax } from "@tenant-ops/rest/analytics";
 
 export type IntervalName = "none" | "hour" | "day" | "week" | "month";
 
-export const daysMax = 400;
-/** 400 days by the hour would be 9,600 rows, of which nobody reads the most. */
-const hourlyDaysMax = 31;
 const hourMs = 3_600_000;
 
 export interface Interval {
