@@ -136,13 +136,13 @@ export const queryAnalytics = defineRoute({
       .enum(["none", "previous_period", "previous_year"])
       .default("none")
       .describe(
-        "`previous_period`: as many days before, or as many months when the range is whole months. Each interval is compared with the one at the same distance from the beginning.",
+        "`previous_period`: as many days before; with `dateFrom`, as many months before when the range is whole months, and the same days of the month before when it is the first days of a month. Each interval is compared with the one at the same distance from the beginning.",
       ),
     orderBy: value(50)
       .default("")
       .describe("A metric, the largest first, or `time`; left out: `time`, and without intervals the first metric."),
     limit: z.int().min(1).max(rowsMax).default(50).describe("How many rows at most."),
-    cursor: value(2000).default("").describe("`next_cursor` of the page before."),
+    cursor: value(1000).default("").describe("`next_cursor` of the page before."),
   }),
   replies: {
     200: {
