@@ -165,6 +165,11 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "additive",
         "type": "boolean",
         "description": "Whether values may be added up."
+      },
+      {
+        "name": "daily",
+        "type": "boolean",
+        "description": "Answered by the day only, without a total."
       }
     ]
   },

@@ -14,7 +14,6 @@ import { gatewaySchema } from "../schema.js";
 import { type AgentCalls, createAgentCalls } from "./agent-calls.js";
 import { type EndedCall, toCallCounts } from "./agent-calls.rules.js";
 import { answerAgentCalls } from "./answered-calls.js";
-import { deleteCalls } from "./delete-calls.js";
 
 const logger = createLogger("gateway", "silent");
 // Two replicas with the same database.
@@ -202,20 +201,6 @@ test("a business that is being deleted, and a sandbox that is being emptied, get
   await first.sandboxes.end(sandboxId, 1);
   await calls.stop();
   expect([await query(businessId), await query(sandboxId)]).toEqual([[], []]);
-});
-
-test("the counters of a sandbox are deleted, open and packed ones, and those of its business are not", async () => {
-  const calls = createAgentCalls(first, logger, () => dayStart);
-  const [businessId, sandboxId] = [newId("biz"), newId("sbx")];
-  for (const id of [businessId, sandboxId]) record(calls, made(id));
-  await calls.save();
-  await packDays(first, [collection], new Date(dayStart + 10 * dayMs));
-  for (const id of [businessId, sandboxId]) record(calls, made(id));
-  await calls.stop();
-  expect(await query(sandboxId)).toMatchObject([{ counts: { calls: 2 } }]);
-  while (await deleteCalls(first, sandboxId));
-  expect(await query(sandboxId)).toEqual([]);
-  expect(await query(businessId)).toMatchObject([{ counts: { calls: 2 } }]);
 });
 
 test("a check that refuses is counted with its code and without a duration; one that does not is not counted", async () => {

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type Call, readIdempotencyKey, wildcardScope } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
+import { analyticsIndexes, type Database } from "@tenant-ops/kit/data";
 import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import { bindRouteWith, type Route } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
@@ -13,7 +13,6 @@ import {
 import { resetSandbox as resetRoute, seedSandbox as seedRoute } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AgentCalls } from "../agent-calls/agent-calls.js";
-import { deleteCalls } from "../agent-calls/delete-calls.js";
 import { createCall } from "../request/call.js";
 import { requireOwnBusiness, requireRouteAccess, type RestAccessOptions } from "../rest/access.js";
 import type { Tenant } from "../tenant/tenant.js";
@@ -23,6 +22,8 @@ import { createSeedTransport, type TransportOptions } from "./transport.js";
 
 /** Emptying and filling are many calls of services; together they may take longer than one call. */
 const workMs = 20_000;
+/** Less than the lease, which is renewed afterwards. */
+const emptyingMs = 2000;
 
 type Work = (call: Call, lease: SandboxLease) => Promise<object>;
 
@@ -40,8 +41,11 @@ export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): vo
       route.config = { ...route.config, caller: "tenant" };
     });
     bind(resetRoute, async (call, lease) => {
-      await resetSandbox({ clients, services }, lease, call);
-      await forgetAgentCalls(options, call, lease);
+      await resetSandbox(
+        [...services.map((service) => callService(clients, service)), emptyCalls(options)],
+        lease,
+        call,
+      );
       return { status: "emptied" as const };
     });
     bind(seedRoute, async (call, lease) => {
@@ -128,29 +132,48 @@ async function findStoredAnswer(db: Database, call: Call): Promise<object | unde
     call.replayed = true;
     return stored;
   } catch (error) {
-    // The code of a look-up when nothing is stored.
-    if (toRefusal(error).code === "proposal_invalid") return undefined;
+    // The code of a look-up when nothing is stored. While the sandbox is being emptied, the repetition of any request continues that.
+    const { code } = toRefusal(error);
+    if (code === "proposal_invalid" || code === "sandbox_busy") return undefined;
     throw error;
   }
 }
 
-/**
- * The calls of tools in the sandbox begin at 0 as well. No fence is needed, because they lead to nothing else: calls of the last seconds before the reset,
- * which other replicas store later, may remain.
- */
-async function forgetAgentCalls(
-  { db, agentCalls }: SandboxOptions,
-  call: Call,
-  { renew }: SandboxLease,
-): Promise<void> {
-  agentCalls.forget(call.businessId);
-  while (await deleteCalls(db, call.businessId)) await renew();
+/** A process that has data of sandboxes, in the phases of a reset. Each phase may be repeated. */
+interface ResetParticipant {
+  begin(call: Call, generation: number): Promise<unknown>;
+  /** @returns whether no records remain; then it need not be called again */
+  empty(call: Call, generation: number): Promise<boolean>;
+  end(call: Call, generation: number): Promise<unknown>;
 }
 
-interface ResetOptions {
-  clients: RpcClients;
-  /** Names of all services. */
-  services: readonly string[];
+function callService(clients: RpcClients, service: string): ResetParticipant {
+  const { beginReset, emptySandbox, endReset } = SandboxService.method;
+  return {
+    begin: (call, generation) =>
+      clients.unary(beginReset, create(BeginResetRequestSchema, { generation }), call, service),
+    async empty(call, generation) {
+      const request = create(EmptySandboxRequestSchema, { generation });
+      return (await clients.unary(emptySandbox, request, call, service)).message.isEmpty;
+    },
+    end: (call, generation) => clients.unary(endReset, create(EndResetRequestSchema, { generation }), call, service),
+  };
+}
+
+/**
+ * The calls of tools, which the gateway counts itself, begin at 0 as well. Its other records stay: the answer of a reset must be found again. What other
+ * replicas have in memory they drop when they store it during the reset; the calls of the last seconds that they store afterwards remain.
+ */
+function emptyCalls({ db: { sandboxes }, agentCalls }: SandboxOptions): ResetParticipant {
+  return {
+    async begin({ businessId }, generation) {
+      await sandboxes.begin(businessId, generation);
+      agentCalls.forget(businessId);
+    },
+    empty: ({ businessId }, generation) =>
+      sandboxes.empty(businessId, generation, Date.now() + emptyingMs, Object.keys(analyticsIndexes)),
+    end: ({ businessId }, generation) => sandboxes.end(businessId, generation),
+  };
 }
 
 /**
@@ -160,11 +183,10 @@ interface ResetOptions {
  * @throws Refusal sandbox_busy, deadline_exceeded, service_unavailable; then repeat the request, which continues the reset
  */
 async function resetSandbox(
-  { clients, services }: ResetOptions,
+  participants: readonly ResetParticipant[],
   { sandbox, renew }: SandboxLease,
   call: Call,
 ): Promise<void> {
-  const { beginReset, emptySandbox, endReset } = SandboxService.method;
   const last = sandbox.generation ?? 0;
   const generation = sandbox.isEmptying ? last : last + 1;
   // Every phase may be repeated, so a call that was not answered is sent again. The route has checked the scopes of the caller; an area in which
@@ -175,20 +197,19 @@ async function resetSandbox(
     idempotencyKey: `reset ${generation}`,
     deadline: Math.min(call.deadline, Date.now() + stepMs),
   });
-  const inAll = async (phase: (service: string) => Promise<unknown>) => {
+  const inAll = async (phase: (participant: ResetParticipant) => Promise<unknown>) => {
     await renew();
-    await Promise.all(services.map(phase));
+    await Promise.all(participants.map(phase));
   };
   await renew({ set: { generation, isEmptying: true }, unset: "seeded" });
-  await inAll((service) => clients.unary(beginReset, create(BeginResetRequestSchema, { generation }), step(), service));
-  await inAll(async (service) => {
+  await inAll((one) => one.begin(step(), generation));
+  await inAll(async (one) => {
     let isEmpty = false;
     while (!isEmpty) {
-      const request = create(EmptySandboxRequestSchema, { generation });
-      isEmpty = (await clients.unary(emptySandbox, request, step(), service)).message.isEmpty;
+      isEmpty = await one.empty(step(), generation);
       await renew();
     }
   });
-  await inAll((service) => clients.unary(endReset, create(EndResetRequestSchema, { generation }), step(), service));
+  await inAll((one) => one.end(step(), generation));
   await renew({ set: { isEmptying: false } });
 }

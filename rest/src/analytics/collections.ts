@@ -191,11 +191,13 @@ export const flows = defineCollection({
   service: "flows",
   scope: "flows:read",
   meaning: "Visits and registrations of the pages of flows, by their time, without bots and test runs.",
-  dimensions: ["flow", "campaign", "source"],
+  dimensions: ["flow", "campaign", "source", "identity"],
   dimensionMeanings: {
     flow: "Id of the flow, from flows_list_flows.",
     campaign: "Campaign (utm_campaign) that the flow had at that time; empty without one.",
     source: "Where the visitor came from when the page was first opened that day: `direct`, `instagram`, `email` …",
+    identity:
+      "How the visitor was recognised: `proof` of a phone, e-mail address or account, `cookie` of a proof that was begun or of a registration with further steps, or `neither`. Visits and registrations count under what was known by then, visitors under the strongest until they register.",
   },
   counters: ["visits", "uniqueVisits", "registrations"],
   metrics: [

@@ -57,5 +57,8 @@ export const defineCollection = <const Dimension extends string, const Counter e
   collection: AnalyticsCollection<Dimension, Counter>,
 ): AnalyticsCollection<Dimension, Counter> => collection;
 
+/** Whether a metric is answered by the day only. */
+export const isDaily = ({ formula }: Pick<Metric, "formula">): boolean => formula.kind === "distinct";
+
 /** Whether the values of a metric may be added up. */
 export const isAdditive = ({ formula }: Pick<Metric, "formula">): boolean => formula.kind === "sum";

@@ -2,6 +2,7 @@ import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { count, line, value } from "../fields.js";
 import { analyticsCollections } from "./collections.js";
+import { daysMax, filtersMax, filterValuesMax, groupsMax, metricsMax, rowsMax } from "./limits.js";
 
 const word = value(50).min(1);
 const day = z.string().regex(/^(\d{4}-\d\d-\d\d)?$/);
@@ -14,6 +15,9 @@ const metric = z
     formula: z.string().describe("What is counted, and by which time."),
     better: z.enum(["more", "less"]).describe("Which direction is good for the business."),
     additive: z.boolean().describe("Whether values may be added up."),
+    daily: z
+      .boolean()
+      .describe("Answered by the day only, without a total: values of two days may be of the same people."),
   })
   .meta({ id: "AnalyticsMetric" });
 
@@ -45,7 +49,7 @@ export const listAnalyticsCollections = defineRoute({
     collection: value(50).default("").describe(`One of ${collectionNames}; left out: all.`),
     dimension: value(50).default("").describe("A dimension of `collection`, whose values are listed."),
     search: line(200).default("").describe("A part of a value or of its name."),
-    limit: z.coerce.number().int().min(1).max(200).default(50).describe("How many values at most."),
+    limit: z.coerce.number().int().min(1).max(rowsMax).default(50).describe("How many values at most."),
   }),
   replies: {
     200: {
@@ -106,13 +110,13 @@ export const queryAnalytics = defineRoute({
     "Sums counters by intervals and dimensions. Every unknown word is refused with the words that are known; a filter is never ignored. Rows that do not fit into an answer are summed up in `other`, so that rows and `other` add up to `totals`. Rates of totals are computed from their parts. The key also needs the scope to read the area that counts the collection.",
   body: z.strictObject({
     collection: word.describe(`One of ${collectionNames}.`),
-    metrics: z.array(word).min(1).max(4).describe("Metrics of the collection, each once."),
-    groupBy: z.array(word).max(2).default([]).describe("Dimensions; none: one row per interval."),
+    metrics: z.array(word).min(1).max(metricsMax).describe("Metrics of the collection, each once."),
+    groupBy: z.array(word).max(groupsMax).default([]).describe("Dimensions; none: one row per interval."),
     interval: z
       .enum(["auto", "none", "hour", "day", "week", "month"])
       .default("auto")
       .describe("`auto`: hours below 2 days, days below a month, weeks below about 3 months, else months."),
-    lastDays: z.int().min(1).max(400).default(90).describe("Days until today; only without `dateFrom`."),
+    lastDays: z.int().min(1).max(daysMax).default(90).describe("Days until today; only without `dateFrom`."),
     dateFrom: day.default("").describe("First day, in the time zone of the business."),
     dateTo: day.default("").describe("Last day, included; left out: today."),
     filters: z
@@ -121,24 +125,24 @@ export const queryAnalytics = defineRoute({
           .strictObject({
             field: word.describe("A dimension."),
             op: z.enum(["in", "not_in"]).default("in"),
-            values: z.array(value(200)).min(1).max(20).describe("Values, not their names."),
+            values: z.array(value(200)).min(1).max(filterValuesMax).describe("Values, not their names."),
           })
           .meta({ id: "AnalyticsFilter" }),
       )
-      .max(5)
+      .max(filtersMax)
       .default([])
       .describe("All of them must hold."),
     compare: z
       .enum(["none", "previous_period", "previous_year"])
       .default("none")
       .describe(
-        "`previous_period`: as many days before, or as many months when the range is whole months. Each interval is compared with the one at the same distance from the beginning.",
+        "`previous_period`: as many days before; with `dateFrom`, as many months before when the range is whole months, and the same days of the month before when it is the first days of a month. Each interval is compared with the one at the same distance from the beginning.",
       ),
     orderBy: value(50)
       .default("")
       .describe("A metric, the largest first, or `time`; left out: `time`, and without intervals the first metric."),
-    limit: z.int().min(1).max(200).default(50).describe("How many rows at most."),
-    cursor: value(2000).default("").describe("`next_cursor` of the page before."),
+    limit: z.int().min(1).max(rowsMax).default(50).describe("How many rows at most."),
+    cursor: value(1000).default("").describe("`next_cursor` of the page before."),
   }),
   replies: {
     200: {

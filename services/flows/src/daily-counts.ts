@@ -11,7 +11,10 @@ export const dailyCountNames = ["visits", "uniqueVisits", "registrations"] as co
 /** The totals of flows. */
 export const totalNames = ["flows", "activeFlows", ...dailyCountNames] as const;
 
-/** Visits have no records, so only the totals can be computed from stored data: from the counters of the flows. */
+/**
+ * Visits have no records, so of them only the totals can be computed from stored data: from the counters of the flows. Registrations are records, and say
+ * under what they are counted.
+ */
 export const countSources: readonly CountSource[] = [
   {
     collection: "flows",
@@ -32,9 +35,25 @@ export const countSources: readonly CountSource[] = [
     ],
     onlyTotals: true,
   },
+  {
+    collection: "registrations",
+    names: ["registrations"],
+    counted: flows,
+    stages: [
+      { $match: { counted: { $exists: true } } },
+      {
+        $project: {
+          businessId: 1,
+          subject: ["$flowId", "$counted.campaign", "$counted.source", "$counted.identity"],
+          at: "$counted.at",
+          registrations: { $literal: 1 },
+        },
+      },
+    ],
+  },
 ];
 
-/** What flows count for analytics. Visits have no records, so nothing can be compared with them. */
+/** What flows count for analytics. */
 export const analytics: readonly AnsweredCollection[] = [
   { collection: flows, labels: { flow: labelFromField("flows", "name") } },
 ];

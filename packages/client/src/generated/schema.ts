@@ -2054,6 +2054,8 @@ export interface components {
             better: "more" | "less";
             /** @description Whether values may be added up. */
             additive: boolean;
+            /** @description Answered by the day only, without a total: values of two days may be of the same people. */
+            daily: boolean;
         };
         AnalyticsRow: {
             /** @description When the interval begins, in the time zone of the business: `2026-11-21`, or `2026-11-21T14:00-06:00` by the hour; empty without intervals. */

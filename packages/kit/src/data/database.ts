@@ -161,8 +161,8 @@ function createSandboxResets(
   const { mongo } = environment;
   return {
     begin: (sandboxId, generation) => closeSandbox(mongo, sandboxId, generation),
-    empty: (sandboxId, generation, until) =>
-      emptySandbox(environment, sandboxId, { generation, shared, sharedRecords, until }),
+    empty: (sandboxId, generation, until, only) =>
+      emptySandbox(environment, sandboxId, { generation, shared, sharedRecords, until, only }),
     end: (sandboxId, generation) => openSandbox(mongo, sandboxId, generation),
   };
 }

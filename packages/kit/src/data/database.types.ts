@@ -106,8 +106,12 @@ export interface Database {
 export interface SandboxResets {
   /** Refuses writes of the sandbox from now on. Those that were under way have ended. */
   begin(sandboxId: string, generation: number): Promise<void>;
-  /** Deletes records until none remain or the time is over. @returns whether no records remain */
-  empty(sandboxId: string, generation: number, untilMs: number): Promise<boolean>;
+  /**
+   * Deletes records until none remain or the time is over.
+   * @param only these collections; left out: everything that the service has of the sandbox
+   * @returns whether no records remain
+   */
+  empty(sandboxId: string, generation: number, untilMs: number, only?: readonly string[]): Promise<boolean>;
   /** Accepts writes again. */
   end(sandboxId: string, generation: number): Promise<void>;
 }

@@ -1,8 +1,8 @@
-import { type AnalyticsCollection, isAdditive, type Metric } from "@tenant-ops/rest/analytics";
+import { type AnalyticsCollection, isAdditive, isDaily, type Metric } from "@tenant-ops/rest/analytics";
 
 export function describeMetric(metric: Metric) {
   const { name, unit, meaning: formula, better } = metric;
-  return { name, unit, formula, better, additive: isAdditive(metric) };
+  return { name, unit, formula, better, additive: isAdditive(metric), daily: isDaily(metric) };
 }
 
 export function describeCollection(

@@ -1,11 +1,9 @@
 import { addDays, getOffsetMs, type LocalDay, parseDays, startOfDay } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
+import { daysMax, hourlyDaysMax } from "@tenant-ops/rest/analytics";
 
 export type IntervalName = "none" | "hour" | "day" | "week" | "month";
 
-export const daysMax = 400;
-/** 400 days by the hour would be 9,600 rows, of which nobody reads the most. */
-const hourlyDaysMax = 31;
 const hourMs = 3_600_000;
 
 export interface Interval {
@@ -125,16 +123,18 @@ export function moveMonths(day: string, months: number): string {
 }
 
 /**
- * The range that another one is compared with. Whole months are compared with the same number of whole months before, every other range with as many
- * days before. Each interval is compared with the one at the same distance from the beginning.
+ * The range that another one is compared with. When days were given, whole months are compared with the same number of whole months before, the first days of a month with
+ * the same days of the month before, as far as it has them, and every other range with as many days before. Each interval is compared with the one at the
+ * same distance from the beginning.
  */
 export function planPrevious(
   { from, to, intervals }: PlannedRange,
   compare: "previous_period" | "previous_year",
   timeZone: string,
+  { dateFrom }: Pick<RangeRequest, "dateFrom">,
 ): PlannedRange {
   const end = addDays(to, 1);
-  const move = chooseMove(from, end, compare);
+  const move = compare === "previous_year" ? byMonths(-12) : choosePeriod(from, end, dateFrom !== "");
   const moveInstant = (at: Date, day: string) => {
     const sinceStart = at.getTime() - startOfDay(day, timeZone).getTime();
     return new Date(startOfDay(move(day), timeZone).getTime() + sinceStart);
@@ -157,13 +157,20 @@ export function planPrevious(
   };
 }
 
-function chooseMove(from: string, end: string, compare: "previous_period" | "previous_year"): (day: string) => string {
-  if (compare === "previous_year") return (day) => moveMonths(day, -12);
-  const isWholeMonths = from.endsWith("-01") && end.endsWith("-01");
-  if (!isWholeMonths) {
+type Move = (day: string) => string;
+
+const byMonths =
+  (months: number): Move =>
+  (day) =>
+    moveMonths(day, months);
+
+/** @param isByDates the last 7 days are compared with the 7 days before, also on the 7th */
+function choosePeriod(from: string, end: string, isByDates: boolean): Move {
+  const isInOneMonth = end <= startOfNextMonth(from);
+  if (!isByDates || !from.endsWith("-01") || !(isInOneMonth || end.endsWith("-01"))) {
     const days = Math.round((Date.parse(end) - Date.parse(from)) / 86_400_000);
     return (day) => addDays(day, -days);
   }
-  const [a, b] = [from, end].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)));
-  return (day) => moveMonths(day, (a ?? 0) - (b ?? 0));
+  const [a = 0, b = 0] = [from, end].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)));
+  return byMonths(isInOneMonth ? -1 : a - b);
 }

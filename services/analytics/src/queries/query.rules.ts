@@ -64,7 +64,7 @@ export function planQuery(
     interval,
     timeZone: timeZone || "UTC",
     range,
-    ...(compare !== "none" && { previous: planPrevious(range, compare, timeZone) }),
+    ...(compare !== "none" && { previous: planPrevious(range, compare, timeZone, query) }),
     orderBy: resolveOrder(query.orderBy, metrics, interval),
   };
 }

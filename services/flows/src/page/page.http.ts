@@ -54,7 +54,7 @@ import { hashSecret } from "../test-runs/test-runs.rules.js";
 import { addUtm } from "../redirects/urls.rules.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
 import { computePersonId, listRefusedPlaces } from "../visits/visits.rules.js";
-import type { PageVisit, StopPlace } from "../visits/visits.types.js";
+import type { Identity, PageVisit, StopPlace } from "../visits/visits.types.js";
 
 const path = "/flow/*";
 
@@ -82,7 +82,7 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
   const cookie = createSignInCookie(dependencies.config.CONSOLE_URL);
   const counting = { ...dependencies, getDailySecret: createDailySecretCache(db) };
   const gate = createSignInGate(db, cookie, (request, requested) =>
-    countRefused(counting, request, requested, ["proof"]),
+    countRefused(counting, request, requested, ["proof"], "neither"),
   );
   const context: PageContext = {
     ...counting,
@@ -108,10 +108,14 @@ async function showForm(context: PageContext, request: FastifyRequest, reply: Fa
   const requested = await context.finder.findActive(request);
   if (!requested) return sendUnavailable(context.finder, request, reply);
   markIfTest(reply, requested);
-  const proof = getUnusedProof(await context.gate.find(request, requested), new Date());
+  const signIn = await context.gate.find(request, requested);
+  const proof = getUnusedProof(signIn, new Date());
   // A visitor with a proof comes from the sign-in page, where the visit was counted.
   if (isCountedVisit(request))
-    await countVisit(context, request, requested, proof ? { isProven: true } : { source: getSource(request) });
+    await countVisit(context, request, requested, {
+      ...(proof ? { isProven: true } : { source: getSource(request) }),
+      identity: proof ? "proof" : signIn ? "cookie" : "neither",
+    });
   if (requested.methods.length > 0 && !proof) return context.gate.show(request, reply, requested);
   return reply.send(renderFormPage(toFormView(requested, proof)));
 }
@@ -130,7 +134,8 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   const { answers, problems } = checkAnswers(flow.registrationFields, form);
   const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
   if (problems.size + notAccepted.size > 0) {
-    await countRefused(context, request, requested, listRefusedPlaces(problems, notAccepted));
+    const places = listRefusedPlaces(problems, notAccepted);
+    await countRefused(context, request, requested, places, proof ? "proof" : "neither");
     const submission = getSubmissionId(form) ?? randomUUID();
     return reply
       .status(422)
@@ -156,7 +161,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   });
   if (registered instanceof Refusal) {
     if (!isRateLimited(registered)) return askForProof(context, request, reply, requested);
-    await countRefused(context, request, requested, ["limit"]);
+    await countRefused(context, request, requested, ["limit"], proof ? "proof" : "neither");
     void reply.header("retry-after", String(registered.retryAfter));
     const submission = getSubmissionId(form) ?? randomUUID();
     const view = { ...toFormView(requested, proof), typed: form, submission, isLimited: true };
@@ -183,15 +188,16 @@ async function countRefused(
   request: FastifyRequest,
   requested: RequestedFlow,
   refusedAt: readonly StopPlace[],
+  identity: Identity,
 ): Promise<void> {
-  if (!isBot(getUserAgent(request))) await countVisit(context, request, requested, { refusedAt });
+  if (!isBot(getUserAgent(request))) await countVisit(context, request, requested, { refusedAt, identity });
 }
 
 async function countVisit(
   context: CountingContext,
   request: FastifyRequest,
   { flow, call }: RequestedFlow,
-  seen: Pick<PageVisit, "source" | "isProven" | "refusedAt">,
+  seen: Pick<PageVisit, "source" | "isProven" | "refusedAt" | "identity">,
 ): Promise<void> {
   try {
     const page = { slug: flow.slug, businessId: call.businessId };

@@ -23,13 +23,14 @@ export async function completeRegistration(
   registration: Registration,
   event: StepEvent,
 ): Promise<void> {
-  const { _id, state, completedAt, bank, waitsFor, uncounted } = registration;
+  const { _id, state, completedAt, bank, waitsFor, uncounted, counted } = registration;
   if (event === "documents_sent") await keepFiles(scope, registration);
   const changes = {
     state,
     ...(completedAt && { completedAt }),
     ...(bank && { bank }),
     ...(uncounted && { uncounted }),
+    ...(counted && { counted }),
     ...ended,
   };
   if (!waitsFor || !(await changePending(scope, _id, waitsFor, changes))) requirePending(null, event);

@@ -3,6 +3,8 @@ import type { Utm } from "../flows/flows.types.js";
 import type { MediaType } from "../documents/media-types.rules.js";
 import type { Redirect } from "../redirects/redirects.types.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
+import type { Source } from "../visits/sources.rules.js";
+import type { Identity } from "../visits/visits.types.js";
 
 export const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
 export type RegistrationState = (typeof registrationStates)[number];
@@ -36,6 +38,8 @@ export interface Registration {
   state: RegistrationState;
   /** Why it is not counted among the registrations of its flow; absent when it is, and before it is completed. */
   uncounted?: UncountedReason;
+  /** Under what analytics counts it; absent when it is not counted. Only from this could its counters be computed again. */
+  counted?: CountedUnder;
   /** Only while it is pending. */
   waitsFor?: WaitingFor;
   /** Which cookies may continue it. Absent when no step follows the form. */
@@ -64,6 +68,14 @@ interface RegistrationAccess {
   /** SHA-256 of the secrets in the cookies of the visitor, the newest last. A form that is sent twice gets two. */
   secretHashes: string[];
   expiresAt: Date;
+}
+
+/** The values of dimensions that the registration itself does not have: the flow could change in a pending registration's time. */
+export interface CountedUnder {
+  at: Date;
+  campaign: string;
+  source: Source;
+  identity: Identity;
 }
 
 /** Cannot be computed from an address after its day: see `dailySecrets`. */

@@ -11,12 +11,20 @@ import { findUsage, requireUse, storeUse } from "../limits/visitor-limits.js";
 import { addRegistration, completeRegistration } from "../registrations/registrations.changes.js";
 import { requirePending } from "../registrations/registrations.rules.js";
 import { findRegistrations } from "../registrations/registrations.store.js";
-import type { Registration, UncountedReason } from "../registrations/registrations.types.js";
+import type { CountedUnder, Registration, UncountedReason } from "../registrations/registrations.types.js";
 import { planNextStage } from "../registrations/registration-steps.rules.js";
 import { requireUnusedProof } from "../sign-in/sign-ins.rules.js";
 import { findSignIns, markUsed } from "../sign-in/sign-ins.store.js";
 import type { Proof, SignIn } from "../sign-in/sign-ins.types.js";
-import { listFlowCounts, planVisit, selectChangedVisitors, sumByKey, sumIncrementsByFlow } from "./visits.rules.js";
+import {
+  identifyRegistration,
+  listDimensionCounts,
+  listFlowCounts,
+  planVisit,
+  selectChangedVisitors,
+  sumByKey,
+  sumIncrementsByFlow,
+} from "./visits.rules.js";
 import { findVisitors, insertVisitors, updateVisitors } from "./visits.store.js";
 import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
 
@@ -70,7 +78,9 @@ const createVisitBatch = (slot: number, metrics: LimitMetrics): VisitBatch => ({
     const use = planUse(usage, limits, scope.now);
     requireUse(use);
     const proof = useProof(signIns, visit, scope);
-    const counted = planVisit(visitors, visit, scope.now);
+    const registered = given ? { ...given, ...(proof && { proof }) } : findCompleted(registrations, visit);
+    const identified = registered ? { ...visit, identity: identifyRegistration(registered) } : visit;
+    const counted = planVisit(visitors, identified, scope.now);
     const { after, browser, uncounted } = counted;
     const completed = planCompletion(registrations, visit, { now: scope.now, uncounted });
     // The next visit of this batch must see the changes.
@@ -94,18 +104,22 @@ const createVisitBatch = (slot: number, metrics: LimitMetrics): VisitBatch => ({
     if (!first) return;
     const plans = planned.map(({ plan }) => plan);
     // The counters first, because another replica may change them too: the earlier a write conflict, the less work is repeated.
-    await countVisits(first.scope, slot, plans);
+    const campaigns = await countVisits(first.scope, slot, plans);
     await storeUse(
       first.scope,
       plans.map(({ use }) => use),
       metrics,
     );
     const { added, changed } = selectChangedVisitors(plans, first.plan.stored);
-    await insertVisitors(first.scope, added);
+    await insertVisitors(
+      first.scope,
+      added.map((visitor) => ({ ...pickCampaign(campaigns, visitor), ...visitor })),
+    );
     await updateVisitors(first.scope, changed);
     const usedSignInIds = plans.flatMap(({ visit }) => visit.signInId ?? []);
     await markUsed(first.scope, usedSignInIds);
-    for (const { scope, plan } of planned) await writeRegistration(scope, plan);
+    for (const { scope, plan } of planned)
+      await writeRegistration(scope, plan, toCountedUnder(plan, campaigns, first.scope.now));
   },
 
   reply: ({ registration, completed }) => ({ registrationId: (registration ?? completed)?._id ?? "" }),
@@ -121,6 +135,9 @@ function useProof(signIns: Map<string, SignIn>, { signInId }: PageVisit, { now }
   if (signIn) signIns.set(signInId, { ...signIn, usedAt: now });
   return proof;
 }
+
+const findCompleted = (registrations: ReadonlyMap<string, Registration>, { completion }: PageVisit) =>
+  completion && registrations.get(completion.registrationId);
 
 /**
  * The registration that a visit completes, as it is afterwards.
@@ -141,13 +158,38 @@ function planCompletion(
   return completed;
 }
 
-async function writeRegistration(scope: WriteScope, { visit, registration, completed }: VisitPlan): Promise<void> {
-  if (registration) await addRegistration(scope, registration);
-  if (completed && visit.completion) await completeRegistration(scope, completed, visit.completion.event);
+async function writeRegistration(
+  scope: WriteScope,
+  { visit, registration, completed }: VisitPlan,
+  counted: CountedUnder | undefined,
+): Promise<void> {
+  const more = counted && { counted };
+  if (registration) await addRegistration(scope, { ...registration, ...more });
+  if (completed && visit.completion)
+    await completeRegistration(scope, { ...completed, ...more }, visit.completion.event);
+}
+
+/** The campaigns of flows whose counters have changed, by the id of the flow. */
+type Campaigns = ReadonlyMap<string, string>;
+
+function pickCampaign(campaigns: Campaigns, { flowId }: Visitor): Pick<Visitor, "campaign"> {
+  const campaign = campaigns.get(flowId);
+  return campaign === undefined ? {} : { campaign };
+}
+
+/** @returns undefined for a registration that is not counted */
+function toCountedUnder(
+  { visit, after, increments }: VisitPlan,
+  campaigns: Campaigns,
+  at: Date,
+): CountedUnder | undefined {
+  const campaign = campaigns.get(visit.flowId);
+  if (!after || campaign === undefined || increments.completed === 0) return undefined;
+  return { at, campaign, source: after.source, identity: after.identity };
 }
 
 /** Adds the visits to the counters of their flows and to the totals of the flows' campaigns. */
-async function countVisits(scope: WriteScope, slot: number, plans: readonly VisitPlan[]): Promise<void> {
+async function countVisits(scope: WriteScope, slot: number, plans: readonly VisitPlan[]): Promise<Campaigns> {
   const added: [campaignId: string, counters: Counters][] = [];
   const campaigns = new Map<string, string>();
   for (const [flowId, increments] of sumIncrementsByFlow(plans)) {
@@ -160,20 +202,10 @@ async function countVisits(scope: WriteScope, slot: number, plans: readonly Visi
   await addToTotals(scope, slot, sumByKey(added));
   for (const plan of plans) {
     for (const change of listFlowCounts(plan, scope.now)) scope.count(change);
-    countByDimensions(scope, campaigns.get(plan.visit.flowId), plan);
+    for (const { values, at, counts } of listDimensionCounts(plan, campaigns.get(plan.visit.flowId), scope.now))
+      scope.countIn(flows, values, at, counts);
   }
-}
-
-/** @param campaign undefined for a flow that does not exist any more, or whose counters do not change */
-function countByDimensions(
-  scope: WriteScope,
-  campaign: string | undefined,
-  { visit, after, increments }: VisitPlan,
-): void {
-  if (campaign === undefined || !after) return;
-  const { total: visits, unique: uniqueVisits, completed: registrations } = increments;
-  const values = { flow: visit.flowId, campaign, source: after.source };
-  scope.countIn(flows, values, scope.now, { visits, uniqueVisits, registrations });
+  return campaigns;
 }
 
 /** Adds the visits of one flow to the counters of the day and to the totals. */

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { computeVisitorId, listFlowCounts, planVisit } from "./visits.rules.js";
-import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
+import {
+  computeVisitorId,
+  listDimensionCounts,
+  listFlowCounts,
+  planVisit,
+  sumIncrementsByFlow,
+} from "./visits.rules.js";
+import { identities, type PageVisit, type Visitor, type VisitPlan } from "./visits.types.js";
 
 describe("a visitor id", () => {
   const visitor = { businessId: "biz_1", slug: "verano", address: "203.0.113.7", userAgent: "Mozilla/5.0" };
@@ -60,6 +66,45 @@ test("after any visits in any order completed ≤ unique ≤ total, and each vis
         expect(stops.reduce((sum, [, count]) => sum + count, 0)).toBe(uniqueVisits);
         expect(others["stop_registered"] ?? 0).toBe(registrations);
       }
+    }),
+  );
+});
+
+test("by their identities, visitors and registrations add up to those of the flow, and there are never more registrations than visitors", () => {
+  const visitArbitrary = fc.record({
+    browser: fc.nat(3),
+    person: fc.nat(4),
+    kind: fc.constantFrom(...kinds),
+    identity: fc.constantFrom(...identities),
+    campaign: fc.constantFrom("summer", "winter"),
+  });
+  fc.assert(
+    fc.property(fc.array(visitArbitrary, { maxLength: 60 }), (visits) => {
+      const visitors = new Map<string, Visitor>();
+      const sums = new Map<string, Record<string, number>>();
+      const plans = visits.map(({ browser, person, kind, identity, campaign }) => {
+        const visit = { ...pageVisit(`vis_${browser}`, kind, `per_${person}`), identity };
+        const plan = { visit, ...planVisit(visitors, visit, now) };
+        const isCounted = sumIncrementsByFlow([plan]).size > 0;
+        for (const { values, counts } of listDimensionCounts(plan, isCounted ? campaign : undefined, now)) {
+          const sum = sums.get(JSON.stringify(values)) ?? {};
+          sums.set(JSON.stringify(values), sum);
+          for (const [name, by] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + by;
+        }
+        for (const changed of [plan.after, plan.browser])
+          if (changed) visitors.set(changed._id, { ...(isCounted && { campaign }), ...changed });
+        return plan;
+      });
+      const total = (name: string) => [...sums.values()].reduce((all, sum) => all + (sum[name] ?? 0), 0);
+      const names = ["visits", "uniqueVisits", "registrations"] as const;
+      const { visits: opened = 0, uniqueVisits = 0, registrations = 0 } = sumUp(plans);
+      expect(names.map(total)).toEqual([opened, uniqueVisits, registrations]);
+      for (const identity of identities) {
+        const own = [...sums].filter(([values]) => (JSON.parse(values) as { identity: string }).identity === identity);
+        const sum = (name: string) => own.reduce((all, [, counts]) => all + (counts[name] ?? 0), 0);
+        expect(sum("registrations")).toBeLessThanOrEqual(sum("uniqueVisits"));
+      }
+      expect([...sums.values()].every(({ uniqueVisits: count = 0 }) => count >= 0)).toBe(true);
     }),
   );
 });

@@ -1,9 +1,18 @@
 import { createHmac } from "node:crypto";
-import type { CountChange } from "@tenant-ops/kit/data";
+import type { CountChange, DimensionValues } from "@tenant-ops/kit/data";
+import type { flows } from "@tenant-ops/rest/analytics";
 import type { Counters, Flow } from "../flows/flows.types.js";
-import type { UncountedReason } from "../registrations/registrations.types.js";
+import type { Registration, UncountedReason } from "../registrations/registrations.types.js";
 import type { Source } from "./sources.rules.js";
-import type { CounterIncrements, PageVisit, StopPlace, Visitor, VisitPlan } from "./visits.types.js";
+import {
+  type CounterIncrements,
+  identities,
+  type Identity,
+  type PageVisit,
+  type StopPlace,
+  type Visitor,
+  type VisitPlan,
+} from "./visits.types.js";
 
 export const noCounters: Counters = { total: 0, unique: 0, completed: 0 };
 
@@ -107,11 +116,23 @@ export function planVisitor(
   if (before?.form) return isOpening(visit) ? { ...before, form: "reopened" } : before;
   const { id: _id, expiresAt } = visitor;
   const place = moveTo(before?.place, visit);
-  if (!before) return { _id, flowId, place, source: visit.source, countedAt: now, expiresAt };
+  const identity = moveIdentity(before, visit);
+  if (!before) return { _id, flowId, place, source: visit.source, identity, countedAt: now, expiresAt };
   // The visitor of a pending registration is kept until it can be completed.
   const isKept = visit.registration?.state === "pending" && expiresAt > before.expiresAt;
-  return { ...before, place, ...(isKept && { expiresAt }) };
+  return { ...before, place, identity, ...(isKept && { expiresAt }) };
 }
+
+/** A registration stays under the identity with which it was counted, so that there are never more of them than visitors. */
+function moveIdentity(before: Visitor | undefined, { identity = "neither" }: PageVisit): Identity {
+  if (!before) return identity;
+  const isStronger = identities.indexOf(identity) > identities.indexOf(before.identity);
+  return isStronger && before.place !== "registered" ? identity : before.identity;
+}
+
+/** What the visitor of a registration was recognised by. */
+export const identifyRegistration = ({ proof, access }: Pick<Registration, "proof" | "access">): Identity =>
+  proof ? "proof" : access ? "cookie" : "neither";
 
 /** A visitor never goes back, except from one refused try to another. */
 function moveTo(before: StopPlace = "opened", visit: PageVisit): StopPlace {
@@ -166,6 +187,45 @@ export function listFlowCounts({ visit, increments, before, after, uncounted }: 
       },
     },
   ];
+}
+
+/** An increment of the counters of analytics. */
+export interface DimensionCounts {
+  values: DimensionValues<(typeof flows)["dimensions"][number]>;
+  at: Date;
+  counts: Partial<Record<(typeof flows)["counters"][number], number>>;
+}
+
+/**
+ * What a visit adds to the counters of analytics. A visit and a registration count under the identity that was known by then. A visitor counts under the
+ * strongest one, and moves to it on the day on which they were counted.
+ * @param campaign of the flow now; undefined when the flow does not exist any more, or nothing else is counted
+ */
+export function listDimensionCounts(
+  { visit: { flowId: flow }, before, after, increments }: VisitPlan,
+  campaign: string | undefined,
+  now: Date,
+): DimensionCounts[] {
+  if (!after) return [];
+  const { source, identity } = after;
+  const { total: visits, unique: uniqueVisits, completed: registrations } = increments;
+  const changes: DimensionCounts[] = [];
+  const countedIn = before?.campaign ?? campaign;
+  if (before && before.identity !== identity && countedIn !== undefined)
+    for (const [moved, by] of [
+      [before.identity, -1],
+      [identity, 1],
+    ] as const) {
+      const values = { flow, campaign: countedIn, source, identity: moved };
+      changes.push({ values, at: before.countedAt, counts: { uniqueVisits: by } });
+    }
+  if (campaign !== undefined && visits + uniqueVisits + registrations > 0)
+    changes.push({
+      values: { flow, campaign, source, identity },
+      at: now,
+      counts: { visits, uniqueVisits, registrations },
+    });
+  return changes;
 }
 
 // Names of the counters of a flow.

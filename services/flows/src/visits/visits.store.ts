@@ -17,9 +17,9 @@ export async function insertVisitors(scope: WriteScope, added: Visitor[]): Promi
 
 export async function updateVisitors(scope: WriteScope, changed: readonly Visitor[]): Promise<void> {
   await visitors(scope).updateEach(
-    changed.map(({ _id, place, expiresAt, form }) => ({
+    changed.map(({ _id, place, identity, expiresAt, form }) => ({
       filter: { _id },
-      update: { $set: { place, expiresAt, ...(form && { form }) } },
+      update: { $set: { place, identity, expiresAt, ...(form && { form }) } },
     })),
   );
 }

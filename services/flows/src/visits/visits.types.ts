@@ -10,6 +10,13 @@ import type {
 import type { StepEvent } from "../registrations/registration-steps.rules.js";
 import type { Source } from "./sources.rules.js";
 
+/**
+ * How a visitor is recognised, the weakest first. `cookie`: by a cookie of the flow, which a visitor gets who begins a proof, or whose registration has steps
+ * after its form. `proof`: by a proven phone, e-mail address or account. All others by their address and browser, or by their answers.
+ */
+export const identities = ["neither", "cookie", "proof"] as const;
+export type Identity = (typeof identities)[number];
+
 /** A visitor opened a page, sent its form, or has done the last step of a registration. */
 export interface PageVisit {
   flowId: string;
@@ -19,6 +26,8 @@ export interface PageVisit {
   personId?: string;
   /** Where an opened page was linked. */
   source?: Source;
+  /** What the page has recognised the visitor by; absent for a registration and its completion, whose record says it. */
+  identity?: Identity;
   /** The visitor has proved who they are and sees the form. */
   isProven?: true;
   /** What refused a try: where a form has something wrong, in the order of the page, or a proof or limit. */
@@ -83,6 +92,10 @@ export interface Visitor {
   place: StopPlace;
   /** Where the visitor came from, when counted. */
   source: Source;
+  /** The strongest until the registration. */
+  identity: Identity;
+  /** Of the flow, when the visitor was counted; absent while that is not known, and for a visitor who was not counted for analytics. */
+  campaign?: string;
   /** When the visitor was counted. */
   countedAt: Date;
   /**

@@ -24,11 +24,13 @@ interface EmptyOptions {
   sharedRecords: readonly SharedRecords[];
   /** Milliseconds since 1970 after which no further batch is begun. */
   until: number;
+  /** Only these collections. */
+  only: readonly string[] | undefined;
 }
 
 /**
  * Deletes the records of a sandbox in batches: those of every collection of the service, what shared collections hold about them, stored answers, and
- * events. Each batch checks in its transaction that the reset has not ended. @returns whether no records remain
+ * events; or only those of some collections. Each batch checks in its transaction that the reset has not ended. @returns whether no records remain
  */
 export async function emptySandbox(
   environment: TransactionEnvironment,
@@ -37,7 +39,8 @@ export async function emptySandbox(
 ): Promise<boolean> {
   assertSandboxId(sandboxId);
   const { mongo } = environment;
-  for (const target of await listTargets(mongo, sandboxId, options.shared)) {
+  const targets = await listTargets(mongo, sandboxId, options.shared);
+  for (const target of targets.filter(({ collection }) => options.only?.includes(collection) ?? true)) {
     let deleted: number;
     do {
       if (Date.now() >= options.until) return false;

@@ -102,6 +102,15 @@ describe("emptying a sandbox", () => {
     expect(await countRecords(call)).toEqual(collections.map(() => 0));
   });
 
+  test("deletes only the given collections, with their shared names, when there are any", async () => {
+    const call = newSandboxCall();
+    await writeAll(call);
+    await db.sandboxes.begin(call.businessId, 1);
+    expect(await db.sandboxes.empty(call.businessId, 1, soon(), ["things"])).toBe(true);
+    await db.sandboxes.end(call.businessId, 1);
+    expect(await countRecords(call)).toEqual([0, 1, 0, 1, 1, 1]);
+  });
+
   test("uses an index in every collection, also in those without one of their own", async () => {
     const { businessId } = newSandboxCall();
     for (const collection of ["things", "others", "quotaGuards", "outbox", "inbox"]) {

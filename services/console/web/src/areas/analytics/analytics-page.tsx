@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { loadFile } from "../../api/load-file.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Loaded, Loading } from "../../components/loaded.js";
 import { Page } from "../../components/page.js";
@@ -8,13 +9,23 @@ import { useNow } from "../../components/time.js";
 import { toLocalDay } from "../../i18n/local-day.rules.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Collection, useCollections } from "./analytics.api.js";
-import { CsvButton } from "./csv-button.js";
 import { QueryBar } from "./query-bar.js";
-import { chooseCollection, type NumbersQuery, readQuery, startQuery, toRequest, writeQuery } from "./query.rules.js";
+import {
+  chooseCollection,
+  listDaily,
+  type NumbersQuery,
+  readQuery,
+  startQuery,
+  toRequest,
+  writeQuery,
+} from "./query.rules.js";
 import { useNumbers } from "./use-numbers.js";
 import { Results } from "./results.js";
 import "../../components/forms/inputs.css";
 import "./analytics.css";
+
+/** With the writing of the file; not needed for the first numbers. */
+const CsvButton = lazy(() => loadFile(() => import("./csv-button.js")));
 
 export default function AnalyticsPage() {
   const t = useMessages("analytics");
@@ -62,20 +73,29 @@ function Numbers({ collections, query, onChange }: NumbersProps) {
   const t = useMessages("analytics");
   const { timeZone } = useBusiness().business;
   const today = toLocalDay(new Date(useNow()), timeZone);
-  const request = toRequest(query, today);
+  const collection = collections.find(({ name }) => name === query.collection);
+  const daily = listDaily(collection);
+  const request = toRequest(query, today, daily);
   const [more, setMore] = useState("");
   const asked = JSON.stringify(request);
-  const numbers = useNumbers(request, more === asked);
+  const numbers = useNumbers(request, daily, more === asked);
   return (
     <Page
       title={t.title}
       lead={t.lead}
-      actions={!numbers.isNothing && numbers.table.data && <CsvButton shown={numbers.table.data} />}
+      actions={
+        !numbers.isNothing &&
+        numbers.table.data && (
+          <Suspense fallback={null}>
+            <CsvButton shown={numbers.table.data} />
+          </Suspense>
+        )
+      }
     >
       <QueryBar collections={collections} query={query} today={today} onChange={onChange} />
       <Results
         numbers={numbers}
-        collection={collections.find(({ name }) => name === query.collection)}
+        collection={collection}
         today={today}
         query={query}
         onChange={onChange}

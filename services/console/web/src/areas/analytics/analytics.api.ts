@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { rowsMax } from "@tenant-ops/rest/analytics-limits";
 import { useBusiness } from "../../api/business.js";
 import { type ReadSettings, type Reply, useRecord } from "../../api/public-api.js";
 import type { RecordSource } from "../../api/record-sources.js";
@@ -18,7 +19,6 @@ export interface Answered {
   answer: Answer;
 }
 
-const rowsMax = 200;
 /** By the hour a range has up to 31 days of up to 25 hours. */
 const pagesMax = 4;
 

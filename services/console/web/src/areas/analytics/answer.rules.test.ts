@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findDoubleHours, isDaily, isNothing, listRemarks, toChange } from "./answer.rules.js";
+import { findDoubleHours, isNothing, listRemarks, toChange } from "./answer.rules.js";
 
-const metric = (name: string, additive = true) => ({
-  ...{ name, additive, unit: "units", formula: "" },
+const metric = (name: string, additive = true, daily = false) => ({
+  ...{ name, additive, daily, unit: "units", formula: "" },
   better: "more" as const,
 });
 const row = (
@@ -42,12 +42,12 @@ test("numbers that can rise, rates, and numbers of a day are told", () => {
   const mixed = answer({
     rows: [row("2026-10-01", { maturing: true, metrics: { won: 1, rate: 5, visitors: 3 } })],
     totals: { won: 2, rate: 5 },
-    metrics: [metric("won"), metric("rate", false), metric("visitors", false)],
+    metrics: [metric("won"), metric("rate", false), metric("visitors", false, true)],
     range: { from: "2026-10-01", to: "2026-10-11", timeZone: "UTC", previous },
   });
   expect(listRemarks(mixed, "2026-10-20")).toEqual(["maturing", "moreTime", "daily", "rates"]);
   // A rate that nothing was divided by is no number of a day.
-  expect(isDaily(metric("rate", false), { rows: [row("")], totals: {} })).toBe(false);
+  expect(listRemarks(answer({ metrics: [metric("rate", false)] }), "2026-10-12")).toEqual([]);
 });
 
 test("a change is a part of the number before, for rates in points, and better or worse as the metric says", () => {

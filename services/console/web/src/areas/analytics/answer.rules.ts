@@ -23,7 +23,9 @@ export type Remark =
   /** Rates of totals come from their parts. */
   | "rates";
 
-type Remarked = Pick<Answer, "rows" | "totals" | "range" | "metrics">;
+type Remarked = Pick<Answer, "rows" | "totals" | "range"> & {
+  metrics: readonly Pick<AnswerMetric, "name" | "additive" | "daily">[];
+};
 
 /** @param today in the time zone of the answer */
 export function listRemarks({ rows, totals, range, metrics }: Remarked, today: string): Remark[] {
@@ -31,22 +33,15 @@ export function listRemarks({ rows, totals, range, metrics }: Remarked, today: s
   const latest = rows.reduce((last, { time }) => (time > last ? time : last), "");
   const isCut = rows.some(({ partial, time }) => partial && time !== "" && (time !== latest || !isRunning));
   const isMaturing = rows.some(({ maturing }) => maturing);
-  const daily = metrics.filter((metric) => isDaily(metric, { rows, totals }));
   return [
     ...(isRunning ? (["running"] as const) : []),
     ...(isCut ? (["cut"] as const) : []),
     ...(isMaturing ? (["maturing"] as const) : []),
     ...(range.previous && (isRunning || isMaturing) ? (["moreTime"] as const) : []),
-    ...(daily.length > 0 ? (["daily"] as const) : []),
+    ...(metrics.some(({ daily }) => daily) ? (["daily"] as const) : []),
     ...(metrics.some(({ name, additive }) => !additive && name in totals) ? (["rates"] as const) : []),
   ];
 }
-
-/** A number that rows have and totals cannot have. */
-export const isDaily = (
-  { name, additive }: Pick<AnswerMetric, "name" | "additive">,
-  { rows, totals }: Pick<Answer, "rows" | "totals">,
-): boolean => !additive && !(name in totals) && rows.some(({ metrics }) => name in metrics);
 
 export interface Change {
   /** As a part of the number before: 0.25 is a quarter more. For rates, percentage points. */

@@ -8,7 +8,7 @@ import { type CsvRow, writeCsv } from "./csv.rules.js";
 import { useNames } from "./words.js";
 
 /** Saves what the table shows. */
-export function CsvButton({ shown: { asked, answer } }: { shown: Answered }) {
+export default function CsvButton({ shown: { asked, answer } }: { shown: Answered }) {
   const t = useMessages("analytics");
   const format = useFormat();
   const { business } = useBusiness();

@@ -1,19 +1,11 @@
+import { groupsMax, metricsMax } from "@tenant-ops/rest/analytics-limits";
 import { lazy, Suspense } from "react";
 import { loadFile } from "../../api/load-file.js";
 import { Check } from "../../components/forms/form.js";
 import { Filter, FilterBar, PanelOnly, TextFilter } from "../../components/filters.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Collection } from "./analytics.api.js";
-import {
-  compares,
-  groupsMax,
-  intervals,
-  mayBeHourly,
-  metricsMax,
-  type NumbersQuery,
-  ranges,
-  startQuery,
-} from "./query.rules.js";
+import { compares, intervals, mayBeHourly, type NumbersQuery, ranges, startQuery } from "./query.rules.js";
 import { useNames } from "./words.js";
 
 /** With the search for values; not needed for the first numbers. */
@@ -158,7 +150,7 @@ function MetricChoice({ collection: { name: collection, metrics }, query, onChan
             />
           );
         })}
-        {metrics.length > metricsMax && <p className="note">{t.metricsHint}</p>}
+        {metrics.length > metricsMax && <p className="note">{t.metricsHint(metricsMax)}</p>}
       </fieldset>
     </PanelOnly>
   );

@@ -1,8 +1,7 @@
-import { analyticsCollections } from "@tenant-ops/rest/analytics";
 import { describe, expect, test } from "vitest";
 import {
   chooseCollection,
-  dailyMetrics,
+  listDaily,
   mayBeHourly,
   type NumbersQuery,
   readQuery,
@@ -74,18 +73,17 @@ test("hours are offered for at most 31 days", () => {
 
 test("a question about groups is about the whole range, unless a number is answered by the day only", () => {
   const asked = { ...query, interval: undefined };
-  expect(toRequest(asked, today).interval).toBe("none");
-  expect(toRequest({ ...asked, groupBy: [] }, today).interval).toBe("auto");
-  expect(toRequest({ ...asked, metrics: ["visits", "unique_visitors"] }, today).interval).toBe("auto");
-  expect(toSeriesRequest(toRequest(asked, today))).toMatchObject({ groupBy: [], interval: "auto" });
-  const distinct = analyticsCollections.flatMap(({ metrics }) =>
-    metrics.filter(({ formula }) => formula.kind === "distinct").map(({ name }) => name),
-  );
-  expect(new Set(distinct)).toEqual(dailyMetrics);
+  const metrics = ["units", "unique"].map((name) => ({ name, additive: true, daily: name === "unique" }));
+  const daily = listDaily({ metrics });
+  expect([daily, listDaily(undefined)]).toEqual([["unique"], []]);
+  expect(toRequest(asked, today, daily).interval).toBe("none");
+  expect(toRequest({ ...asked, groupBy: [] }, today, daily).interval).toBe("auto");
+  expect(toRequest({ ...asked, metrics: ["units", "unique"] }, today, daily).interval).toBe("auto");
+  expect(toSeriesRequest(toRequest(asked, today, daily))).toMatchObject({ groupBy: [], interval: "auto" });
 });
 
 test("charts of groups ask for these groups, and never drop a filter of the question to make room", () => {
-  const request = toRequest(query, today);
+  const request = toRequest(query, today, []);
   const groups = ["a", "b", "a"].map((value) => ({ product: { value }, center: { value: "c" } }));
   expect(toGroupRequest(request, "units", groups)).toMatchObject({
     metrics: ["units"],
@@ -102,7 +100,9 @@ test("charts of groups ask for these groups, and never drop a filter of the ques
 });
 
 test("a new collection begins with its first two numbers that add up, in the days and the comparison of before", () => {
-  const metrics = ["visits", "unique", "registrations"].map((name) => ({ name, additive: name !== "unique" }));
+  const metrics = ["visits", "unique", "registrations"].map((name) => ({
+    ...{ name, additive: name !== "unique", daily: name === "unique" },
+  }));
   const flows = { name: "flows", metrics, dimensions: [], lastDay: "2026-02-01" };
   expect(startQuery(flows, query)).toMatchObject({
     metrics: ["visits", "registrations"],

@@ -1,3 +1,4 @@
+import { filtersMax, hourlyDaysMax } from "@tenant-ops/rest/analytics-limits";
 import { addDays } from "../../i18n/local-day.rules.js";
 
 // What is asked, how it stands in the address, and what is sent for it.
@@ -33,20 +34,10 @@ export interface NumbersQuery {
 /** The collections of an answer, as far as a query needs them. */
 export interface KnownCollection {
   name: string;
-  metrics: readonly { name: string; additive: boolean }[];
+  metrics: readonly { name: string; additive: boolean; daily: boolean }[];
   dimensions: readonly { name: string }[];
   lastDay: string;
 }
-
-export const metricsMax = 4;
-export const groupsMax = 2;
-export const filtersMax = 5;
-export const filterValuesMax = 20;
-/** By the hour a range has at most as many days. */
-const hourlyDaysMax = 31;
-
-/** Different people of several days may be the same, so these numbers are answered by the day only. */
-export const dailyMetrics: ReadonlySet<string> = new Set(["unique_visitors"]);
 
 type Search = Readonly<Record<string, unknown>>;
 
@@ -151,20 +142,24 @@ export function mayBeHourly(query: NumbersQuery, today: string): boolean {
   return (Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000 < hourlyDaysMax;
 }
 
+/** The numbers of a collection that are answered by the day only. */
+export const listDaily = (collection: Pick<KnownCollection, "metrics"> | undefined): readonly string[] =>
+  (collection?.metrics ?? []).filter(({ daily }) => daily).map(({ name }) => name);
+
 /** The interval of the rows: a question about groups is first one about the whole range. */
-export function toInterval({ interval, groupBy, metrics }: NumbersQuery): Interval | "auto" {
+function toInterval({ interval, groupBy, metrics }: NumbersQuery, daily: readonly string[]): Interval | "auto" {
   if (interval) return interval;
-  return groupBy.length > 0 && !metrics.some((name) => dailyMetrics.has(name)) ? "none" : "auto";
+  return groupBy.length > 0 && !metrics.some((name) => daily.includes(name)) ? "none" : "auto";
 }
 
 /** What is sent for the rows of the table. */
-export function toRequest(query: NumbersQuery, today: string) {
+export function toRequest(query: NumbersQuery, today: string, daily: readonly string[]) {
   const { collection, metrics, groupBy, filters, compare } = query;
   return {
     collection,
     metrics: [...metrics],
     groupBy: [...groupBy],
-    interval: toInterval(query),
+    interval: toInterval(query, daily),
     ...toDays(query, today),
     filters: filters.map(({ values, ...filter }) => ({ ...filter, values: [...values] })),
     compare,

@@ -1,10 +1,11 @@
+import { filtersMax, filterValuesMax } from "@tenant-ops/rest/analytics-limits";
 import { useMemo } from "react";
 import { Filter } from "../../components/filters.js";
 import { Combobox } from "../../components/forms/combobox.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Collection, createValueSource, toOptionIds, toValue, useValueNames } from "./analytics.api.js";
-import { filtersMax, filterValuesMax, setFilter, type ValueFilter } from "./query.rules.js";
+import { setFilter, type ValueFilter } from "./query.rules.js";
 import { useNames } from "./words.js";
 
 interface ValueFiltersProps {

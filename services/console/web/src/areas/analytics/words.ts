@@ -2,6 +2,7 @@ import { useContext } from "react";
 import { PlaceContext, useFormat, useLanguage } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type AnswerRow, findDoubleHours } from "./answer.rules.js";
+import type { Names } from "./messages/en.js";
 import type { Interval } from "./query.rules.js";
 
 /** An id of a record that has no name, such as one that was deleted. */
@@ -14,7 +15,8 @@ export function useNames() {
   const { sources } = useMessages("flows").visits;
   const nameValue = (dimension: string, { value, label }: { value: string; label: string }): string => {
     if (value === "") return t.noValue;
-    if (dimension === "source") return (sources as Readonly<Record<string, string>>)[value] ?? label;
+    const names = { source: sources as Names, identity: t.identities }[dimension];
+    if (names) return names[value] ?? label;
     const text = label || value;
     return idOfRecord.test(text) ? common.nameUnknown : text;
   };
