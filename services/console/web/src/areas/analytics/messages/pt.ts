@@ -101,7 +101,7 @@ export const pt: MessagesLike<typeof en> = {
     roulette: "Roleta",
     gift: "Prêmio",
     course: "Curso",
-    flow: "Fluxo",
+    flow: "Página de cadastro",
     campaign: "Campanha",
     source: "De onde vieram",
     endpoint: "Destino",
@@ -143,7 +143,7 @@ export const pt: MessagesLike<typeof en> = {
       },
     },
     flows: {
-      name: "Fluxos",
+      name: "Páginas de cadastro",
       metrics: {
         visits: "Visitas",
         unique_visitors: "Visitantes diferentes",
