@@ -129,7 +129,7 @@ describeInBrowser("a new flow in the application", () => {
 
   test("a person creates a flow with the keyboard, passes a test run in the preview, and puts it online", async () => {
     const { page, problems } = await console.open(await console.signIn("operator"), "/flows");
-    await tabTo(page, "New flow");
+    await tabTo(page, "New registration page");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
     await tabTo(page, "Name");
@@ -148,7 +148,7 @@ describeInBrowser("a new flow in the application", () => {
 
     await putFlowOnline(page);
     expect((await fetch(`${console.testMesh.url}/flow/${slug}`)).status).toBe(200);
-    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Flows" }).click();
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Registration pages" }).click();
     await page.getByRole("link", { name: "Spring launch" }).waitFor();
     expect(problems).toEqual([]);
   });

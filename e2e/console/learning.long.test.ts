@@ -25,7 +25,7 @@ describeInBrowser("learning in the application", () => {
     await page.getByLabel("Title of module 1").fill("Welcome");
     await page.keyboard.press("Enter");
     await page.getByRole("listitem").filter({ hasText: "Welcome" }).waitFor();
-    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Learning" }).click();
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Courses" }).click();
     await page.getByRole("link", { name: "First steps" }).waitFor();
     expect(problems).toEqual([]);
   });

@@ -65,7 +65,7 @@ describeInBrowser("the way of a new business", () => {
   }
 
   async function createFlow(page: Page, slug: string): Promise<void> {
-    await page.getByRole("button", { name: "New flow" }).first().click();
+    await page.getByRole("button", { name: "New registration page" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Opening");
     await dialog.getByLabel("Address", { exact: true }).fill(slug);

@@ -15,6 +15,7 @@ const refused: Readonly<Record<Language, readonly (readonly [pattern: RegExp, wo
   ],
   en: [
     [/\bstudents?\b/i, "learner"],
+    [/(?<![._])\bflows?\b(?![._])/i, "registration page"],
     [/\b(Id|ids?)\b/, "ID"],
     [/\bstands? in\b/i, "replacement"],
     [/^at once$/i, "immediately"],
@@ -27,6 +28,8 @@ const refused: Readonly<Record<Language, readonly (readonly [pattern: RegExp, wo
   ],
   pt: [
     [/\bestudantes?\b/i, "aluno"],
+    [/\bfluxos?\b(?! de mensagens)/i, "página de cadastro"],
+    [/\bse registr(?:ar|am|a|ou|aram)\b|\bpáginas? de registro\b/i, "se cadastrar, página de cadastro"],
     [/\b(sua|a|da) função\b|^Função/i, "papel"],
     [/\b(Id|ids?)\b/, "ID"],
     [/\blivros?\b/i, "movimentações"],

@@ -1,6 +1,7 @@
 // The application in a real browser. Skipped, with a line that says so, where there is no Chromium.
 import {
   findAccessibilityProblems,
+  findOutside,
   findOverflow,
   getBrowser,
   hasChromium,
@@ -115,6 +116,7 @@ export async function checkWidths(page: Page, name: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect([name, width, await findOverflow(page)]).toEqual([name, width, 0]);
+    expect([name, width, await findOutside(page)]).toEqual([name, width, []]);
     await takePicture(page, `${name}-${width}`);
   }
 }

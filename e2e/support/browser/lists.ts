@@ -41,13 +41,25 @@ export async function lengthenNames(page: Page): Promise<void> {
   });
 }
 
-/** Words of tables that are broken in two, and tables that are wider than their place. */
+/**
+ * Words and codes of tables that are broken in two, tables and buttons that are wider than their place, labels without a value, and tabs that are
+ * behind the edge.
+ */
 export const findTableProblems = (page: Page): Promise<string[]> => page.evaluate(`(${listTableProblems})()`);
 
 const listTableProblems = `() => {
   const problems = [];
   for (const frame of document.querySelectorAll(".table-frame")) {
     if (frame.scrollWidth > frame.clientWidth) problems.push("the table is " + (frame.scrollWidth - frame.clientWidth) + " px too wide");
+    for (const button of frame.querySelectorAll("td button")) {
+      const { right } = button.closest("td").getBoundingClientRect();
+      const room = right - parseFloat(getComputedStyle(button.closest("td")).paddingRight);
+      if (button.getBoundingClientRect().right > room + 1) problems.push(button.textContent + " is outside of its cell");
+    }
+    for (const cell of frame.querySelectorAll("td:empty"))
+      if (cell.checkVisibility() && getComputedStyle(cell, "::before").content.length > 2) problems.push(cell.dataset.label + " has no value");
+    for (const code of frame.querySelectorAll("td .whole"))
+      if (code.getClientRects().length > 1) problems.push(code.textContent + " is broken");
     const texts = document.createTreeWalker(frame.querySelector("tbody"), NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       for (const { 0: word, index } of texts.currentNode.data.matchAll(/(?<!\\S)\\p{L}+(?!\\S)/gu)) {
@@ -58,6 +70,9 @@ const listTableProblems = `() => {
       }
     }
   }
+  const edge = document.querySelector(".tabs")?.getBoundingClientRect().right;
+  for (const tab of document.querySelectorAll(".tabs a"))
+    if (tab.getBoundingClientRect().right > edge + 1) problems.push("the tab " + tab.textContent + " is behind the edge");
   return problems;
 }`;
 

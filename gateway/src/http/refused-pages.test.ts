@@ -108,6 +108,20 @@ describe("every refusal of a request for a public page is a page:", () => {
     expect(answer.text).toMatch(/data-seconds="\d+"/);
   });
 
+  test("an address that was mistyped in a browser is a page, and under /v1/ an answer for programs", async () => {
+    const read = async (path: string, accept: string) => {
+      const answer = await send(gateway, "GET", path, { accept, "accept-language": "es-MX" });
+      return { ...answer, type: answer.headers.get("content-type") };
+    };
+    const page = await read("/nowhere", "text/html,*/*;q=0.8");
+    expect(page.status).toBe(404);
+    expectPage(page, "es");
+    expect(page.text).not.toContain("openapi");
+    const json = "application/json; charset=utf-8";
+    expect(await read("/nowhere", "*/*")).toMatchObject({ status: 404, type: json });
+    expect(await read("/v1/nowhere", "text/html")).toMatchObject({ status: 404, type: json });
+  });
+
   test("also for people who open a page of the console, and not for its programs", async () => {
     const open = (accept: string) =>
       fetch(`${gateway.url.replace("127.0.0.1", "localhost")}/sign-in`, { headers: { accept } });

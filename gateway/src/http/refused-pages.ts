@@ -17,11 +17,15 @@ const style = createPageStyle();
 /** A form that is sent again may lead to any address that a page of a service may lead to. */
 const formTargets = ["https:", "http:"];
 
-/** Whether a person in a browser sees the answer: one of a public page, or one who opens a page of the console. */
+/**
+ * Whether a person in a browser sees the answer: one of a public page, one who opens a page of the console, or one who has mistyped an address. Under
+ * `/v1/` there are no pages: who opens it is a developer.
+ */
 export function isForBrowser(request: FastifyRequest): boolean {
   if (isPublicPage(request)) return true;
   const accepts = getHeader(request, "accept") ?? "";
-  return request.routeOptions.config?.caller === "person" && accepts.includes("text/html");
+  const isMistyped = request.is404 && !request.url.startsWith("/v1/");
+  return (isMistyped || request.routeOptions.config?.caller === "person") && accepts.includes("text/html");
 }
 
 function isPublicPage({ url }: FastifyRequest): boolean {

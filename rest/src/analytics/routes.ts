@@ -1,11 +1,10 @@
-import { defineRoute } from "@tenant-ops/kit/http";
+import { dayOrNone as day, defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { count, line, value } from "../fields.js";
 import { analyticsCollections } from "./collections.js";
 import { daysMax, filtersMax, filterValuesMax, groupsMax, metricsMax, rowsMax } from "./limits.js";
 
 const word = value(50).min(1);
-const day = z.string().regex(/^(\d{4}-\d\d-\d\d)?$/);
 const numbers = z.record(z.string(), z.number()).describe("By the name of the metric.");
 
 const metric = z

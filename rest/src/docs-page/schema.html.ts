@@ -1,4 +1,4 @@
-import { type Html, html } from "@tenant-ops/kit/http";
+import { datePatterns, type Html, html } from "@tenant-ops/kit/http";
 import type { JsonValue, Schema } from "../openapi/openapi.types.js";
 import { renderMarkdown } from "./markdown.js";
 
@@ -15,8 +15,22 @@ export function renderTypeOf(schema: Schema): Html {
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum) return join(schema.enum.map(renderChoice), ", ");
   if (schema.items) return html`list of ${renderTypeOf(schema.items)}`;
+  return html`${nameSimpleType(schema)}`;
+}
+
+/** The type of a value that is no object, list or choice. */
+export function nameSimpleType(schema: Schema): string {
   const types = [schema.type ?? "any"].flat().join(" or ");
-  return schema.format ? html`${types} (${schema.format})` : html`${types}`;
+  return nameDate(schema) ?? (schema.format ? `${types} (${schema.format})` : types);
+}
+
+/** Dates in words, because their patterns have hundreds of characters. */
+function nameDate({ format = "", pattern = "" }: Schema): string | undefined {
+  const none = pattern.endsWith(")?$") ? ", or empty" : "";
+  if (format === "date-time" || format === "date") return `${format} (ISO 8601)`;
+  if (pattern === datePatterns.dayOrNone) return `date (ISO 8601)${none}`;
+  const isEither = pattern === datePatterns.dayOrTime || pattern === datePatterns.dayOrTimeOrNone;
+  return isEither ? `date or date-time (ISO 8601)${none}` : undefined;
 }
 
 function renderChoice(choice: JsonValue): Html {
@@ -77,9 +91,9 @@ export function listLimits(schema: Schema): string[] {
   return bounds.filter((bound) => typeof bound === "string");
 }
 
-/** The pattern of a format or of a date has hundreds of characters: the format or the description says it to people. */
-const isReadable = ({ pattern, format }: Schema): boolean =>
-  pattern !== undefined && format === undefined && pattern.length <= 100;
+/** The name of a format or of a date says what its pattern says. */
+const isReadable = (schema: Schema): boolean =>
+  schema.pattern !== undefined && schema.format === undefined && nameDate(schema) === undefined;
 
 function describeRange(from: number | undefined, to: number | undefined, unit: string): string | false {
   if (from !== undefined && to !== undefined) return from === to ? `${from}${unit}` : `${from} to ${to}${unit}`;

@@ -1,4 +1,4 @@
-import { listLimits } from "../docs-page/schema.html.js";
+import { listLimits, nameSimpleType } from "../docs-page/schema.html.js";
 import type { JsonValue, Schema } from "../openapi/openapi.types.js";
 
 const referencePrefix = "#/components/schemas/";
@@ -44,8 +44,7 @@ function nameType(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum) return schema.enum.map(renderChoice).join(", ");
   if (schema.items) return `list of ${nameType(schema.items)}`;
-  const types = [schema.type ?? "any"].flat().join(" or ");
-  return schema.format ? `${types} (${schema.format})` : types;
+  return nameSimpleType(schema);
 }
 
 function renderChoice(choice: JsonValue): string {

@@ -14,7 +14,7 @@ export {
   toRateLimitAddress,
   widenNetwork,
 } from "./client-address.js";
-export { datePatterns, dayOrTime, dayOrTimeOrNone } from "./date-fields.js";
+export { datePatterns, dayOrNone, dayOrTime, dayOrTimeOrNone } from "./date-fields.js";
 export { acceptFilesOnly, archiveType, createByteStream, createDownloadHeaders, fileType } from "./files.js";
 export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";

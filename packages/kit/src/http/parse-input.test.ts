@@ -39,6 +39,12 @@ test.each<[string, unknown]>([
   expect(Buffer.byteLength(readDetail(types, given))).toBeLessThanOrEqual(4096);
 });
 
+test("a text of emoji may have as many characters as its schema says", () => {
+  const terms = z.strictObject({ terms: z.string().max(20_000) });
+  expect(parseInput(terms, { terms: "😀".repeat(20_000) }).terms).toHaveLength(40_000);
+  expect(readDetail(terms, { terms: "😀".repeat(20_001) })).toBe("terms: must be at most 20000 characters, not 20001.");
+});
+
 test("a lone surrogate is refused wherever it is", () => {
   expect(readDetail(types, { types: ["ok", "\uD83C"] })).toMatch(/^types\[1\]: holds half a character/);
 });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { describePattern, type Fault, fault, type InputRule } from "../errors/input-rules.js";
-import { describeEntriesLength, describeLoneSurrogate, ProblemList } from "../errors/problems.js";
+import { describeEntriesLength, describeLoneSurrogate, describeTextLength, ProblemList } from "../errors/problems.js";
 import { shorten } from "../texts/cut-text.js";
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -82,8 +82,7 @@ const charactersMax = 20_000;
 function findSizeProblems(given: unknown, path: string, problems: ProblemList): void {
   if (problems.isFull) return;
   if (typeof given === "string") {
-    const isTooLong = given.length > charactersMax;
-    const problem = isTooLong ? describeUpperBound("string", charactersMax, true) : describeLoneSurrogate(given);
+    const problem = describeTextLength(charactersMax, given) ?? describeLoneSurrogate(given);
     if (problem) problems.add(path, problem);
   } else if (Array.isArray(given)) {
     const tooLong = describeEntriesLength(entriesMax, given.length);

@@ -29,6 +29,15 @@ test.each([
   expect(read({ auth_time }).authenticatedAt?.toISOString()).toBe(expected);
 });
 
+test.each(["", " ", "x".repeat(256), 7, null, undefined])("a person with the sub %j is refused", (sub) => {
+  expect(() => read({ sub })).toThrow("sub must have 1 to 255 characters");
+});
+
+test("a sub of 255 characters names a person, as it is", () => {
+  const sub = `Ab |${"x".repeat(251)}`;
+  expect(read({ sub }).subject).toBe(sub);
+});
+
 test("only one file reads the claim email_verified", () => {
   const readers = listSourceFiles().filter(({ text }) => /(?<!`)\bemail_verified\b/.test(text));
   expect(readers.map(({ path }) => path)).toEqual(["packages/kit/src/oidc/claims.rules.ts"]);

@@ -1,3 +1,5 @@
+import { Refusal } from "../errors/refusal.js";
+
 /** The claims of a provider about the person who signs in. */
 export interface ProviderClaims {
   subject: string;
@@ -10,15 +12,24 @@ export interface ProviderClaims {
   authenticatedAt: Date | undefined;
 }
 
+/** The limit of OpenID Connect Core, section 2. */
+const subjectCharactersMax = 255;
+
 /**
  * Reads the claims of an ID token that was verified. No other code decides about them.
  * @param acceptsMissingEmailVerified what a missing claim `email_verified` means
+ * @throws Refusal identity_provider_failed without a subject: all people of this provider would be one person
  */
 export function readClaims(
-  { sub, email, email_verified: verified, name, auth_time: authTime }: { sub: string; [claim: string]: unknown },
+  { sub, email, email_verified: verified, name, auth_time: authTime }: Readonly<Record<string, unknown>>,
   acceptsMissingEmailVerified: boolean,
   now: Date,
 ): ProviderClaims {
+  if (typeof sub !== "string" || sub.trim() === "" || sub.length > subjectCharactersMax)
+    throw new Refusal(
+      "identity_provider_failed",
+      `The identity provider does not say who the person is: sub must have 1 to ${subjectCharactersMax} characters.`,
+    );
   return {
     subject: sub,
     email: typeof email === "string" ? email.toLowerCase() : "",

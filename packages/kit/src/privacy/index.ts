@@ -5,7 +5,7 @@ export { countChanged } from "./erasure-progress.store.js";
 export { toExportLine } from "./export-line.js";
 export { exportPerson, type ExportPart } from "./export-person.js";
 export { findPerson, type FoundPerson } from "./find-person.js";
-export { nameLengthMax } from "./linked-names.js";
+export { isUsableName, nameLengthMax } from "./linked-names.js";
 export { type BusinessCollection, openCollection } from "./person-records.js";
 export type { PrivacyOptions } from "./privacy.types.js";
 export { findWindow } from "./find-person.js";

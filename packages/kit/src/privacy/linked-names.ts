@@ -3,6 +3,7 @@ import type { Database } from "../data/database.types.js";
 import { isMadeByMesh, toNameKey } from "../data/ids.js";
 import type { Scope } from "../data/tenancy/scope.types.js";
 import { type PersonMatcher, readValues, selectProving } from "./person-matcher.js";
+import { describeTextLength } from "../errors/problems.js";
 import type { PersonCollection, PersonRecord } from "./person-records.js";
 
 /** The largest number of characters of a name. */
@@ -34,7 +35,7 @@ export async function listLinkedNames(
     ...roles.flatMap((role) => readRegistrationIds(record, role)),
     ...found.flatMap((role) => readNames(record, role, matcher.isProvenIn(record, role))),
     ...((await findLinks?.({ db, scope, isOfPerson: matcher.isOfPerson }, record)) ?? []),
-  ].filter((name) => isUsable(name) && !matcher.isOfPerson(name.value, [name.kind]));
+  ].filter((name) => isUsableName(name) && !matcher.isOfPerson(name.value, [name.kind]));
   const links = names.filter(({ isProven }) => isProven).map(({ kind, value }): PersonIdentifier => ({ kind, value }));
   const linked = new Set(links.map(toNameKey));
   const unproven = names
@@ -46,7 +47,8 @@ export async function listLinkedNames(
 }
 
 /** A visitor can write any text into a form, and no request accepts a longer name. */
-export const isUsable = ({ value }: PersonIdentifier): boolean => value.length > 0 && value.length <= nameLengthMax;
+export const isUsableName = ({ value }: PersonIdentifier): boolean =>
+  value !== "" && describeTextLength(nameLengthMax, value) === undefined;
 
 /** Names that the service computes from the known names, without the known names. */
 export async function deriveNames(

@@ -8,6 +8,7 @@ import {
   erasePerson,
   exportPerson,
   findPerson,
+  isUsableName,
   nameLengthMax,
   type PrivacyOptions,
 } from "../privacy/index.js";
@@ -48,11 +49,11 @@ function toIdentifiers(names: PersonNames | undefined): PersonIdentifier[] {
   const identifiers = listPersonNames(names);
   if (identifiers.length === 0 || identifiers.length > namesMax)
     throw new Refusal("invalid_argument", `names must have 1 to ${namesMax} values, not ${identifiers.length}.`);
-  for (const { kind, value } of identifiers)
-    if (value.length === 0 || value.length > nameLengthMax)
+  for (const identifier of identifiers)
+    if (!isUsableName(identifier))
       throw new Refusal(
         "invalid_argument",
-        `names: the value of a name (${kind}) must have 1 to ${nameLengthMax} characters.`,
+        `names: the value of a name (${identifier.kind}) must have 1 to ${nameLengthMax} characters.`,
       );
   return identifiers;
 }

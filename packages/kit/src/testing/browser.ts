@@ -95,6 +95,16 @@ export async function findAccessibilityProblems(page: Page, rules?: string[]): P
 export const findOverflow = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
+/** What reaches further to the right than the content of the page, without being wider than the window. */
+export const findOutside = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const main = document.querySelector("main");
+    const right = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight);
+    return [...main.querySelectorAll(".card, .facts, .table-frame, .chart, .notice, .badge, button, form")]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > right + 1)
+      .map((one) => one.className + ": " + one.textContent.slice(0, 60));
+  })()`);
+
 /** What is wrong with a page: findings of axe, and content that is wider than the window. */
 export async function findPageProblems(page: Page, name: string): Promise<string[]> {
   if (screenshotDir) await page.screenshot({ path: `${screenshotDir}/${name}.png`, fullPage: true });

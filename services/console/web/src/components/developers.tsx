@@ -1,6 +1,8 @@
 import { useMessages } from "../i18n/messages.js";
 import { CopyableId } from "./copy.js";
 import { Fact, Facts } from "./page.js";
+// Also for pages without a form.
+import "./forms/inputs.css";
 
 interface ForDevelopersProps {
   /** Names with the ids and other values that only programs need. Those that are undefined are left out. */

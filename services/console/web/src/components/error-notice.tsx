@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { TenantOpsError } from "../api/errors.js";
+import { hasStatus, TenantOpsError } from "../api/errors.js";
 import { describeRefusal, type RefusalWords } from "../api/refusal-words.js";
 import { type Language, readLanguage } from "../i18n/language.js";
 import { useLanguage } from "../i18n/locale.js";
@@ -18,7 +18,8 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
     <div className="notice wrong" role="alert">
       <strong>{t.errorTitle}</strong>
       <ErrorText error={error} />
-      {onRetry && (
+      {/* What does not exist is not there the next time either. */}
+      {onRetry && !hasStatus(error, 404) && (
         <button type="button" onClick={onRetry}>
           {t.retry}
         </button>

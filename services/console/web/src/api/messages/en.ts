@@ -97,7 +97,7 @@ export const en = {
     batch_not_certifiable: ({ count, total }) =>
       `No certificate was issued, because ${count} of ${total} cannot get one. Leave those out.`,
     certificate_not_found: gone("The certificate"),
-    flow_not_found: gone("The flow"),
+    flow_not_found: gone("The registration page"),
     registration_not_found: gone("The registration"),
     registration_file_not_found: gone("The file"),
     registration_not_pending: "The registration no longer waits for this. Load the page again.",

@@ -97,7 +97,7 @@ export const pt: RefusalWords = {
     batch_not_certifiable: ({ count, total }) =>
       `Nenhum certificado foi emitido, porque ${count} de ${total} não podem recebê-lo. Tire-os da lista.`,
     certificate_not_found: gone("O certificado"),
-    flow_not_found: gone("O fluxo"),
+    flow_not_found: gone("A página de cadastro"),
     registration_not_found: gone("O cadastro"),
     registration_file_not_found: gone("O arquivo"),
     registration_not_pending: "O cadastro não espera mais por isto. Carregue a página de novo.",

@@ -36,7 +36,7 @@ export const pt: MessagesLike<typeof en> = {
     supply: "Estoque",
     roulettes: "Roletas",
     learning: "Cursos",
-    flows: "Fluxos",
+    flows: "Páginas de cadastro",
     webhooks: "Webhooks",
     keys: "Chaves de API",
     connections: "Conexões",

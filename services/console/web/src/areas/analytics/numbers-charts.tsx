@@ -138,5 +138,5 @@ function RankedChart({ title, metric: { unit }, bars, answer: { range, totalRows
 function useChartNote(unit: string, timeZone: string): string {
   const t = useMessages("analytics");
   const { nameUnit } = useNames();
-  return t.chartNote(nameUnit(unit), timeZone.replaceAll("_", " "));
+  return t.chartNote(nameUnit(unit), timeZone.replace(/.*\//, "").replaceAll("_", " "));
 }

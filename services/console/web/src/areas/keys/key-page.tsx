@@ -145,7 +145,11 @@ function KeyFacts({ value }: { value: Key }) {
         <Fact name={facts.created}>
           <Time value={value.createdAt} />
         </Fact>
-        {value.toolsets.length > 0 && <Fact name={facts.toolsets}>{value.toolsets.join(", ")}</Fact>}
+        {value.toolsets.length > 0 && (
+          <Fact name={facts.toolsets}>
+            {format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name))}
+          </Fact>
+        )}
         {rates.length > 0 && <Fact name={facts.rates}>{format.list(rates)}</Fact>}
         {value.replacesKeyId && (
           <Fact name={facts.replaces}>

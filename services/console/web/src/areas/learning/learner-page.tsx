@@ -145,7 +145,7 @@ function Attempts({ sessionId }: { sessionId: string }) {
 
 const getColumns = ({ fields, learners }: Messages["learning"], format: Format): Column<Attempt>[] => [
   { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
-  { header: fields.score, align: "end", cell: ({ score }) => format.score(score) },
+  { header: fields.attemptScore, align: "end", cell: ({ score }) => format.score(score) },
   {
     header: fields.result,
     cell: ({ passed }) => <Badge kind={passed ? "good" : "bad"}>{passed ? learners.passed : learners.failed}</Badge>,

@@ -78,7 +78,7 @@ function PrizeFilters({ values, isFiltered, set, clear }: ReturnType<typeof useF
 
 const getColumns = ({ fields, prizes }: Messages["roulettes"]): Column<Prize>[] => [
   { header: fields.prize, cell: ({ gift }) => `${gift.emoji ?? ""} ${gift.value}`.trim() },
-  { header: fields.code, cell: ({ code }) => code && <code>{code}</code> },
+  { header: fields.code, cell: ({ code }) => code && <code className="whole">{code}</code> },
   { header: fields.state, cell: ({ status }) => <PrizeBadge status={status} /> },
   { header: fields.roulette, cell: ({ rouletteId }) => <RouletteLink rouletteId={rouletteId} /> },
   { header: fields.user, cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} /> },

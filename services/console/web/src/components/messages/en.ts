@@ -34,8 +34,6 @@ export const en = {
   unconfirmed: "not confirmed",
   none: "none",
   never: "never",
-  yes: "yes",
-  no: "no",
   all: "All",
   filters: "Filters",
   clearFilters: "Clear filters",

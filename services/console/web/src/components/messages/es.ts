@@ -36,8 +36,6 @@ export const es: MessagesLike<typeof en> = {
   unconfirmed: "sin confirmar",
   none: "ninguno",
   never: "nunca",
-  yes: "sí",
-  no: "no",
   all: "Todos",
   filters: "Filtros",
   clearFilters: "Quitar filtros",

@@ -36,8 +36,6 @@ export const pt: MessagesLike<typeof en> = {
   unconfirmed: "não confirmado",
   none: "nenhum",
   never: "nunca",
-  yes: "sim",
-  no: "não",
   all: "Todos",
   filters: "Filtros",
   clearFilters: "Limpar filtros",

@@ -102,7 +102,7 @@ export const pt: MessagesLike<typeof en> = {
     roulette: "Roleta",
     gift: "Prêmio",
     course: "Curso",
-    flow: "Fluxo",
+    flow: "Página de cadastro",
     campaign: "Campanha",
     source: "De onde vieram",
     identity: "Como foram reconhecidos",
@@ -145,7 +145,7 @@ export const pt: MessagesLike<typeof en> = {
       },
     },
     flows: {
-      name: "Fluxos",
+      name: "Páginas de cadastro",
       metrics: {
         visits: "Visitas",
         unique_visitors: "Visitantes diferentes",

@@ -1,8 +1,8 @@
 import type { SentenceMessages } from "../sentences.rules.js";
 
 export const en = {
-  area: "Flows",
-  tabs: { flows: "Flows", targets: "Surveys and events" },
+  area: "Registration pages",
+  tabs: { flows: "Registration pages", targets: "Surveys and events" },
   fields: {
     id: "ID",
     name: "Name",
@@ -28,13 +28,13 @@ export const en = {
   online: "Online",
   offline: "Offline",
   list: {
-    title: "Flows",
+    title: "Registration pages",
     lead: "Registration pages, and how many of their visitors register.",
-    caption: "Flows, newest first",
-    create: "New flow",
-    emptyTitle: "No flows yet",
+    caption: "Registration pages, newest first",
+    create: "New registration page",
+    emptyTitle: "No registration pages yet",
     emptyText:
-      "Create the first flow: a page that asks visitors a few questions and leads them to a roulette, a course or any address.",
+      "Create the first one: a page that asks visitors a few questions and leads them to a roulette, a course or any address.",
     visits: { one: "# visit", other: "# visits" },
     visitors: { one: "# visitor", other: "# visitors" },
     registrations: { one: "# registration", other: "# registrations" },
@@ -52,8 +52,8 @@ export const en = {
       identity_provider: "Account at the identity provider",
       both: "The visitor chooses one of them",
     },
-    created: "The flow was created. Its page is offline until you put it online.",
-    saved: "The flow was changed",
+    created: "The registration page was created. It is offline until you put it online.",
+    saved: "The registration page was changed",
   },
   redirect: {
     title: "Redirect",
@@ -148,13 +148,13 @@ export const en = {
     again: "Begin another one",
     openNew: "Open in a new tab",
     frame: "Preview of the page",
-    outdated: "The flow was changed after this preview was made. Begin another one.",
+    outdated: "The registration page was changed after this preview was made. Begin another one.",
     until: "The link is valid until",
     last: "Last test run",
     states: {
       missing: "There was no test run yet",
       failed: "Failed",
-      outdated: "Passed, but the flow was changed since",
+      outdated: "Passed, but the page was changed since",
       passed: "Passed",
     },
     statuses: { open: "Open", expired: "Not finished", passed: "Passed", failed: "Failed" },
@@ -293,7 +293,7 @@ export const en = {
   },
   targets: {
     title: "Surveys and events",
-    lead: "Pages of other sites to which a flow can send its visitors. Their address is changed here for all flows at once.",
+    lead: "Pages of other sites to which a registration page can send its visitors. Their address is changed here for all at once.",
     caption: "Surveys and events",
     create: "New survey or event",
     created: "It was added",
@@ -301,10 +301,10 @@ export const en = {
     changed: "It was changed",
     kind: "Kind",
     emptyTitle: "No surveys and events yet",
-    emptyText: "Add the first one, then choose it as the redirect of a flow.",
+    emptyText: "Add the first one, then choose it as the redirect of a registration page.",
     remove: "Delete",
     removeTitle: (name: string) => `Delete ${name}?`,
-    removeText: "Flows that redirect to it stay online; their visitors see a thank-you page instead.",
+    removeText: "Registration pages that redirect to it stay online; their visitors see a thank-you page instead.",
     removed: "It was deleted",
   },
   names: {
@@ -347,7 +347,7 @@ export const en = {
     documents_missing_for_draw: ({ kinds }) => `A page that leads to a draw usually links more. Missing: ${kinds}.`,
     documents_missing_for_personal_data: ({ kinds }) =>
       `A page that asks for personal data usually links more. Missing: ${kinds}.`,
-    bank_validation_unused: () => "The flow does not require bank validation.",
+    bank_validation_unused: () => "The registration page does not require bank validation.",
     bank_validation_ready: () => "The bank validates registrations before they are complete.",
     bank_validation_missing: () =>
       "Bank validation is required, and it is not set up or is off: visitors register without it.",
@@ -357,16 +357,17 @@ export const en = {
       `Visitors register without proof of who they are: no provider is configured for ${authType}.`,
     visitor_proof_set: ({ methods }) => `Visitors prove who they are before the form: ${methods}.`,
     visitor_proof_partly_set: ({ methods }) =>
-      `The flow allows both ways to prove who visitors are, and only one is set up: ${methods}.`,
+      `The registration page allows both ways to prove who visitors are, and only one is set up: ${methods}.`,
     visitor_codes_fail: () =>
       "Codes cannot be sent over WhatsApp, so visitors cannot register. Settings → Visitor sign-in says why.",
     visitor_codes_untested: () =>
       "No code was sent over WhatsApp yet with the present settings. Send a test under Settings → Visitor sign-in.",
     test_run_passed: () => "The last test run has passed.",
-    test_run_missing: () => "The flow was not tested from beginning to end. Make a test run before you share the link.",
+    test_run_missing: () =>
+      "The registration page was not tested from beginning to end. Make a test run before you share the link.",
     test_run_failed: () => "The last test run failed. Make another one before you share the link.",
     test_run_outdated: () =>
-      "The flow was changed after its last test run. Make another one before you share the link.",
+      "The registration page was changed after its last test run. Make another one before you share the link.",
     page_online: () => "The page is online.",
     page_offline: () => "The page is offline until you put it online.",
     visitor_limits_nearly_used: ({ limits }) =>

@@ -2,8 +2,8 @@ import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
 export const pt: MessagesLike<typeof en> = {
-  area: "Fluxos",
-  tabs: { flows: "Fluxos", targets: "Pesquisas e eventos" },
+  area: "Páginas de cadastro",
+  tabs: { flows: "Páginas de cadastro", targets: "Pesquisas e eventos" },
   fields: {
     id: "ID",
     name: "Nome",
@@ -18,7 +18,7 @@ export const pt: MessagesLike<typeof en> = {
     registrations: "Cadastros",
     conversion: "Conversão",
     page: "Página",
-    created: "Criado",
+    created: "Criada",
     changed: "Alterado",
     funnel: "Funil",
     when: "Quando",
@@ -26,16 +26,16 @@ export const pt: MessagesLike<typeof en> = {
     sentTo: "Enviado para",
   },
   edit: "Alterar",
-  online: "On-line",
+  online: "No ar",
   offline: "Fora do ar",
   list: {
-    title: "Fluxos",
-    lead: "Páginas de registro e quantos dos seus visitantes se registram.",
-    caption: "Fluxos, os mais novos primeiro",
-    create: "Novo fluxo",
-    emptyTitle: "Ainda não há fluxos",
+    title: "Páginas de cadastro",
+    lead: "Páginas de cadastro e quantos dos seus visitantes se cadastram.",
+    caption: "Páginas de cadastro, as mais novas primeiro",
+    create: "Nova página de cadastro",
+    emptyTitle: "Ainda não há páginas de cadastro",
     emptyText:
-      "Crie o primeiro fluxo: uma página que faz algumas perguntas aos visitantes e os leva a uma roleta, a um curso ou a qualquer endereço.",
+      "Crie a primeira: uma página que faz algumas perguntas aos visitantes e os leva a uma roleta, a um curso ou a qualquer endereço.",
     visits: { one: "# visita", other: "# visitas" },
     visitors: { one: "# visitante", other: "# visitantes" },
     registrations: { one: "# cadastro", other: "# cadastros" },
@@ -53,12 +53,12 @@ export const pt: MessagesLike<typeof en> = {
       identity_provider: "Conta no provedor de identidade",
       both: "O visitante escolhe uma das duas",
     },
-    created: "O fluxo foi criado. A sua página fica fora do ar até que a ponha no ar.",
-    saved: "O fluxo foi alterado",
+    created: "A página de cadastro foi criada. Ela fica fora do ar até que você a ponha no ar.",
+    saved: "A página de cadastro foi alterada",
   },
   redirect: {
     title: "Redirecionamento",
-    lead: "Para onde os visitantes vão depois de se registrar.",
+    lead: "Para onde os visitantes vão depois de se cadastrar.",
     type: "Destino",
     types: { roulette: "Roleta", course: "Curso", survey: "Pesquisa", event: "Evento", url: "Endereço web" },
     target: "Qual",
@@ -137,7 +137,7 @@ export const pt: MessagesLike<typeof en> = {
     deactivate: "Tirar do ar",
     activateTitle: (name) => `Pôr ${name} no ar?`,
     deactivateTitle: (name) => `Tirar ${name} do ar?`,
-    activateText: "A partir de então pode se registrar quem tem o link.",
+    activateText: "A partir de então pode se cadastrar quem tem o link.",
     deactivateText:
       "A partir de então os visitantes leem que a campanha terminou ou está em pausa. Os cadastros são conservados.",
     activated: "A página está no ar",
@@ -150,13 +150,13 @@ export const pt: MessagesLike<typeof en> = {
     again: "Começar outro",
     openNew: "Abrir em outra aba",
     frame: "Visualização da página",
-    outdated: "O fluxo foi alterado depois desta visualização. Comece outra.",
+    outdated: "A página de cadastro foi alterada depois desta visualização. Comece outra.",
     until: "O link vale até",
     last: "Último teste",
     states: {
       missing: "Ainda não houve nenhum teste",
       failed: "Falhou",
-      outdated: "Passou, mas o fluxo foi alterado depois",
+      outdated: "Passou, mas a página foi alterada depois",
       passed: "Passou",
     },
     statuses: { open: "Aberto", expired: "Não terminado", passed: "Passou", failed: "Falhou" },
@@ -233,7 +233,7 @@ export const pt: MessagesLike<typeof en> = {
     states: { pending: "Pendente", completed: "Completo", rejected: "Rejeitado", expired: "Vencido" },
     uncounted: {
       automatic: "Não é contado: parece enviado por um programa",
-      repeated: "Não é contado: a mesma pessoa já se registrou nesse dia",
+      repeated: "Não é contado: a mesma pessoa já se cadastrou nesse dia",
     },
     waitsFor: { documents: "Espera documentos", bank: "Espera o banco" },
     files: "Arquivos",
@@ -255,7 +255,7 @@ export const pt: MessagesLike<typeof en> = {
   },
   documents: {
     title: "Documentos",
-    lead: "O que a página vincula e o que os visitantes aceitam. Um registro anota a versão que foi aceita.",
+    lead: "O que a página vincula e o que os visitantes aceitam. Um cadastro anota a versão que foi aceita.",
     none: "Ainda não há nenhum. Uma página que pede dados pessoais costuma vincular um aviso de privacidade.",
     add: "Adicionar um documento",
     added: "O documento já está na página",
@@ -274,7 +274,7 @@ export const pt: MessagesLike<typeof en> = {
     },
     name: "Título",
     nameHint: "Sem título, a página mostra o tipo no idioma dos visitantes.",
-    mustAccept: "Os visitantes devem aceitá-lo para se registrar",
+    mustAccept: "Os visitantes devem aceitá-lo para se cadastrar",
     file: "Arquivo",
     fileHint: "PDF, PNG, JPEG ou texto, de no máximo 10 MiB.",
     fileMissing: "Escolha um arquivo.",
@@ -295,7 +295,7 @@ export const pt: MessagesLike<typeof en> = {
   },
   targets: {
     title: "Pesquisas e eventos",
-    lead: "Páginas de outros sites às quais um fluxo pode enviar os visitantes. Aqui se altera o endereço para todos os fluxos de uma vez.",
+    lead: "Páginas de outros sites às quais uma página de cadastro pode enviar os visitantes. Aqui se altera o endereço para todas de uma vez.",
     caption: "Pesquisas e eventos",
     create: "Nova pesquisa ou evento",
     created: "Foi adicionado",
@@ -303,10 +303,11 @@ export const pt: MessagesLike<typeof en> = {
     changed: "Foi alterado",
     kind: "Tipo",
     emptyTitle: "Ainda não há pesquisas nem eventos",
-    emptyText: "Adicione a primeira e escolha-a depois como redirecionamento de um fluxo.",
+    emptyText: "Adicione a primeira e escolha-a depois como redirecionamento de uma página de cadastro.",
     remove: "Excluir",
     removeTitle: (name) => `Excluir ${name}?`,
-    removeText: "Os fluxos que redirecionam para lá continuam no ar; os visitantes veem uma página de agradecimento.",
+    removeText:
+      "As páginas de cadastro que redirecionam para lá continuam no ar; os visitantes veem uma página de agradecimento.",
     removed: "Foi excluído",
   },
   names: {
@@ -332,7 +333,7 @@ export const pt: MessagesLike<typeof en> = {
       `“${question}” é do tipo desconhecido ${type}; é perguntada como texto.`,
     question_without_choices: ({ question }) =>
       `“${question}” é uma seleção sem opções e é perguntada como texto. Adicione duas opções ou mais.`,
-    redirect_works: ({ type }) => `Depois de se registrar, os visitantes vão para: ${type}.`,
+    redirect_works: ({ type }) => `Depois de se cadastrar, os visitantes vão para: ${type}.`,
     target_inactive: ({ type }) => `Os visitantes veem uma página de agradecimento até que você ative ${type}.`,
     target_missing: ({ type }) =>
       `Os visitantes veem uma página de agradecimento, porque não existe mais o destino: ${type}.`,
@@ -353,25 +354,27 @@ export const pt: MessagesLike<typeof en> = {
       `Uma página que leva a um sorteio costuma vincular mais. Falta: ${kinds}.`,
     documents_missing_for_personal_data: ({ kinds }) =>
       `Uma página que pede dados pessoais costuma vincular mais. Falta: ${kinds}.`,
-    bank_validation_unused: () => "O fluxo não exige validação bancária.",
+    bank_validation_unused: () => "A página de cadastro não exige validação bancária.",
     bank_validation_ready: () => "O banco valida os cadastros antes de se completarem.",
     bank_validation_missing: () =>
       "A validação bancária é exigida e não está configurada ou está desativada: os visitantes se cadastram sem ela.",
     bank_provider_missing: () =>
       "A validação bancária é exigida: enquanto não for configurada (Configurações → Validação bancária), os visitantes se cadastram sem ela.",
     visitor_proof_missing: ({ authType }) =>
-      `Os visitantes se registram sem provar quem são: não há provedor configurado para ${authType}.`,
+      `Os visitantes se cadastram sem provar quem são: não há provedor configurado para ${authType}.`,
     visitor_proof_set: ({ methods }) => `Antes do formulário, os visitantes provam quem são: ${methods}.`,
     visitor_proof_partly_set: ({ methods }) =>
-      `O fluxo permite as duas formas de provar quem é o visitante, e só uma está configurada: ${methods}.`,
+      `A página de cadastro permite as duas formas de provar quem é o visitante, e só uma está configurada: ${methods}.`,
     visitor_codes_fail: () =>
       "Não é possível enviar códigos por WhatsApp, então os visitantes não podem se cadastrar. O motivo está em Configurações → Acesso de visitantes.",
     visitor_codes_untested: () =>
       "Com as configurações atuais ainda não foi enviado nenhum código por WhatsApp. Envie um teste em Configurações → Acesso de visitantes.",
     test_run_passed: () => "O último teste passou.",
-    test_run_missing: () => "O fluxo não foi testado do começo ao fim. Faça um teste antes de compartilhar o link.",
+    test_run_missing: () =>
+      "A página de cadastro não foi testada do começo ao fim. Faça um teste antes de compartilhar o link.",
     test_run_failed: () => "O último teste falhou. Faça outro antes de compartilhar o link.",
-    test_run_outdated: () => "O fluxo foi alterado depois do último teste. Faça outro antes de compartilhar o link.",
+    test_run_outdated: () =>
+      "A página de cadastro foi alterada depois do último teste. Faça outro antes de compartilhar o link.",
     page_online: () => "A página está no ar.",
     page_offline: () => "A página está fora do ar até que você a coloque no ar.",
     visitor_limits_nearly_used: ({ limits }) =>

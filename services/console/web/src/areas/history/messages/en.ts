@@ -59,9 +59,9 @@ export const en = {
     },
     registrations: {
       name: "Registrations",
-      goes: "What visitors entered on the pages of flows, with their files",
+      goes: "What visitors entered on registration pages, with their files",
       ended: "When it was completed or rejected, or has expired. One that waits for documents or its bank stays",
-      stays: "The counts of flows, campaigns and days, the prizes of the visitor, and the limits",
+      stays: "The counts of registration pages, campaigns and days, the prizes of the visitor, and the limits",
     },
     sessions: {
       name: "Course sessions",

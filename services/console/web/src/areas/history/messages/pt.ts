@@ -59,9 +59,9 @@ export const pt: MessagesLike<typeof en> = {
     },
     registrations: {
       name: "Inscrições",
-      goes: "O que os visitantes escreveram nas páginas dos fluxos, com seus arquivos",
+      goes: "O que os visitantes escreveram nas páginas de cadastro, com seus arquivos",
       ended: "Quando foi concluída ou recusada, ou venceu. A que espera documentos ou seu banco fica",
-      stays: "As contagens de fluxos, campanhas e dias, os prêmios do visitante e os limites",
+      stays: "As contagens de páginas de cadastro, campanhas e dias, os prêmios do visitante e os limites",
     },
     sessions: {
       name: "Sessões de cursos",

@@ -14,8 +14,8 @@ export const en = {
   noExpiringPrizes: "No prize expires within 48 hours.",
   endpoints: "Failing webhooks",
   noEndpoints: "No endpoint fails.",
-  flows: "Offline pages",
-  noFlows: "Every flow is online.",
+  flows: "Registration pages that are offline",
+  noFlows: "Every registration page is online.",
   charts: {
     title: "The last 30 days",
     lead: "One bar per day, in the time zone of the business.",

@@ -21,7 +21,7 @@ export const en = {
     supply: "Inventory",
     roulettes: "Roulettes",
     learning: "Learning",
-    flows: "Flows",
+    flows: "Registration pages",
     webhooks: "Webhooks",
     analytics: "Analytics",
     visitors: "Registrations of visitors, and codes of prizes",
@@ -68,7 +68,10 @@ export const en = {
     anyAddress: "every address",
     confirmation: "Changes",
     sandbox: "Business ID of the sandbox",
-    toolsets: "Toolsets",
+    toolsets: "Tools of agents",
+    toolsetNames: { all: "all", operations: "the usual ones and those of operations" } as Partial<
+      Record<string, string>
+    >,
     rates: "Limits per minute",
     rateNames: { requestsPerMinute: "requests", writesPerMinute: "writes", listsPerMinute: "lists" },
     revoked: "Revoked",

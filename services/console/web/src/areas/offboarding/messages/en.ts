@@ -32,7 +32,10 @@ export const en = {
     supply: { name: "Inventory", content: "Products, centers, stock, withdrawals, transfers" },
     roulettes: { name: "Roulettes", content: "Roulettes, prize items, spins, prizes" },
     learning: { name: "Learning", content: "Courses, learners, certificates" },
-    flows: { name: "Flows", content: "Flows, registrations, documents and files, surveys and events" },
+    flows: {
+      name: "Registration pages",
+      content: "Registration pages, registrations, documents and files, surveys and events",
+    },
     webhooks: { name: "Webhooks", content: "Endpoints, deliveries, events" },
     analytics: { name: "Analytics", content: "Nothing of its own: it reads the numbers of the other areas" },
     console: { name: "People", content: "Members, invitations, connected agents, sign-in settings" },

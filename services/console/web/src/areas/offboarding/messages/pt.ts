@@ -34,7 +34,10 @@ export const pt: MessagesLike<typeof en> = {
     supply: { name: "Estoque", content: "Produtos, centros, estoque, retiradas, transferências" },
     roulettes: { name: "Roletas", content: "Roletas, itens, giros, prêmios" },
     learning: { name: "Cursos", content: "Cursos, alunos, certificados" },
-    flows: { name: "Fluxos", content: "Fluxos, inscrições, documentos e arquivos, pesquisas e eventos" },
+    flows: {
+      name: "Páginas de cadastro",
+      content: "Páginas de cadastro, cadastros, documentos e arquivos, pesquisas e eventos",
+    },
     webhooks: { name: "Webhooks", content: "Destinos, entregas, eventos" },
     analytics: { name: "Estatísticas", content: "Nada próprio: lê os números das outras áreas" },
     console: { name: "Pessoas", content: "Membros, convites, agentes conectados, configurações de acesso" },

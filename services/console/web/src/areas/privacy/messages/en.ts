@@ -59,7 +59,7 @@ export const en = {
     supply: "Inventory",
     roulettes: "Roulettes",
     learning: "Learning",
-    flows: "Flows",
+    flows: "Registration pages",
     webhooks: "Webhooks",
     analytics: "Analytics",
     console: "Console",

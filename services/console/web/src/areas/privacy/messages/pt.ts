@@ -61,7 +61,7 @@ export const pt: MessagesLike<typeof en> = {
     supply: "Estoque",
     roulettes: "Roletas",
     learning: "Cursos",
-    flows: "Fluxos",
+    flows: "Páginas de cadastro",
     webhooks: "Webhooks",
     analytics: "Estatísticas",
     console: "Console",

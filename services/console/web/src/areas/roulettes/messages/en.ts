@@ -42,7 +42,7 @@ export const en = {
   edit: "Change",
   list: {
     title: "Roulettes",
-    lead: "Wheels that visitors of a flow spin for a prize.",
+    lead: "Wheels that visitors of a registration page spin for a prize.",
     caption: "Roulettes, newest first",
     emptyTitle: "No roulettes yet",
     emptyText:
@@ -84,7 +84,7 @@ export const en = {
     spinsTitle: "Spins",
     spinsCaption: "Spins, newest first",
     spinsEmpty: "No spins yet",
-    spinsEmptyText: "Activate it, and lead visitors to it with the redirect of a flow.",
+    spinsEmptyText: "Activate it, and lead visitors to it with the redirect of a registration page.",
     wonResult: "Won",
     lostResult: "Lost",
     weights: "Weights",

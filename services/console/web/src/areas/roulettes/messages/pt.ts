@@ -45,7 +45,7 @@ export const pt: MessagesLike<typeof en> = {
   edit: "Alterar",
   list: {
     title: "Roletas",
-    lead: "Rodas que os visitantes de um fluxo giram para ganhar um prêmio.",
+    lead: "Rodas que os visitantes de uma página de cadastro giram para ganhar um prêmio.",
     caption: "Roletas, as mais novas primeiro",
     emptyTitle: "Ainda não há roletas",
     emptyText: "Crie aqui a primeira: os brindes, as chances e os textos. Ela fica inativa até que você a ative.",
@@ -86,7 +86,7 @@ export const pt: MessagesLike<typeof en> = {
     spinsTitle: "Giros",
     spinsCaption: "Giros, os mais novos primeiro",
     spinsEmpty: "Ainda não há giros",
-    spinsEmptyText: "Ative-a e leve visitantes até ela com o redirecionamento de um fluxo.",
+    spinsEmptyText: "Ative-a e leve visitantes até ela com o redirecionamento de uma página de cadastro.",
     wonResult: "Ganhou",
     lostResult: "Perdeu",
     weights: "Pesos",

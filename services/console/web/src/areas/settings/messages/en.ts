@@ -42,7 +42,7 @@ export const en = {
   },
   bank: {
     title: "Bank validation",
-    lead: "Who validates the registrations of the flows that require it. Each one is sent to this address, signed; it is complete when the answer is “approved”.",
+    lead: "Who validates the registrations of the pages that require it. Each one is sent to this address, signed; it is complete when the answer is “approved”.",
     state: "State",
     on: "On",
     off: "Off",

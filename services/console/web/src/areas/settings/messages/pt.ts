@@ -45,7 +45,7 @@ export const pt: MessagesLike<typeof en> = {
   },
   bank: {
     title: "Validação bancária",
-    lead: "Quem valida os cadastros dos fluxos que a exigem. Cada um é enviado assinado a este endereço e se completa quando a resposta é “aprovado”.",
+    lead: "Quem valida os cadastros das páginas que a exigem. Cada um é enviado assinado a este endereço e se completa quando a resposta é “aprovado”.",
     state: "Estado",
     on: "Ativa",
     off: "Desativada",
@@ -115,7 +115,7 @@ export const pt: MessagesLike<typeof en> = {
     },
   },
   signIn: {
-    title: "Início de sessão",
+    title: "Acesso",
     lead: "As pessoas deste negócio podem entrar com o provedor de identidade dele (OpenID Connect), como Google Workspace, Microsoft Entra ID ou Okta. Chaves de acesso e links continuam funcionando.",
     redirectUrl: "URI de redirecionamento",
     redirectUrlHint: "Registre-a no provedor de identidade.",

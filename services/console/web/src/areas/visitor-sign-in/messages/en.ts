@@ -1,6 +1,6 @@
 export const en = {
   title: "Visitor sign-in",
-  lead: "How visitors prove who they are before the form of a flow. Each flow chooses the way; where nothing is set up here, visitors register without a proof.",
+  lead: "How visitors prove who they are before the form of a registration page. Each page chooses the way; where nothing is set up here, visitors register without a proof.",
   state: "State",
   set: "Set up",
   notSet: "Not set up",
@@ -9,7 +9,7 @@ export const en = {
   remove: "Remove",
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    "Flows that use only this way let visitors register without a proof from now on. The stored secret is deleted.",
+    "Registration pages that use only this way let visitors register without a proof from now on. The stored secret is deleted.",
   secretKept: "Leave it empty to keep the stored one.",
   secretNew: "It is encrypted and never shown again.",
   whatsapp: {
@@ -41,7 +41,7 @@ export const en = {
     title: "Identity provider",
     lead: "Visitors sign in with an account at your OpenID Connect provider.",
     redirectUrl: "Redirect URI",
-    redirectUrlHint: "Enter it at the provider. All flows of this business have the same.",
+    redirectUrlHint: "Enter it at the provider. All registration pages of this business have the same.",
     issuer: "Address of the provider",
     issuerHint: "Address of the provider, without /.well-known/…",
     clientId: "Client ID",

@@ -3,7 +3,7 @@ import type { en } from "./en.js";
 
 export const pt: MessagesLike<typeof en> = {
   title: "Acesso de visitantes",
-  lead: "Como os visitantes provam quem são antes do formulário de um fluxo. Cada fluxo escolhe a forma; o que não estiver configurado aqui não é pedido.",
+  lead: "Como os visitantes provam quem são antes do formulário de uma página de cadastro. Cada página escolhe a forma; o que não estiver configurado aqui não é pedido.",
   state: "Estado",
   set: "Configurado",
   notSet: "Não configurado",
@@ -12,7 +12,7 @@ export const pt: MessagesLike<typeof en> = {
   remove: "Remover",
   removeTitle: (name) => `Remover ${name}?`,
   removeText:
-    "Fluxos que usam só esta forma deixam os visitantes se cadastrarem sem prova a partir de agora. O segredo guardado é apagado.",
+    "Páginas de cadastro que usam só esta forma deixam os visitantes se cadastrarem sem prova a partir de agora. O segredo guardado é apagado.",
   secretKept: "Deixe vazio para manter o guardado.",
   secretNew: "É criptografado e não é mostrado de novo.",
   whatsapp: {
@@ -45,7 +45,7 @@ export const pt: MessagesLike<typeof en> = {
     title: "Provedor de identidade",
     lead: "Os visitantes entram com uma conta no seu provedor de OpenID Connect.",
     redirectUrl: "URI de redirecionamento",
-    redirectUrlHint: "Registre-a no provedor. É a mesma para todos os fluxos deste negócio.",
+    redirectUrlHint: "Registre-a no provedor. É a mesma para todas as páginas de cadastro deste negócio.",
     issuer: "Endereço do provedor",
     issuerHint: "Endereço do provedor, sem /.well-known/…",
     clientId: "ID do cliente",
