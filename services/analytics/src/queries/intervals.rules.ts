@@ -4,6 +4,8 @@ import { invalid } from "@tenant-ops/kit/errors";
 export type IntervalName = "none" | "hour" | "day" | "week" | "month";
 
 export const daysMax = 400;
+/** Of `last_days`, as the tool and the route declare it. */
+const daysDefault = 90;
 /** 400 days by the hour would be 9,600 rows, of which nobody reads the most. */
 const hourlyDaysMax = 31;
 const hourMs = 3_600_000;
@@ -33,6 +35,8 @@ export interface RangeRequest {
 
 /** @throws Refusal invalid_argument */
 export function planDays({ lastDays, dateFrom, dateTo }: RangeRequest, timeZone: string, now: Date): LocalDay[] {
+  if (dateFrom !== "" && lastDays !== daysDefault)
+    throw invalid("last_days", "the range has a first day already; send one of the two.");
   return parseDays({ dateFrom, dateTo }, { timeZone, now, daysDefault: lastDays, daysMax });
 }
 
