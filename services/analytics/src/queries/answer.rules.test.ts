@@ -133,8 +133,9 @@ test("who groups and leaves the interval to us is told that the rows are not tot
   };
   const sentence = "Rows are by week, roulette: send interval none for one row by roulette.";
   expect(noticeOf({ interval: "auto", groupBy: ["roulette"] })).toContain(sentence);
-  for (const given of [{ interval: "week" }, { interval: "none" }, { interval: "auto", groupBy: [] }])
-    expect(noticeOf({ groupBy: ["roulette"], ...given })).not.toContain("Rows are by");
+  const visitors = { collection: "flows", metrics: ["unique_visitors"], groupBy: ["flow"], interval: "auto" };
+  for (const given of [{ interval: "week" }, { interval: "none" }, { interval: "auto", groupBy: [] }, visitors])
+    expect(noticeOf({ groupBy: ["roulette"], ...given })).not.toContain("interval none");
 });
 
 const formulaOf = (metric: string) => agentCalls.metrics.find(({ name }) => name === metric)!.formula;

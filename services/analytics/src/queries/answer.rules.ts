@@ -196,7 +196,7 @@ export function writeNotice(
   const levels = metrics.filter(({ formula }) => formula.kind === "level");
   const computed = metrics.filter((metric) => !isAdditive(metric) && hasTotal(metric) && !levels.includes(metric));
   return [
-    ...(plan.isIntervalChosen && groupBy.length > 0 && interval !== "none"
+    ...(isByUnaskedInterval(plan)
       ? [`Rows are by ${[interval, ...groupBy].join(", ")}: send interval none for one row by ${groupBy.join(", ")}.`]
       : []),
     ...(isRunning ? [`The range is not over: it ends on ${range.to}.`] : []),
@@ -211,6 +211,10 @@ export function writeNotice(
     ...(computed.length > 0 ? [`Totals of ${listNames(computed)} are computed from their parts.`] : []),
   ].join(" ");
 }
+
+/** A model takes the first row for the total of its group, when it has not asked for intervals. There is no total of different visitors. */
+const isByUnaskedInterval = ({ isIntervalChosen, groupBy, metrics }: QueryPlan): boolean =>
+  isIntervalChosen && groupBy.length > 0 && metrics.every(hasTotal);
 
 function explainNothing(
   { range, filters, collection }: QueryPlan,
