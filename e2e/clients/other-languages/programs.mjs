@@ -2,13 +2,20 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const python = "other-languages/.venv/bin/python";
+const javaLibraries = "other-languages/java/target/dependency";
 
 /**
  * Clients in other languages, by name: a program that has to be installed, and its arguments. docs/connections.md says how to install them.
- * `checksAnswers`: it checks each answer against the outputSchema of its tool.
+ * `needs`: what that installs, where it is not the program. `checksAnswers`: it checks each answer against the outputSchema of its tool.
  */
 export const programs = {
   "go-sdk": { command: "other-languages/go/client-matrix", args: [], checksAnswers: true },
+  "java-sdk": {
+    command: "java",
+    args: ["-cp", `${javaLibraries}/*`, "other-languages/java/ClientMatrix.java"],
+    needs: javaLibraries,
+    checksAnswers: true,
+  },
   "python-fastmcp": { command: python, args: ["other-languages/python_fastmcp.py"] },
   "python-sdk": { command: python, args: ["other-languages/python_sdk.py"], checksAnswers: true },
 };
