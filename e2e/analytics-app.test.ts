@@ -153,6 +153,18 @@ describeInBrowser("the chart page for hosts", () => {
     await page.context().close();
   });
 
+  test("shows the table where there is no chart, and says beside a chart how many rows are not in it", async () => {
+    const grouped = await query({ metrics: ["units"], group_by: ["product"], interval: "day", last_days: 30 });
+    const rows = Array.from({ length: 20 }, () => grouped.structuredContent!.rows[0]!);
+    const cut = await query({ metrics: ["units"], interval: "day", last_days: 30, limit: 20 });
+    const host = { locale: "en" };
+    const { page } = await openInHost(host, { ...grouped, structuredContent: { ...grouped.structuredContent!, rows } });
+    await page.frameLocator("iframe").getByRole("table").waitFor();
+    const { page: second } = await openInHost(host, cut);
+    await second.frameLocator("iframe").getByText("Others: 10").waitFor();
+    for (const one of [page, second]) await one.context().close();
+  });
+
   test("tells the host its size, answers its requests, and says when nothing was counted or nothing can be read", async () => {
     const nothing = await query({ metrics: ["units"], date_from: "2020-01-01", date_to: "2020-01-02" });
     const { page } = await openInHost({ locale: "pt-BR" }, nothing);

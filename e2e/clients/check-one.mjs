@@ -1,5 +1,6 @@
 // node check-one.mjs <adapter>: the checks with one client library. Prints one line of JSON and exits with 1 if one failed.
 import assert from "node:assert/strict";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { programs, startProgram } from "./other-languages/programs.mjs";
 
 const [adapter] = process.argv.slice(2);
@@ -39,9 +40,45 @@ await check("shows a refusal", async () => {
   assert.equal(isError, true, text);
   assert.match(text, /Roulette not found/);
 });
+await check("counts, as the outputSchema says", async () => {
+  const [collection, metric] = ["withdrawals", "units"];
+  const listed = await readAnswer("analytics_list_collections", { collection, dimension: "product" });
+  assert.deepEqual([listed.collections[0].name, listed.values.length > 0], [collection, true]);
+  const [{ value, count }] = listed.values;
+  const filters = [{ field: "product", values: [value] }];
+  const query = {
+    collection,
+    metrics: ["count", metric],
+    group_by: ["product"],
+    interval: "none",
+    last_days: 400,
+    filters,
+  };
+  const { rows, totals } = await readAnswer("analytics_query", query);
+  assert.deepEqual([rows.length, rows[0].dimensions.product.value, totals.count], [1, value, count]);
+  return client.checksAnswers ? "yes, checked by the library too" : "yes";
+});
 for (const provider of client.providers ?? []) {
   await check(provider, async () => `${await client.sendToProvider(provider)} tools`);
 }
+
+/** The answer as the library hands it over: as an object, or as text. */
+async function readAnswer(tool, args) {
+  const { text, structured = JSON.parse(text), isError } = await client.call(tool, args);
+  assert.equal(isError, false, text);
+  const { outputSchema } = (await listTools()).find(({ name }) => name === tool);
+  const ajv = new Ajv2020({ strict: false });
+  assert.ok(ajv.validate(outputSchema, structured), ajv.errorsText());
+  return structured;
+}
+
+/** Without a library, because several show no `outputSchema`. */
+async function listTools() {
+  const headers = { "X-API-Key": key, "content-type": "application/json" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+  return (await (await fetch(url, { method: "POST", headers, body })).json()).result.tools;
+}
+
 process.stdout.write(`${JSON.stringify(results)}\n`);
 await client.close();
 // Some libraries keep timers or sockets; the checks are over.

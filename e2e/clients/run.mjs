@@ -43,9 +43,9 @@ async function main() {
     const name = file.replace(/\.mjs$/, "");
     report(name, await runCheck(["check-one.mjs", name], options));
   }
-  for (const [name, { command }] of Object.entries(programs)) {
-    if (existsSync(join(here, command))) report(name, await runCheck(["check-one.mjs", name], options));
-    else print(`${name}: not tried, ${command} is missing`);
+  for (const [name, { command, needs = command }] of Object.entries(programs)) {
+    if (existsSync(join(here, needs))) report(name, await runCheck(["check-one.mjs", name], options));
+    else print(`${name}: not tried, ${needs} is missing`);
   }
   report("OAuth without a key", await runCheck(["oauth.mjs"], options));
   report("inspector --strict", await runInspector(options));
@@ -80,5 +80,5 @@ async function runToEnd(command, args, options) {
 function report(name, results) {
   print(name);
   for (const [check, result] of Object.entries(results)) print(`  ${check}: ${result}`);
-  if (Object.values(results).some((result) => String(result).startsWith("no"))) process.exitCode = 1;
+  if (Object.values(results).some((result) => /^no\b/.test(String(result)))) process.exitCode = 1;
 }

@@ -154,6 +154,38 @@ export const prompts: readonly PromptPage[] = [
       "For each say product, center, units left, threshold, and how many are missing.",
       "Say which other centers hold more than they need, if any. Change nothing."
     ]
+  },
+  {
+    "name": "review_last_month",
+    "title": "Review last month",
+    "description": "Say how last month went, compared with the month before.",
+    "tools": [
+      "analytics_list_collections",
+      "analytics_query"
+    ],
+    "arguments": [
+      {
+        "name": "collection",
+        "description": "Only these numbers.",
+        "oneOf": [
+          "withdrawals",
+          "stock",
+          "spins",
+          "prizes",
+          "enrollments",
+          "flows",
+          "webhooks",
+          "agent_calls"
+        ]
+      }
+    ],
+    "task": "Tell me how last month went, compared with the month before",
+    "steps": [
+      "Call analytics_list_collections: it lists what this key may read. Leave out what was never counted: its first_day is empty.",
+      "For each collection, or only the one that I gave, call analytics_query with up to four of its metrics, interval none, the first and last day of last month as date_from and date_to, and compare previous_period. Leave out unique_visitors, which has no total. If you do not know today's date, it is `range.to` of a query without dates.",
+      "Name both months. For each collection say what rose and what fell, with both numbers, and whether that is good: `better` says which direction is. Begin with what changed most.",
+      "Tell me each notice, and that nothing was counted where a notice begins with no_results. Do not explain numbers by causes that no answer shows. Change nothing."
+    ]
   }
 ];
 

@@ -18,8 +18,8 @@ export async function connect({ url, headers }) {
   return {
     listNames: async () => Object.keys(tools),
     call: async (name, args) => {
-      const { content, isError } = await tools[name].execute(args, { toolCallId: "1", messages: [] });
-      return { text: content[0].text, isError: isError === true };
+      const answer = await tools[name].execute(args, { toolCallId: "1", messages: [] });
+      return { text: answer.content[0].text, structured: answer.structuredContent, isError: answer.isError === true };
     },
     providers: Object.keys(models),
     sendToProvider: (provider) =>

@@ -8,7 +8,7 @@ export async function connect({ url, headers }) {
     listNames: async () => tools.map(({ metadata }) => metadata.name),
     call: async (name, args) => {
       const answer = await tools.find(({ metadata }) => metadata.name === name).call(args);
-      return { text: answer.content[0].text, isError: answer.isError === true };
+      return { text: answer.content[0].text, structured: answer.structuredContent, isError: answer.isError === true };
     },
     close: () => server.cleanup(),
   };

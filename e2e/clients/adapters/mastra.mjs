@@ -8,7 +8,8 @@ export async function connect({ url, headers }) {
     listNames: async () => Object.keys(tools).map((name) => name.replace(/^ops_/, "")),
     call: async (name, args) => {
       try {
-        return { text: JSON.stringify(await tools[`ops_${name}`].execute(args, {})), isError: false };
+        const structured = await tools[`ops_${name}`].execute(args, {});
+        return { text: JSON.stringify(structured), structured, isError: false };
       } catch (error) {
         return { text: error.message, isError: true };
       }

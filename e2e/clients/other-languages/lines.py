@@ -9,8 +9,8 @@ from typing import Any, Protocol
 class Client(Protocol):
     async def list_names(self) -> list[str]: ...
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[str, bool]:
-        """The text of the answer, and whether it is an error."""
+    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[str, Any, bool]:
+        """The text of the answer, its structured content, and whether it is an error."""
         ...
 
 
@@ -20,6 +20,6 @@ async def answer_lines(client: Client) -> None:
         if request["op"] == "list":
             reply: object = await client.list_names()
         else:
-            text, is_error = await client.call(request["name"], request["arguments"])
-            reply = {"text": text, "isError": is_error}
+            text, structured, is_error = await client.call(request["name"], request["arguments"])
+            reply = {"text": text, "isError": is_error, **({"structured": structured} if structured else {})}
         print(json.dumps(reply), flush=True)

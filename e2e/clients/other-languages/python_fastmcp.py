@@ -17,9 +17,9 @@ class FastClient:
     async def list_names(self) -> list[str]:
         return [tool.name for tool in await self.client.list_tools()]
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[str, bool]:
+    async def call(self, name: str, arguments: dict[str, Any]) -> tuple[str, Any, bool]:
         answer = await self.client.call_tool(name, arguments, raise_on_error=False)
-        return answer.content[0].text, answer.is_error is True
+        return answer.content[0].text, answer.structured_content, answer.is_error is True
 
 
 async def main() -> None:

@@ -83,7 +83,7 @@ describe("a page of another site", () => {
     expect(answer.headers.get("www-authenticate")).toContain("/.well-known/oauth-protected-resource/mcp");
     expect(readCors(answer)).toEqual({
       "access-control-allow-origin": "*",
-      "access-control-expose-headers": "WWW-Authenticate, Retry-After",
+      "access-control-expose-headers": "WWW-Authenticate, Retry-After, Mcp-Session-Id",
     });
   });
 

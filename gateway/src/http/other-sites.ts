@@ -33,7 +33,7 @@ export function isOpenToOtherSites(request: FastifyRequest): boolean {
 export function allowOtherSites(reply: FastifyReply): void {
   void reply.headers({
     "access-control-allow-origin": "*",
-    "access-control-expose-headers": "WWW-Authenticate, Retry-After",
+    "access-control-expose-headers": "WWW-Authenticate, Retry-After, Mcp-Session-Id",
   });
 }
 

@@ -3,7 +3,7 @@
 import { today } from "./today.mjs";
 
 // Gift types have the same ids everywhere, and callers send them.
-const idPattern = /\b(?!gty_)([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g;
+export const idPattern = /\b(?!gty_)([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const hourMs = 3_600_000;
@@ -40,9 +40,7 @@ export function createNormalizer([url, operatorUrl]) {
         .replaceAll(/\breq_[0-9a-f]{32}\b/g, (id) =>
           remember(ids, id, (n) => `req_${n.toString(16).padStart(32, "0")}`),
         )
-        .replaceAll(idPattern, (id, prefix) =>
-          remember(ids, id, (n) => `${prefix}_01k2m8e5v3f7a9b0c1d2e3f4${toTwoDigits(n)}`),
-        )
+        .replaceAll(idPattern, (id, prefix) => remember(ids, id, (n) => toStableId(prefix, n)))
         // Computed from the secret of the installation.
         .replaceAll(/\bvis_[0-9a-f]{32}\b/g, (id) =>
           remember(ids, id, (n) => `vis_${n.toString(16).padStart(32, "0")}`),
@@ -93,6 +91,9 @@ export function createNormalizer([url, operatorUrl]) {
     return normalizeValue(exchange, "");
   };
 }
+
+/** The id that stands for the n-th id of a recording. */
+export const toStableId = (prefix, n) => `${prefix}_01k2m8e5v3f7a9b0c1d2e3f4${toTwoDigits(n)}`;
 
 function remember(known, value, create) {
   if (!known.has(value)) known.set(value, create(known.size + 1));

@@ -1,10 +1,12 @@
-// Records one real exchange per operation of the REST contract, from a mesh that is started for it.
+// Records one real exchange per operation of the REST contract and the answers of analytics, from meshes that are started for it.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestBackend } from "../backend/test-backend.mjs";
 import { startMesh } from "../mesh/mesh.mjs";
 import { root } from "../paths.mjs";
+import { createClockSettings } from "./analytics/history.mjs";
+import { recordQuestions } from "./analytics/record-questions.mjs";
 import { createRecorder } from "./recorder.mjs";
 import { recordScenario } from "./scenario/scenario.mjs";
 import { startStandIns } from "./stand-ins.mjs";
@@ -13,16 +15,30 @@ const folder = join(root, "rest/examples");
 
 /** Starts a mesh and runs the scenario. @returns `{ examples, errors }`, file name → text */
 export async function recordExamples() {
+  const standIns = await startStandIns();
+  try {
+    return await withMesh(standIns.env, runScenario);
+  } finally {
+    standIns.stop();
+  }
+}
+
+/** Asks the questions of docs/analytics-questions.md and writes the page. @returns what it did */
+export async function recordQuestionsPage() {
+  const page = await withMesh({ all: createClockSettings() }, recordQuestions);
+  await writeFile(join(root, "docs/analytics-questions.md"), page);
+  return "docs/analytics-questions.md";
+}
+
+async function withMesh(env, work) {
   const dataDir = await mkdtemp(join(tmpdir(), "examples-"));
   const backend = await startTestBackend(dataDir);
   try {
-    const standIns = await startStandIns();
-    const mesh = await startMesh({ mongodbUrl: backend.mongodbUrl, dataDir, env: standIns.env });
+    const mesh = await startMesh({ mongodbUrl: backend.mongodbUrl, dataDir, env });
     try {
-      return await runScenario(mesh);
+      return await work(mesh);
     } finally {
       await mesh.stop();
-      standIns.stop();
     }
   } finally {
     await backend.stop();

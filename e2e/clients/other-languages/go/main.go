@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -19,9 +20,13 @@ type request struct {
 }
 
 type reply struct {
-	Text    string `json:"text"`
-	IsError bool   `json:"isError"`
+	Text       string `json:"text"`
+	Structured any    `json:"structured,omitempty"`
+	IsError    bool   `json:"isError"`
 }
+
+// The outputSchemas of the tools that were listed, by name.
+var schemas = map[string]*jsonschema.Resolved{}
 
 type withKey struct{ key string }
 
@@ -66,6 +71,9 @@ func ask(ctx context.Context, session *mcp.ClientSession, line []byte) (any, err
 				return nil, err
 			}
 			names = append(names, tool.Name)
+			if schemas[tool.Name], err = resolve(tool.OutputSchema); err != nil {
+				return nil, err
+			}
 		}
 		return names, nil
 	}
@@ -73,5 +81,26 @@ func ask(ctx context.Context, session *mcp.ClientSession, line []byte) (any, err
 	if err != nil {
 		return nil, err
 	}
-	return reply{Text: result.Content[0].(*mcp.TextContent).Text, IsError: result.IsError}, nil
+	if schema := schemas[asked.Name]; schema != nil && !result.IsError {
+		if err := schema.Validate(result.StructuredContent); err != nil {
+			return nil, err
+		}
+	}
+	return reply{Text: result.Content[0].(*mcp.TextContent).Text, Structured: result.StructuredContent, IsError: result.IsError}, nil
+}
+
+// The SDK hands a schema over as decoded JSON, and does not check answers itself.
+func resolve(output any) (*jsonschema.Resolved, error) {
+	if output == nil {
+		return nil, nil
+	}
+	text, err := json.Marshal(output)
+	if err != nil {
+		return nil, err
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(text, &schema); err != nil {
+		return nil, err
+	}
+	return schema.Resolve(nil)
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
 import { modernVersion, requireObject, createRpcRequest } from "../rpc-request.testing.js";
 import { chooseToolsets } from "../../tenant/toolsets.js";
@@ -16,6 +17,8 @@ const declare = (settings: unknown) =>
     }).body,
   );
 
+const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest;
+
 describe("a client", () => {
   test.each([
     [{ mimeTypes: ["text/html;profile=mcp-app"] }, true],
@@ -24,11 +27,13 @@ describe("a client", () => {
     [{}, false],
     ["yes", false],
   ])("that declares %j shows pages: %s", (settings, shows) => {
-    expect(showsApps(declare(settings))).toBe(shows);
+    expect(showsApps(requestWith({}), declare(settings))).toBe(shows);
   });
 
   test("that declares nothing shows none", () => {
-    expect(showsApps({ jsonrpc: "2.0", id: 1, method: "tools/list" })).toBe(false);
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    expect(showsApps(requestWith({}), list)).toBe(false);
+    expect(showsApps(requestWith({ "mcp-session-id": "of another server" }), list)).toBe(false);
   });
 });
 

@@ -96,7 +96,7 @@ function draw() {
 }
 
 function drawAnswer(main, answer) {
-  const { rows, metrics, totals, previous_totals: before = {}, range, notice = "" } = answer;
+  const { rows, metrics, totals, previous_totals: before = {}, other, range, notice = "" } = answer;
   const days = range.from === range.to ? nameDay(range.from) : nameDay(range.from) + " " + say("to") + " " + nameDay(range.to);
   main.append(make("h1", { text: days }));
   if (notice.startsWith("no_results")) {
@@ -104,15 +104,15 @@ function drawAnswer(main, answer) {
     return;
   }
   main.append(make("div", { class: "numbers" }, metrics.filter(({ name }) => name in totals).map((metric) => drawTotal(metric, totals, before))));
-  for (const metric of metrics) {
-    const chart = chooseChart(metric, answer);
-    if (!chart) continue;
+  const charts = metrics.map((metric) => ({ metric, chart: chooseChart(metric, answer) })).filter(({ chart }) => chart);
+  const left = Math.max(0, rows.length - barsMax(answer)) + (other?.groups ?? 0);
+  for (const { metric, chart } of charts) {
     const hasPrevious = rows.some(({ previous = {} }) => metric.name in previous);
     const note = say("unit") + ": " + metric.unit + " · " + say("zone") + ": " + range.time_zone.replaceAll("_", " ") +
-      (hasPrevious ? " · " + say("line") : "");
+      (hasPrevious ? " · " + say("line") : "") + (left > 0 ? " · " + say("others") + ": " + nameNumber({}, left) : "");
     main.append(make("section", {}, [make("h2", { text: nameMetric(metric) }), make("p", { text: note, class: "note" }), chart]));
   }
-  main.append(drawTable(answer));
+  main.append(drawTable(answer, charts.length === 0));
 }
 
 function drawTotal(metric, totals, before) {
@@ -136,12 +136,16 @@ function nameChange({ unit }, value, previous, isBetter) {
   return new Intl.NumberFormat(locale, { style: "percent", ...signed }).format(value / previous - 1) + " (" + word + ")";
 }
 
+/** All intervals, and as many groups as one can compare at a glance. */
+const barsMax = ({ interval }) => (interval === "none" ? 12 : Infinity);
+
 /** Bars over time, or a bar per group; groups over time are only a table, because there is one number per bar. */
-function chooseChart(metric, { rows, interval }) {
+function chooseChart(metric, answer) {
+  const { rows, interval } = answer;
   if (rows.length < 2) return undefined;
   const hasGroups = Object.keys(rows[0].dimensions ?? {}).length > 0;
   if (interval !== "none") return hasGroups ? undefined : drawTimes(metric, rows, interval);
-  return hasGroups ? drawGroups(metric, rows.slice(0, 12)) : undefined;
+  return hasGroups ? drawGroups(metric, rows.slice(0, barsMax(answer))) : undefined;
 }
 const findLargest = ({ name }, rows) =>
   Math.max(0, ...rows.flatMap(({ metrics = {}, previous = {} }) => [metrics[name] ?? 0, previous[name] ?? 0]));
@@ -184,7 +188,7 @@ function drawGroups(metric, rows) {
   return make("ul", { class: "ranked" }, bars);
 }
 
-function drawTable({ rows, metrics, totals, other, interval }) {
+function drawTable({ rows, metrics, totals, other, interval }, isAlone) {
   const hasTimes = interval !== "none";
   const hasGroups = rows.some(({ dimensions = {} }) => Object.keys(dimensions).length > 0);
   const toNumbers = (values = {}) => metrics.map((metric) => make("td", { text: nameNumber(metric, values[metric.name]), class: "end" }));
@@ -202,7 +206,7 @@ function drawTable({ rows, metrics, totals, other, interval }) {
     toRow(say("total"), totals),
   ];
   const table = make("table", {}, [make("thead", {}, [make("tr", {}, heads)]), make("tbody", {}, body)]);
-  const details = make("details", { open: rows.length <= 12 ? "" : undefined }, [
+  const details = make("details", { open: isAlone || rows.length <= 12 ? "" : undefined }, [
     make("summary", { text: say("table") }),
     make("div", { class: "table", tabindex: 0, role: "region", "aria-label": say("table") }, [table]),
   ]);

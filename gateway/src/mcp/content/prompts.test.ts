@@ -1,4 +1,5 @@
 import { tools } from "@tenant-ops/proto";
+import { analyticsCollections } from "@tenant-ops/rest/analytics";
 import { describe, expect, test } from "vitest";
 import { chooseToolsets } from "../../tenant/toolsets.js";
 import { findTool, getToolSet, type ToolSet } from "../tools/catalog.js";
@@ -15,9 +16,15 @@ function requirePrompt(name: string): RenderedPrompt {
 }
 
 describe("prompts", () => {
-  test("are the four of the specification", () => {
+  test("are the four of the specification, and one for analytics", () => {
     const names = listPrompts(everything).map(({ name }) => name);
-    expect(names).toEqual(["withdraw_stock", "create_roulette", "launch_flow", "review_low_stock"]);
+    expect(names).toEqual([
+      "withdraw_stock",
+      "create_roulette",
+      "launch_flow",
+      "review_low_stock",
+      "review_last_month",
+    ]);
   });
 
   test("are offered only to callers who may use all of their tools", () => {
@@ -55,6 +62,7 @@ describe("prompts", () => {
     ["create_roulette", ["service://roulettes/schema/gifts"]],
     ["launch_flow", ["service://flows/schema/schemas"]],
     ["review_low_stock", []],
+    ["review_last_month", []],
   ])("%s contains the resources that it names", async (name, uris) => {
     const prompt = requirePrompt(name);
     const read = async (uri: string) => ({ contents: [{ uri, mimeType: "text/markdown", text: `# ${uri}` }] });
@@ -78,6 +86,9 @@ describe("prompts", () => {
     const complete = findCompleter(everything, "launch_flow", "redirect_type");
     expect(await complete?.("", async () => undefined)).toEqual(["roulette", "course", "survey", "event", "url"]);
     expect(await complete?.("co", async () => undefined)).toEqual(["course"]);
+    // Every collection of analytics can be reviewed.
+    const completeCollection = findCompleter(everything, "review_last_month", "collection");
+    expect(await completeCollection?.("", async () => undefined)).toEqual(analyticsCollections.map(({ name }) => name));
   });
 
   test("complete ids by the name of the record, and nothing when the list fails", async () => {

@@ -42,7 +42,7 @@ function createRequestContext(
     requestId: request.id,
     tenant,
     toolFilter,
-    toolSet: getToolSet(tenant.askableScopes ?? tenant.scopes, toolFilter, showsApps(body)),
+    toolSet: getToolSet(tenant.askableScopes ?? tenant.scopes, toolFilter, showsApps(request, body)),
     isStreamed:
       meta?.["progressToken"] !== undefined && acceptsEventStream(request) && getText(body, "method") === "tools/call",
     takesResourceLinks: (getHeader(request, "mcp-protocol-version") ?? "") >= firstVersionWithLinks,

@@ -11,6 +11,7 @@ import { sendWithConstantText } from "../../http/constant-text.js";
 import { createAbortSignal } from "../../request/call.js";
 import { getHeader } from "../../request/headers.js";
 import { addLogFields } from "../../request/request-state.js";
+import { nameAppSession } from "../apps/chart-app.js";
 import { getObject, getText } from "../json.js";
 import {
   createCombinedErrorReply,
@@ -126,6 +127,7 @@ async function answerWithSdk(
     ? await answerLegacy(createProtocolServer(services, context, method), webRequest, body, isStreamed)
     : await answerModern(webRequest, body);
   if (context.failure !== undefined && !isStreamed) throw context.failure;
+  if (method === "initialize") nameAppSession(reply, body);
   return sendWebResponse(response, reply, requestId);
 }
 
@@ -160,7 +162,7 @@ function sendNoSubscriptions({ reply, requestId }: McpRequestContext, body: Json
 }
 
 /**
- * Answers a request of a protocol version up to 2025-11-25. No session is created, because no method needs one.
+ * Answers a request of a protocol version up to 2025-11-25. No session is kept, because no method needs one.
  * @param isStreamed reply with an event stream, because the caller asked for progress
  */
 async function answerLegacy(

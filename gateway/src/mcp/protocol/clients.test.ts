@@ -13,16 +13,22 @@ const info = { name: "test", version: "1" };
 const target = (path = "/mcp") => new URL(`${mcp.url}${path}`);
 const withKey = (key: string) => ({ requestInit: { headers: { "X-API-Key": key } } });
 
-async function createOldClient(key: string, path?: string) {
-  const client = new OldClient(info);
+/** What hosts declare that show pages of results. */
+const showsApps = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } };
+const readApps = (tools: readonly { name: string; _meta?: unknown }[]) =>
+  tools.flatMap(({ name, _meta }) => (_meta === undefined ? [] : [[name, _meta]]));
+const chart = [["analytics_query", { ui: { resourceUri: "ui://analytics/chart.html" } }]];
+
+async function createOldClient(key: string, path?: string, capabilities: object = {}) {
+  const client = new OldClient(info, { capabilities });
   await client.connect(new OldTransport(target(path), withKey(key)));
   return client;
 }
 
 type Mode = "legacy" | "auto" | { pin: string };
 
-async function createNewClient(key: string, mode: Mode) {
-  const client = new NewClient(info, { versionNegotiation: { mode } });
+async function createNewClient(key: string, mode: Mode, capabilities: object = {}) {
+  const client = new NewClient(info, { versionNegotiation: { mode }, capabilities });
   await client.connect(new NewTransport(target(), withKey(key)));
   return client;
 }
@@ -67,6 +73,14 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("the 1.x client on %s", (path) =
       { progress: 1, total: 1 },
     ]);
     await client.close();
+  });
+
+  test("learns which page shows a result, when it declares in initialize that it shows such pages", async () => {
+    const { key } = mcp.createTenant();
+    const [host, other] = [await createOldClient(key, path, showsApps), await createOldClient(key, path)];
+    expect(readApps((await host.listTools()).tools)).toEqual(chart);
+    expect(readApps((await other.listTools()).tools)).toEqual([]);
+    await Promise.all([host.close(), other.close()]);
   });
 
   test("finds resources, prompts and completions", async () => {
@@ -117,6 +131,14 @@ describe.each<[string, Mode]>([
     const wrong = await client.callTool({ name: "supply_list_stocks", arguments: { limit: -1 } });
     expect(wrong).toMatchObject({ isError: true, _meta: { code: "invalid_argument" } });
     await client.close();
+  });
+
+  test("learns which page shows a result, when it declares that it shows such pages", async () => {
+    const { key } = mcp.createTenant();
+    const [host, other] = [await createNewClient(key, mode, showsApps), await createNewClient(key, mode)];
+    expect(readApps((await host.listTools()).tools)).toEqual(chart);
+    expect(readApps((await other.listTools()).tools)).toEqual([]);
+    await Promise.all([host.close(), other.close()]);
   });
 
   test("finds resources, prompts and completions, and receives progress", async () => {

@@ -95,6 +95,7 @@ describe.each(versions)("protocol %s", (version) => {
       { name: "review_low_stock", arguments: { service_center_id: 1 } },
       /service_center_id must be text/,
     ],
+    ["prompts/get", { name: "review_last_month", arguments: { collection: ["flows"] } }, /collection must be text/],
     ["prompts/get", { name: "unknown_prompt" }, /No prompt is called "unknown_prompt"/],
     ["completion/complete", { ref: { type: "ref/prompt" } }, /params.ref/],
     ["resources/read", { uri: "service://supply/nothing" }, /No resource "service:\/\/supply\/nothing"/],

@@ -119,6 +119,22 @@ test("nothing found is said, with the days that have numbers", () => {
   );
   const never = { firstDay: "", lastDay: "" };
   expect(writeNotice(plan, planRows(plan, counted([]), undefined), never, now)).toContain("was never counted");
+  const filtered = planOf({ filters: [{ field: "gift", op: "in", values: ["A cup"] }] as never[] });
+  expect(writeNotice(filtered, planRows(filtered, counted([]), undefined), days, now)).toContain(
+    "or without filters. analytics_list_collections lists the values of gift; a label is no value.",
+  );
+});
+
+test("who groups and leaves the interval to us is told that the rows are not totals of the groups", () => {
+  const noticeOf = (given: Partial<typeof plain>) => {
+    const plan = planOf(given);
+    return writeNotice(plan, planRows(plan, counted(rows), undefined), days, now);
+  };
+  const sentence = "Rows are by week, roulette: send interval none for one row by roulette.";
+  expect(noticeOf({ interval: "auto", groupBy: ["roulette"] })).toContain(sentence);
+  const visitors = { collection: "flows", metrics: ["unique_visitors"], groupBy: ["flow"], interval: "auto" };
+  for (const given of [{ interval: "week" }, { interval: "none" }, { interval: "auto", groupBy: [] }, visitors])
+    expect(noticeOf({ groupBy: ["roulette"], ...given })).not.toContain("interval none");
 });
 
 const formulaOf = (metric: string) => agentCalls.metrics.find(({ name }) => name === metric)!.formula;

@@ -199,19 +199,16 @@ export function writeNotice(
   days: Pick<CountsAnswer, "firstDay" | "lastDay">,
   now: Date,
 ): string {
-  const { range, previous, metrics, collection } = plan;
-  if (rows.every(({ counts }) => isEmpty(counts)))
-    return [
-      `no_results: nothing was counted from ${range.from} to ${range.to}${plan.filters.length > 0 ? " with these filters" : ""}.`,
-      days.firstDay === ""
-        ? `${collection.name} was never counted for this business.`
-        : `There are numbers from ${days.firstDay} to ${days.lastDay}; ask for these days${plan.filters.length > 0 ? ", without filters, or take values from analytics_list_collections" : ""}.`,
-    ].join(" ");
+  const { range, previous, metrics, groupBy, interval } = plan;
+  if (rows.every(({ counts }) => isEmpty(counts))) return explainNothing(plan, days);
   const maturing = metrics.filter((metric) => rows.some(({ counts }) => isMaturing(metric, counts)));
   const isRunning = (range.intervals.at(-1)?.end ?? now) > now;
   const levels = metrics.filter(({ formula }) => formula.kind === "level");
   const computed = metrics.filter((metric) => !isAdditive(metric) && hasTotal(metric) && !levels.includes(metric));
   return [
+    ...(isByUnaskedInterval(plan)
+      ? [`Rows are by ${[interval, ...groupBy].join(", ")}: send interval none for one row by ${groupBy.join(", ")}.`]
+      : []),
     ...(isRunning ? [`The range is not over: it ends on ${range.to}.`] : []),
     ...(maturing.length > 0 ? [`${listNames(maturing)} can still rise for the time of rows that say maturing.`] : []),
     ...(previous && (isRunning || maturing.length > 0) ? ["The comparison is with a range that had more time."] : []),
@@ -223,6 +220,22 @@ export function writeNotice(
       : []),
     ...(computed.length > 0 ? [`Totals of ${listNames(computed)} are computed from their parts.`] : []),
   ].join(" ");
+}
+
+/** A model takes the first row for the total of its group, when it has not asked for intervals. There is no total of different visitors. */
+const isByUnaskedInterval = ({ isIntervalChosen, groupBy, metrics }: QueryPlan): boolean =>
+  isIntervalChosen && groupBy.length > 0 && metrics.every(hasTotal);
+
+function explainNothing(
+  { range, filters, collection }: QueryPlan,
+  { firstDay, lastDay }: Pick<QueryCountsResponse, "firstDay" | "lastDay">,
+): string {
+  const dimensions = filters.map(({ dimension }) => dimension);
+  const nothing = `no_results: nothing was counted from ${range.from} to ${range.to}${filters.length > 0 ? " with these filters" : ""}.`;
+  if (firstDay === "") return `${nothing} ${collection.name} was never counted for this business.`;
+  const known = `There are numbers from ${firstDay} to ${lastDay}; ask for these days`;
+  if (filters.length === 0) return `${nothing} ${known}.`;
+  return `${nothing} ${known} or without filters. analytics_list_collections lists the values of ${dimensions.join(", ")}; a label is no value.`;
 }
 
 const isEmpty = (counts: Counts): boolean => Object.values(counts).every((value) => value === 0);

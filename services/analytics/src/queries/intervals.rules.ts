@@ -4,6 +4,8 @@ import { daysMax, hourlyDaysMax } from "@tenant-ops/rest/analytics";
 
 export type IntervalName = "none" | "hour" | "day" | "week" | "month";
 
+/** Of `last_days`, as the tool and the route declare it. */
+const daysDefault = 90;
 const hourMs = 3_600_000;
 
 export interface Interval {
@@ -31,6 +33,8 @@ export interface RangeRequest {
 
 /** @throws Refusal invalid_argument */
 export function planDays({ lastDays, dateFrom, dateTo }: RangeRequest, timeZone: string, now: Date): LocalDay[] {
+  if (dateFrom !== "" && lastDays !== daysDefault)
+    throw invalid("last_days", "the range has a first day already; send one of the two.");
   return parseDays({ dateFrom, dateTo }, { timeZone, now, daysDefault: lastDays, daysMax });
 }
 

@@ -70,6 +70,8 @@ test("values of a dimension are listed with their names, the most frequent first
   expect((await list({ limit: 1 })).values).toHaveLength(1);
   const without = create(ListCollectionsRequestSchema, { dimension: "product" });
   await expect(queries.list(call, without)).rejects.toThrow("send `collection` too");
+  // A search that finds nothing, because there is nothing to search, would be ignored.
+  await expect(list({ dimension: "", search: "taza" })).rejects.toThrow("send `collection` and `dimension` too");
 });
 
 test("where a business has too many values for a year, those of fewer days are listed", async () => {

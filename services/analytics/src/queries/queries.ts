@@ -108,6 +108,8 @@ async function listCollections(clients: RpcClients, call: Call, request: FieldsO
   const chosen = name === "" ? listReadable(call) : [requireCollection(name, call)];
   if (dimension !== "" && name === "")
     throw invalid("dimension", "values belong to a collection: send `collection` too.", "required");
+  if (search !== "" && dimension === "")
+    throw invalid("search", "it finds values of a dimension: send `collection` and `dimension` too.");
   const collections = await Promise.all(
     chosen.map(async (collection) => {
       const { firstDay, lastDay } = await askCounts(clients, call, collection, {

@@ -1,4 +1,6 @@
+import { create } from "@bufbuild/protobuf";
 import { createTestCall } from "@tenant-ops/kit/testing";
+import { QueryRequestSchema } from "@tenant-ops/proto/analytics";
 import { analyticsCollections } from "@tenant-ops/rest/analytics";
 import { expect, test } from "vitest";
 import { findNearest, listReadable, planQuery } from "./query.rules.js";
@@ -22,14 +24,24 @@ const plan = (given: Partial<typeof plain> & { filters?: never[] } = {}, scopes 
 test.each([
   [{ collection: "withdrawal" }, "Did you mean withdrawals?"],
   [{ collection: "sales" }, "the collections are withdrawals, stock, spins, prizes"],
+  [{ collection: "registrations" }, '"registrations" is counted by flows.'],
+  [{ collection: "supply" }, '"supply" is counted by withdrawals, stock.'],
   [{ metrics: ["unit"] }, "Did you mean units?"],
   [{ metrics: ["win_rate"] }, '"win_rate" belongs to spins.'],
   [{ groupBy: ["campaign"] }, '"campaign" belongs to flows.'],
+  [{ groupBy: ["month"] }, "For rows by time send interval month."],
   [{ groupBy: ["centre"] }, "Did you mean center?"],
   [{ filters: [{ field: "shop", op: "in", values: ["a"] }] as never[] }, "filters[0].field"],
   [{ orderBy: "count" }, "what can be sorted by are time, units"],
 ])("%j is refused with the words that are known", (given, sentence) => {
   expect(() => plan(given)).toThrow(sentence);
+});
+
+test("a number of days is refused beside a first day, because one of them would be ignored", () => {
+  const days = { dateFrom: "2026-10-01", dateTo: "2026-10-31" };
+  expect(() => plan({ ...days, lastDays: 30 })).toThrow("last_days: the range has a first day already");
+  // A host may send the default with it.
+  expect(plan({ ...days, lastDays: create(QueryRequestSchema).lastDays }).range).toMatchObject({ to: "2026-10-31" });
 });
 
 test("different visitors are answered by the day, whatever the range", () => {

@@ -22,6 +22,8 @@ export interface QueryPlan {
   groupBy: readonly string[];
   filters: { dimension: string; excludes: boolean; values: readonly string[] }[];
   interval: IntervalName;
+  /** Whether the caller left the interval to us. */
+  isIntervalChosen: boolean;
   timeZone: string;
   range: PlannedRange;
   previous?: PlannedRange;
@@ -62,6 +64,7 @@ export function planQuery(
       values,
     })),
     interval,
+    isIntervalChosen: query.interval === "auto",
     timeZone: timeZone || "UTC",
     range,
     ...(compare !== "none" && { previous: planPrevious(range, compare, timeZone, query) }),
@@ -86,7 +89,7 @@ export function listReadable(caller: Pick<Call, "scopes">): AnalyticsCollection[
 /** @throws Refusal invalid_argument, forbidden */
 export function requireCollection(name: string, caller: Pick<Call, "scopes">): AnalyticsCollection {
   const names = analyticsCollections.map((collection) => collection.name);
-  requireWord("collection", name, names, "the collections");
+  requireWord("collection", name, names, "the collections", whichCounts(name));
   const collection = analyticsCollections.find((one) => one.name === name);
   if (!collection) throw new Error("a known collection was not found");
   requireScopes(caller, [collection.scope], `the numbers of ${name}`);
@@ -107,7 +110,19 @@ export function requireDimension(
   field: string,
   name: string,
 ): string {
-  return requireWord(field, name, dimensions, `the dimensions of ${collection}`, whereElse("dimensions", name));
+  const hint = intervals.has(name) ? ` For rows by time send interval ${name}.` : whereElse("dimensions", name);
+  return requireWord(field, name, dimensions, `the dimensions of ${collection}`, hint);
+}
+
+/** What a model takes for a dimension. */
+const intervals = new Set(["hour", "day", "week", "month"]);
+
+/** Collections of an area or with a metric, whose name was sent as that of a collection. */
+function whichCounts(name: string): string {
+  const found = analyticsCollections.filter(
+    ({ service, metrics }) => service === name || metrics.some((metric) => metric.name === name),
+  );
+  return found.length === 0 ? "" : ` ${quote(name)} is counted by ${found.map((one) => one.name).join(", ")}.`;
 }
 
 /** Which collections have a metric or a dimension of this name: the nearest question that can be answered. */
