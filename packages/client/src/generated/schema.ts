@@ -2309,11 +2309,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 certificateId: string;
                 sessionId: string;
@@ -2435,11 +2432,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 courseId: string;
                 slug: string;
@@ -2662,11 +2656,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 registrationId: string;
                 flowId: string;
@@ -3039,11 +3030,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 prizeId: string;
                 rouletteId: string;
@@ -3062,11 +3050,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 prizeId: string;
                 rouletteId: string;
@@ -3085,11 +3070,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 prizeId: string;
                 spinId: string;
@@ -3439,11 +3421,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 sessionId: string;
                 courseId: string;
@@ -3502,11 +3481,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 spinId: string;
                 rouletteId: string;
@@ -3541,11 +3517,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 centerStockId: string;
                 stockId: string;
@@ -3601,8 +3574,7 @@ export interface components {
                 steps: components["schemas"]["TestStep"][];
                 /** @description It is in no list of registrations, in no number and in no event. */
                 registration: {
-                    /** @constant */
-                    isTest: true;
+                    isTest: boolean;
                     answers: {
                         [key: string]: string;
                     };
@@ -3640,8 +3612,7 @@ export interface components {
                 steps: components["schemas"]["TestStep"][];
                 /** @description It is in no list of registrations, in no number and in no event. */
                 registration: {
-                    /** @constant */
-                    isTest: true;
+                    isTest: boolean;
                     answers: {
                         [key: string]: string;
                     };
@@ -3855,11 +3826,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 endpointId: string;
                 /** @enum {string} */
@@ -3876,11 +3844,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 endpointId: string;
                 failures: number;
@@ -3974,11 +3939,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 endpointId: string;
             };
@@ -4039,11 +4001,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 withdrawalId: string;
                 stockId: string;
