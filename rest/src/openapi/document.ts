@@ -13,7 +13,7 @@ import { isReference } from "./references.js";
 import { createSchemaComponents } from "./schemas.js";
 import { securitySchemes, tenantSecurity } from "./security.js";
 import { introduction, tagTexts } from "./texts.js";
-import { createEventSchemas, createWebhooks } from "./webhooks.js";
+import { createEventReceivers, createEventSchemas, createWebhooks } from "./webhooks.js";
 
 export interface DocumentParts {
   routes: readonly Route[];
@@ -75,6 +75,7 @@ function createComponents(
     },
     headers: headerComponents,
     examples: createErrorExamples(codes, findErrorBody),
+    pathItems: createEventReceivers(),
   };
 }
 

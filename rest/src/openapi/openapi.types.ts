@@ -117,6 +117,7 @@ export interface Components {
   parameters: Record<string, Parameter>;
   headers: Record<string, Header>;
   examples: Record<string, Example>;
+  pathItems: Record<string, PathItem>;
   securitySchemes: Record<string, SecurityScheme>;
 }
 
@@ -133,6 +134,6 @@ export interface OpenApiDocument {
   security: Record<string, string[]>[];
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
-  webhooks: Record<string, PathItem>;
+  webhooks: Record<string, Reference>;
   components: Components;
 }

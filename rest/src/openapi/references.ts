@@ -11,8 +11,11 @@ export interface PlacedOperation {
 const methods: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 
 /** The operations below `paths`, then those below `webhooks`. */
-export function listOperations({ paths, webhooks }: OpenApiDocument): PlacedOperation[] {
-  return [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, item]) => placeOperations(path, item));
+export function listOperations(document: OpenApiDocument): PlacedOperation[] {
+  const receivers = Object.entries(document.webhooks).map(
+    ([type, reference]) => [type, resolveReference<PathItem>(document, reference)] as const,
+  );
+  return [...Object.entries(document.paths), ...receivers].flatMap(([path, item]) => placeOperations(path, item));
 }
 
 function placeOperations(path: string, item: PathItem): PlacedOperation[] {

@@ -60,6 +60,8 @@ function simplify(schema: Schema, io: "input" | "output"): void {
   if (schema.format !== undefined && zodChecks.has(schema.format)) delete schema.format;
   // A generator for Go writes `{}` as the text "{}". That the object may be absent is said by `required`.
   if (isEmptyObject(schema.default)) delete schema.default;
+  // The generators for Java write the value as a text.
+  if (schema.type === "boolean") delete schema.const;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

@@ -1,5 +1,5 @@
 import { type WebhookEvent, type WebhookField, webhookEvents } from "@tenant-ops/proto/events";
-import type { JsonValue, MediaType, Operation, Parameter, PathItem, Schema } from "./openapi.types.js";
+import type { JsonValue, MediaType, Operation, Parameter, PathItem, Reference, Schema } from "./openapi.types.js";
 
 /**
  * The headers of every delivery. They are written out at each event: oapi-codegen removes components that only `webhooks` refers to, and
@@ -26,9 +26,18 @@ function createHeader(name: string, description: string): Parameter {
   return { name, in: "header", required: true, description, schema: { type: "string" } };
 }
 
-/** `webhooks` of the document: every event that an endpoint of a tenant can receive. */
-export function createWebhooks(): Record<string, PathItem> {
-  return Object.fromEntries(webhookEvents.map((event) => [event.type, { post: createEventReceiver(event) }]));
+/**
+ * `webhooks` of the document: every event that an endpoint of a tenant can receive. Each refers to a component: of operations that are
+ * written out here, openapi-generator makes functions that call the own server, and those for Python and TypeScript do not compile.
+ */
+export function createWebhooks(): Record<string, Reference> {
+  return Object.fromEntries(
+    webhookEvents.map((event) => [event.type, { $ref: `#/components/pathItems/${nameReceiver(event)}` }]),
+  );
+}
+
+export function createEventReceivers(): Record<string, PathItem> {
+  return Object.fromEntries(webhookEvents.map((event) => [nameReceiver(event), { post: createEventReceiver(event) }]));
 }
 
 /** The bodies of the events. They have names, because generators use the name of a body in `webhooks` without declaring it otherwise. */
@@ -67,12 +76,13 @@ const nameEvent = ({ type }: WebhookEvent) =>
     .split(/[._]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
+const nameReceiver = (event: WebhookEvent) => `on${nameEvent(event)}`;
 const nameSchema = (event: WebhookEvent) => `${nameEvent(event)}Event`;
 const toReference = (event: WebhookEvent) => `#/components/schemas/${nameSchema(event)}`;
 
 const createEventReceiver = (event: WebhookEvent): Operation =>
   createReceiver(
-    { operationId: `on${nameEvent(event)}`, summary: event.type, description: event.description },
+    { operationId: nameReceiver(event), summary: event.type, description: event.description },
     { schema: { $ref: toReference(event) }, example: createExample(event) },
   );
 
@@ -98,7 +108,7 @@ function createBodySchema({ type, fields }: WebhookEvent): Schema {
       timestamp: { type: "string", format: "date-time" },
       businessId: { type: "string" },
       version: { type: "integer", const: 1 },
-      test: { type: "boolean", const: true, description: "Present for events of a sandbox only." },
+      test: { type: "boolean", description: "True, and present for events of a sandbox only." },
       data: {
         type: "object",
         required: fields.filter(({ required }) => required).map(({ name }) => name),

@@ -125,7 +125,7 @@ export function selectDocument(document, operations) {
     };
   }
   const webhooks = Object.fromEntries(
-    Object.entries(document.webhooks).map(([type, item]) => [type, selectWebhook(item)]),
+    Object.entries(document.webhooks).map(([type, item]) => [type, selectWebhook(resolve(document, item))]),
   );
   const selected = {
     openapi: document.openapi,

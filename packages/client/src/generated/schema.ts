@@ -2311,11 +2311,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 certificateId: string;
                 sessionId: string;
@@ -2437,11 +2434,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 courseId: string;
                 slug: string;
@@ -2664,11 +2658,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 registrationId: string;
                 flowId: string;
@@ -3041,11 +3032,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 prizeId: string;
                 rouletteId: string;
@@ -3064,11 +3052,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 prizeId: string;
                 rouletteId: string;
@@ -3087,11 +3072,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 prizeId: string;
                 spinId: string;
@@ -3441,11 +3423,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 sessionId: string;
                 courseId: string;
@@ -3504,11 +3483,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 spinId: string;
                 rouletteId: string;
@@ -3543,11 +3519,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 centerStockId: string;
                 stockId: string;
@@ -3603,8 +3576,7 @@ export interface components {
                 steps: components["schemas"]["TestStep"][];
                 /** @description It is in no list of registrations, in no number and in no event. */
                 registration: {
-                    /** @constant */
-                    isTest: true;
+                    isTest: boolean;
                     answers: {
                         [key: string]: string;
                     };
@@ -3642,8 +3614,7 @@ export interface components {
                 steps: components["schemas"]["TestStep"][];
                 /** @description It is in no list of registrations, in no number and in no event. */
                 registration: {
-                    /** @constant */
-                    isTest: true;
+                    isTest: boolean;
                     answers: {
                         [key: string]: string;
                     };
@@ -3857,11 +3828,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 endpointId: string;
                 /** @enum {string} */
@@ -3878,11 +3846,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 endpointId: string;
                 failures: number;
@@ -3976,11 +3941,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 endpointId: string;
             };
@@ -4041,11 +4003,8 @@ export interface components {
             businessId: string;
             /** @constant */
             version: 1;
-            /**
-             * @description Present for events of a sandbox only.
-             * @constant
-             */
-            test?: true;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
             data: {
                 withdrawalId: string;
                 stockId: string;
