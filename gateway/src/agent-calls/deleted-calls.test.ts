@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import type { Bus } from "@tenant-ops/kit/events";
 import { analyticsIndexes, type Database, newId, packDays } from "@tenant-ops/kit/data";
 import { createBusinessData } from "@tenant-ops/kit/offboarding";
-import { createCountHandlers, type RpcClients } from "@tenant-ops/kit/rpc";
+import { createCountHandlers, readCountedRows, type RpcClients } from "@tenant-ops/kit/rpc";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import {
   createContextKeys,
@@ -54,11 +54,12 @@ afterAll(async () => {
 
 const noConsole = { unary: async () => Promise.reject(new Error("the console is down")) } as unknown as RpcClients;
 
-async function query(businessId: string, groupBy: string[] = [], clients = noConsole): Promise<QueryCountsResponse> {
+async function query(businessId: string, groupBy: string[] = [], clients = noConsole) {
   const { queryCounts } = createCountHandlers(db, [answerAgentCalls(db, clients, logger)]);
   const bounds = [Date.now() - 3 * dayMs, Date.now() + dayMs].map((at) => new Date(at).toISOString());
   const request = create(QueryCountsRequestSchema, { collection: collection.name, groupBy, bounds });
-  return (await queryCounts(request, createTestCall(businessId))) as QueryCountsResponse;
+  const answer = (await queryCounts(request, createTestCall(businessId))) as QueryCountsResponse;
+  return { rows: readCountedRows(answer), labels: answer.labels };
 }
 const countCalls = async (businessId: string) => (await query(businessId)).rows[0]?.counts["calls"] ?? 0;
 

@@ -8,6 +8,6 @@ export {
   isDaily,
   type Metric,
 } from "./collections.types.js";
-export { daysMax, hourlyDaysMax } from "./limits.js";
+export { daysDefault, daysMax, hourlyDaysMax } from "./limits.js";
 export { listAnalyticsCollections, queryAnalytics } from "./routes.js";
 export { stock } from "./stock.js";

@@ -7,5 +7,7 @@ export const filterValuesMax = 20;
 export const rowsMax = 200;
 /** Days of a range. */
 export const daysMax = 400;
+/** Days of a range without dates. */
+export const daysDefault = 90;
 /** Days of a range by the hour: 400 of them would be 9,600 rows, of which nobody reads the most. */
 export const hourlyDaysMax = 31;

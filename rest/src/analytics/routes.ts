@@ -2,7 +2,7 @@ import { dayOrNone as day, defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { count, line, value } from "../fields.js";
 import { analyticsCollections } from "./collections.js";
-import { daysMax, filtersMax, filterValuesMax, groupsMax, metricsMax, rowsMax } from "./limits.js";
+import { daysDefault, daysMax, filtersMax, filterValuesMax, groupsMax, metricsMax, rowsMax } from "./limits.js";
 
 const word = value(50).min(1);
 const numbers = z.record(z.string(), z.number()).describe("By the name of the metric.");
@@ -115,7 +115,7 @@ export const queryAnalytics = defineRoute({
       .enum(["auto", "none", "hour", "day", "week", "month"])
       .default("auto")
       .describe("`auto`: hours below 2 days, days below a month, weeks below about 3 months, else months."),
-    lastDays: z.int().min(1).max(daysMax).default(90).describe("Days until today; only without `dateFrom`."),
+    lastDays: z.int().min(1).max(daysMax).default(daysDefault).describe("Days until today; only without `dateFrom`."),
     dateFrom: day.default("").describe("First day, in the time zone of the business."),
     dateTo: day.default("").describe("Last day, included; left out: today."),
     filters: z

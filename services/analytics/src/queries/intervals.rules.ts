@@ -1,11 +1,9 @@
 import { addDays, getOffsetMs, type LocalDay, parseDays, startOfDay } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
-import { daysMax, hourlyDaysMax } from "@tenant-ops/rest/analytics";
+import { daysDefault, daysMax, hourlyDaysMax } from "@tenant-ops/rest/analytics";
 
 export type IntervalName = "none" | "hour" | "day" | "week" | "month";
 
-/** Of `last_days`, as the tool and the route declare it. */
-const daysDefault = 90;
 const hourMs = 3_600_000;
 
 export interface Interval {
