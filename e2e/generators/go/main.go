@@ -18,7 +18,7 @@ func main() {
 
 	key, search := "go-1", "north"
 	center := api.CreateCenterJSONRequestBody{Name: "North"}
-	check(json.Unmarshal([]byte(`{"latitude": 19.4517, "longitude": -99.1385}`), &center.Geo))
+	check(json.Unmarshal([]byte(`{"latitude": 19.4517123456, "longitude": -99.1385}`), &center.Geo))
 	create := func() *api.Center {
 		answer, err := client.CreateCenterWithResponse(ctx, &api.CreateCenterParams{IdempotencyKey: &key}, center)
 		check(err)

@@ -1,7 +1,7 @@
 // Calls a running mesh with the generated client. Prints one line of JSON.
 import com.google.gson.Gson;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.openapitools.client.ApiClient;
@@ -12,7 +12,7 @@ import org.openapitools.client.auth.ApiKeyAuth;
 import org.openapitools.client.model.*;
 
 class Call {
-  public static void main(String[] args) throws ApiException {
+  public static void main(String[] args) throws Exception {
     ApiClient client = new ApiClient().setBasePath(System.getenv("TENANT_OPS_URL"));
     ((ApiKeyAuth) client.getAuthentication("apiKey")).setApiKey(System.getenv("TENANT_OPS_KEY"));
     ((ApiKeyAuth) client.getAuthentication("businessId")).setApiKey(System.getenv("TENANT_OPS_BUSINESS"));
@@ -20,10 +20,14 @@ class Call {
     PagesApi pages = new PagesApi(client);
 
     CreateCenterRequestGeo geo = new CreateCenterRequestGeo();
-    geo.latitude(new BigDecimal("19.4517")).longitude(new BigDecimal("-99.1385"));
+    geo.latitude(19.4517123456).longitude(-99.1385);
     CreateCenterRequest center = new CreateCenterRequest().name("North").geo(geo);
     Center created = supply.createCenter(center, "java-1");
     Center again = supply.createCenter(center, "java-1");
+    // Answers may gain fields.
+    JsonObject later = JsonParser.parseString(again.toJson()).getAsJsonObject();
+    later.addProperty("later", 1);
+    again = Center.fromJson(later.toString());
     var found = supply.listCenters(null, null, "north", null, null).getItems();
 
     RetentionRuleInput rule = new RetentionRuleInput().mode(RetentionRuleInput.ModeEnum.DELETE).days(400);

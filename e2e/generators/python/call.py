@@ -20,7 +20,7 @@ supply = tenant_ops.SupplyApi(client)
 pages = tenant_ops.PagesApi(client)
 
 center = tenant_ops.CreateCenterRequest(
-    name="North", geo=tenant_ops.CreateCenterRequestGeo(latitude=19.4517, longitude=-99.1385)
+    name="North", geo=tenant_ops.CreateCenterRequestGeo(latitude=19.4517123456, longitude=-99.1385)
 )
 created, again = [supply.create_center(center, idempotency_key="python-1") for _ in range(2)]
 found = supply.list_centers(search="north").items

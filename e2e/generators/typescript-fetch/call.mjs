@@ -7,7 +7,7 @@ const keys = { "x-api-key": TENANT_OPS_KEY, "x-business-id": TENANT_OPS_BUSINESS
 const configuration = new Configuration({ basePath: TENANT_OPS_URL, apiKey: (name) => keys[name] });
 const [supply, pages] = [new SupplyApi(configuration), new PagesApi(configuration)];
 
-const createCenterRequest = { name: "North", geo: { latitude: 19.4517, longitude: -99.1385 } };
+const createCenterRequest = { name: "North", geo: { latitude: 19.4517123456, longitude: -99.1385 } };
 const request = { idempotencyKey: "typescript-1", createCenterRequest };
 const [created, again] = [await supply.createCenter(request), await supply.createCenter(request)];
 const { items } = await supply.listCenters({ search: "north" });

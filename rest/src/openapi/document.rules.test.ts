@@ -66,6 +66,12 @@ describe("the document for generators of other makers", () => {
     expect(objects.filter(([, one]) => isConstant(one as Schema)).map(([path]) => path)).toEqual([]);
   });
 
+  test("says that a number has 64 bits, or Go keeps seven of its digits", () => {
+    const numbers = objects.filter(([, { type }]) => type === "number");
+    expect(numbers.length).toBeGreaterThan(30);
+    expect(numbers.filter(([, { format }]) => format !== "double").map(([path]) => path)).toEqual([]);
+  });
+
   test("has only references in webhooks, whose operations Python and TypeScript get without types", () => {
     const keys = Object.values(document.webhooks).flatMap((item) => Object.keys(item));
     expect(keys.length).toBeGreaterThan(10);

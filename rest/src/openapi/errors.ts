@@ -26,7 +26,7 @@ export const errorSchema: Schema = {
           values: {
             type: "object",
             description: "The numbers and names of the sentence.",
-            additionalProperties: { anyOf: [{ type: "string" }, { type: "number" }] },
+            additionalProperties: { anyOf: [{ type: "string" }, { type: "number", format: "double" }] },
           },
         },
       },

@@ -62,8 +62,14 @@ function simplify(schema: Schema, io: "input" | "output"): void {
   if (isEmptyObject(schema.default)) delete schema.default;
   // The generators for Java write the value as a text.
   if (schema.type === "boolean") delete schema.const;
+  addNumberFormat(schema);
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** Without it, oapi-codegen takes a number of 32 bits, which keeps seven digits: totals and coordinates need more. */
+export function addNumberFormat(schema: Schema): void {
+  if (schema.type === "number") schema.format ??= "double";
 }
 
 const zodChecks = new Set(["includes", "starts_with", "ends_with"]);

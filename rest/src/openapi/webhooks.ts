@@ -1,5 +1,6 @@
 import { type WebhookEvent, type WebhookField, webhookEvents } from "@tenant-ops/proto/events";
 import type { JsonValue, MediaType, Operation, Parameter, PathItem, Reference, Schema } from "./openapi.types.js";
+import { addNumberFormat } from "./schemas.js";
 
 /**
  * The headers of every delivery. They are written out at each event: oapi-codegen removes components that only `webhooks` refers to, and
@@ -119,7 +120,9 @@ function createBodySchema({ type, fields }: WebhookEvent): Schema {
 }
 
 function toFieldSchema({ schema, note }: WebhookField): Schema {
-  return { ...(schema as Schema), ...(note !== undefined && { description: note }) };
+  const described: Schema = { ...(schema as Schema), ...(note !== undefined && { description: note }) };
+  addNumberFormat(described);
+  return described;
 }
 
 function createExample({ type, sample }: WebhookEvent): JsonValue {

@@ -12,3 +12,5 @@ export function runCommand(
   args: readonly string[],
   options?: SpawnOptions & { timeoutMs?: number; inherit?: boolean },
 ): Promise<CommandResult>;
+
+export function takeLastLines(text: string, count?: number): string;

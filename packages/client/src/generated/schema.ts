@@ -2080,7 +2080,10 @@ export interface components {
             value: string;
             /** @description Its name now; the value itself where it has no other name. */
             label: string;
-            /** @description By the first metric that adds up. */
+            /**
+             * Format: double
+             * @description By the first metric that adds up.
+             */
             count: number;
         };
         /** @description Who validates the registrations of the flows that require it. */
@@ -2202,7 +2205,10 @@ export interface components {
                 totalVisits: number;
                 uniqueVisits: number;
                 completions: number;
-                /** @description Completions per unique visit, in percent. */
+                /**
+                 * Format: double
+                 * @description Completions per unique visit, in percent.
+                 */
                 conversionRate: number;
             };
             /**
@@ -2224,9 +2230,15 @@ export interface components {
             address: string;
             /** @description Absent when unknown. */
             geo?: {
-                /** @description Degrees. */
+                /**
+                 * Format: double
+                 * @description Degrees.
+                 */
                 latitude: number;
-                /** @description Degrees. */
+                /**
+                 * Format: double
+                 * @description Degrees.
+                 */
                 longitude: number;
             };
             /** @description As given, or made from `geo`; empty without both. */
@@ -2292,7 +2304,10 @@ export interface components {
             title: string;
             /** @description Slug of the course. */
             slug: string;
-            /** @description The best exam score; absent without an exam. */
+            /**
+             * Format: double
+             * @description The best exam score; absent without an exam.
+             */
             score?: number;
             /** Format: date-time */
             completedAt?: string;
@@ -2318,7 +2333,10 @@ export interface components {
                 sessionId: string;
                 courseId: string;
                 userId: string;
-                /** @description Absent for courses without an exam */
+                /**
+                 * Format: double
+                 * @description Absent for courses without an exam
+                 */
                 score?: number;
                 /** @description ISO 8601 in UTC */
                 issuedAt: string;
@@ -2391,7 +2409,10 @@ export interface components {
             published: boolean;
             /** @description The course is meant to end with a certificate. */
             isCertified: boolean;
-            /** @description Least score to pass the exam; absent: the course has no exam. */
+            /**
+             * Format: double
+             * @description Least score to pass the exam; absent: the course has no exam.
+             */
             examApproveScore?: number;
             /** Format: date-time */
             created_at: string;
@@ -2466,11 +2487,20 @@ export interface components {
                 certified: number;
                 failed: number;
             };
-            /** @description completed and certified, % of all. */
+            /**
+             * Format: double
+             * @description completed and certified, % of all.
+             */
             completion_rate: number;
-            /** @description certified, % of all. */
+            /**
+             * Format: double
+             * @description certified, % of all.
+             */
             certification_rate: number;
-            /** @description certified, % of completed and certified. */
+            /**
+             * Format: double
+             * @description certified, % of completed and certified.
+             */
             certifiedOfCompleted: number;
         };
         ExamAttempt: {
@@ -2479,6 +2509,7 @@ export interface components {
             courseId: string;
             /** @description 1 for the first attempt of the session. */
             number: number;
+            /** Format: double */
             score: number;
             /** @description By the passing score of the course at that time. */
             passed: boolean;
@@ -2490,9 +2521,15 @@ export interface components {
             total_exams_started: number;
             /** @description Students who handed in at least one attempt. */
             total_exams_completed: number;
-            /** @description Passed, % of total_exams_completed. */
+            /**
+             * Format: double
+             * @description Passed, % of total_exams_completed.
+             */
             pass_rate: number;
-            /** @description Mean of the best scores; absent when no exam was handed in. */
+            /**
+             * Format: double
+             * @description Mean of the best scores; absent when no exam was handed in.
+             */
             average_score?: number;
         };
         Flow: {
@@ -2515,7 +2552,10 @@ export interface components {
             /** @description Different visitors per day. */
             uniqueVisitCount: number;
             totalVisitCount: number;
-            /** @description Registrations per unique visit, in percent. */
+            /**
+             * Format: double
+             * @description Registrations per unique visit, in percent.
+             */
             conversionRate: number;
             /** @description The address of its page. */
             publicUrl: string;
@@ -2697,7 +2737,10 @@ export interface components {
             totalCompletions: number;
             totalVisits: number;
             uniqueVisits: number;
-            /** @description Registrations per unique visit, in percent. */
+            /**
+             * Format: double
+             * @description Registrations per unique visit, in percent.
+             */
             conversionRate: number;
         };
         FlowStop: {
@@ -2733,7 +2776,10 @@ export interface components {
             /** @description Different visitors per day. */
             uniqueVisitCount: number;
             totalVisitCount: number;
-            /** @description Registrations per unique visit, in percent. */
+            /**
+             * Format: double
+             * @description Registrations per unique visit, in percent.
+             */
             conversionRate: number;
             /** @description The address of its page. */
             publicUrl: string;
@@ -2806,11 +2852,20 @@ export interface components {
             value: string;
             /** @description Shown when it is won. */
             message: string;
-            /** @description Relative weight among the gifts of the roulette. */
+            /**
+             * Format: double
+             * @description Relative weight among the gifts of the roulette.
+             */
             probability: number;
-            /** @description Its chance in percent at the next spin, as the draw decides: 0 while it is unavailable, and what the gifts that it replaces would have. */
+            /**
+             * Format: double
+             * @description Its chance in percent at the next spin, as the draw decides: 0 while it is unavailable, and what the gifts that it replaces would have.
+             */
             chancePercent: number;
-            /** @description The same at the first spin of a user, as the public page shows it. Other only while a gift with `guaranteedForFirstTimers` is available. */
+            /**
+             * Format: double
+             * @description The same at the first spin of a user, as the public page shows it. Other only while a gift with `guaranteedForFirstTimers` is available.
+             */
             firstSpinChancePercent: number;
             /** @description A type of `GET /v1/public/gift-types`. */
             typeOfGift: {
@@ -2834,6 +2889,7 @@ export interface components {
             index: number;
             value?: string;
             message?: string;
+            /** Format: double */
             probability?: number;
             /** @description Empty removes it. */
             emoji?: string;
@@ -2878,7 +2934,10 @@ export interface components {
             published: boolean;
             /** @description The course is meant to end with a certificate. */
             isCertified: boolean;
-            /** @description Least score to pass the exam; absent: the course has no exam. */
+            /**
+             * Format: double
+             * @description Least score to pass the exam; absent: the course has no exam.
+             */
             examApproveScore?: number;
             /** Format: date-time */
             created_at: string;
@@ -2916,7 +2975,10 @@ export interface components {
             value: string;
             /** @description Shown when it is won. */
             message: string;
-            /** @description Relative weight among the gifts of the roulette; one of them is above 0. */
+            /**
+             * Format: double
+             * @description Relative weight among the gifts of the roulette; one of them is above 0.
+             */
             probability: number;
             /** @description `_id` and `name` of one type of `GET /v1/public/gift-types`. */
             typeOfGift: {
@@ -3382,7 +3444,10 @@ export interface components {
             currentModule?: string;
             /** @description Ids of the completed modules. */
             completedModules: string[];
-            /** @description The best score of all attempts; absent before the first one. */
+            /**
+             * Format: double
+             * @description The best score of all attempts; absent before the first one.
+             */
             score?: number;
             /**
              * @description `none`: no exam for this student. `started`: in the exam, nothing handed in yet.
@@ -3410,6 +3475,7 @@ export interface components {
                 issuedAt: string;
                 /** @description Id of the API key that issued it. */
                 issuedBy: string;
+                /** Format: double */
                 score?: number;
             };
         };
@@ -3436,7 +3502,10 @@ export interface components {
                 previousStatus?: "in_progress" | "exam" | "completed" | "certified" | "failed" | "";
                 /** @enum {string} */
                 status: "in_progress" | "exam" | "completed" | "certified" | "failed";
-                /** @description Best exam score so far; absent before the first attempt */
+                /**
+                 * Format: double
+                 * @description Best exam score so far; absent before the first attempt
+                 */
                 score?: number;
             };
         };
@@ -3764,7 +3833,10 @@ export interface components {
                 attempt: number;
                 /** Format: date-time */
                 at: string;
-                /** @description How long it took, in milliseconds. */
+                /**
+                 * Format: double
+                 * @description How long it took, in milliseconds.
+                 */
                 ms: number;
                 /** @description Status code of the receiver; absent without an answer. */
                 code?: number;
@@ -3788,6 +3860,7 @@ export interface components {
             disabledAt?: string;
             maxAttempts?: number;
             maxConcurrency?: number;
+            /** Format: double */
             ratePerSecond?: number;
             /** @description The secrets that sign now, newest first, without the secrets themselves. */
             secrets: {
@@ -3871,6 +3944,7 @@ export interface components {
             disabledAt?: string;
             maxAttempts?: number;
             maxConcurrency?: number;
+            /** Format: double */
             ratePerSecond?: number;
             /** @description The secrets that sign now, newest first, without the secrets themselves. */
             secrets: {
@@ -4143,9 +4217,15 @@ export interface operations {
                     address?: string;
                     /** @description Where people find it. Latitude 0 with longitude 0 means that it is unknown. */
                     geo?: {
-                        /** @description Degrees. */
+                        /**
+                         * Format: double
+                         * @description Degrees.
+                         */
                         latitude: number;
-                        /** @description Degrees. */
+                        /**
+                         * Format: double
+                         * @description Degrees.
+                         */
                         longitude: number;
                     };
                     /**
@@ -4574,9 +4654,15 @@ export interface operations {
                     address?: string;
                     /** @description Latitude 0 with longitude 0 removes it. */
                     geo?: {
-                        /** @description Degrees. */
+                        /**
+                         * Format: double
+                         * @description Degrees.
+                         */
                         latitude: number;
-                        /** @description Degrees. */
+                        /**
+                         * Format: double
+                         * @description Degrees.
+                         */
                         longitude: number;
                     };
                     /** @description A link that begins with `https://` or `http://`; empty: made from `geo`. */
@@ -5741,7 +5827,10 @@ export interface operations {
                     slug: string;
                     /** @default  */
                     description?: string;
-                    /** @description Least score to pass the exam; absent: no exam. */
+                    /**
+                     * Format: double
+                     * @description Least score to pass the exam; absent: no exam.
+                     */
                     examApproveScore?: number;
                     /** @default false */
                     isCertified?: boolean;
@@ -5944,7 +6033,10 @@ export interface operations {
                     title?: string;
                     /** @description An empty text clears it. */
                     description?: string;
-                    /** @description Adds an exam to a course without one. */
+                    /**
+                     * Format: double
+                     * @description Adds an exam to a course without one.
+                     */
                     examApproveScore?: number;
                     isCertified?: boolean;
                     published?: boolean;
@@ -6359,6 +6451,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: double */
                     score: number;
                 };
             };
@@ -7608,6 +7701,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
+                     * Format: double
                      * @description How long the old secret signs as well.
                      * @default 24
                      */
@@ -7745,7 +7839,10 @@ export interface operations {
                     maxAttempts?: number;
                     /** @description Requests to this endpoint that may be under way at the same time. */
                     maxConcurrency?: number;
-                    /** @description Requests per second at most. */
+                    /**
+                     * Format: double
+                     * @description Requests per second at most.
+                     */
                     ratePerSecond?: number;
                 };
             };
@@ -8197,6 +8294,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
+                     * Format: double
                      * @description How long the old secret signs as well.
                      * @default 24
                      */
