@@ -121,6 +121,14 @@ describe("signing in with the identity provider of a business", () => {
     expect([answer.status, readSessionCookie(answer)]).toEqual([403, ""]);
   });
 
+  test.each(["", "x".repeat(256)])("makes no person of an account with the sub %j", async (sub) => {
+    const { businessId, owner } = await createBusinessWithProvider();
+    const answer = await signIn(businessId, createAccount({ sub }));
+    expect([answer.status, readSessionCookie(answer)]).toEqual([400, ""]);
+    const members = await owner.call("GET", `/v1/console/businesses/${businessId}/members`);
+    expect(members.body.items).toHaveLength(1);
+  });
+
   test("refuses an answer that is repeated, comes in another browser, or has another nonce, audience or code", async () => {
     const { businessId } = await createBusinessWithProvider();
     const { target, cookie } = await begin(businessId);

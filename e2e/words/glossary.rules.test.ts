@@ -5,6 +5,7 @@ import { collectTexts, type Language } from "./texts.js";
 const refused: Readonly<Record<Language, readonly (readonly [pattern: RegExp, word: string])[]>> = {
   es: [
     [/\bestudiantes?\b/i, "alumno"],
+    [/\bempresas?\b(?! responsable)/i, "negocio"],
     [/\b(tu|su|una|la) función\b|^Función/i, "rol"],
     [/\b(Id|ids?)\b/, "ID"],
     [/\bflujos?\b(?! de mensajes)/i, "página de registro"],

@@ -55,7 +55,7 @@ export const stepTexts: Readonly<Record<Language, StepTexts>> = {
     refresh: "Actualizar",
     rejected: {
       title: "No pudimos aceptar tu registro",
-      text: "La validación de tus datos no fue aprobada. Si crees que es un error, comunícate con la empresa que organiza esta página.",
+      text: "La validación de tus datos no fue aprobada. Si crees que es un error, comunícate con la empresa responsable de esta página.",
     },
     expired: {
       title: "Se terminó el tiempo",

@@ -161,6 +161,17 @@ test("a forged state, nonce or audience is refused, and a state cannot lead to a
   expect(await listRegistrations(tenant, slug)).toEqual([]);
 });
 
+test.each([[""], ["x".repeat(256)], [undefined]])(
+  "an account without a usable sub (%j) proves nothing",
+  async (sub) => {
+    const { slug } = await createFlow();
+    const browser = createBrowser(flows);
+    const answer = await comeBack(browser, await visitProvider(browser, slug, { sub }));
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('role="alert"') });
+    expect(await browser.register(slug, { name: "Ana" })).toMatchObject({ status: 403 });
+  },
+);
+
 test("with both ways, the visitor chooses; with one of them set, that one is shown", async () => {
   const { tenant, slug } = await createFlow();
   await send(tenant, "PATCH", `/v1/public/flows/${slug}`, { authType: "both" });
