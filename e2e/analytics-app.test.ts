@@ -159,9 +159,13 @@ describeInBrowser("the chart page for hosts", () => {
     const cut = await query({ metrics: ["units"], interval: "day", last_days: 30, limit: 20 });
     const host = { locale: "en" };
     const { page } = await openInHost(host, { ...grouped, structuredContent: { ...grouped.structuredContent!, rows } });
-    await page.frameLocator("iframe").getByRole("table").waitFor();
+    const table = page.frameLocator("iframe").getByRole("table");
+    await table.waitFor();
+    expect(await table.getByRole("row").count()).toBe(22);
     const { page: second } = await openInHost(host, cut);
-    await second.frameLocator("iframe").getByText("Others: 10").waitFor();
+    const left = second.frameLocator("iframe").getByText("Others: 10");
+    await left.waitFor();
+    expect(await left.count()).toBe(1);
     for (const one of [page, second]) await one.context().close();
   });
 
