@@ -1,4 +1,5 @@
 import type { OpenCountRow, PackedCountRow, PackedEntry, Quarters } from "./analytics-records.js";
+import { toDayName } from "../time/day-name.js";
 import type { CountedCollection } from "./counted-collection.js";
 
 /** Entries of one record. With every quarter of an hour in use an entry has about 4 kB, and a record of MongoDB has at most 16 MB. */
@@ -81,7 +82,7 @@ export function toPackedRows(
   const parts = Math.ceil(entries.length / entriesPerPart);
   return Array.from({ length: parts }, (_, part) => {
     const own = entries.slice(part * entriesPerPart, (part + 1) * entriesPerPart);
-    const _id = `${businessId}|${collection}|${set}|${day.toISOString().slice(0, 10)}|${part}`;
+    const _id = `${businessId}|${collection}|${set}|${toDayName(day)}|${part}`;
     return { _id, collection, set, day, part, size: own.length, entries: own };
   });
 }
