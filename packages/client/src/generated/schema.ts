@@ -8332,7 +8332,7 @@ export interface operations {
                      */
                     filters?: components["schemas"]["AnalyticsFilterInput"][];
                     /**
-                     * @description `previous_period`: as many days before, or as many months when the range is whole months. Each interval is compared with the one at the same distance from the beginning.
+                     * @description `previous_period`: as many days before; with `dateFrom`, as many months before when the range is whole months, and the same days of the month before when it is the first days of a month. Each interval is compared with the one at the same distance from the beginning.
                      * @default none
                      * @enum {string}
                      */

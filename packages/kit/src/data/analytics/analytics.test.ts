@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../../call/call.js";
-import { createTestCall, listCountDifferences, propertyRuns } from "../../testing/index.js";
+import { createLogger } from "../../telemetry/logger.js";
+import { createMetrics } from "../../telemetry/metrics.js";
+import { createTestCall, eventually, listCountDifferences, propertyRuns } from "../../testing/index.js";
 import { type CountSource, repairCounts } from "../counts/count-audit.js";
 import type { Database } from "../database.types.js";
 import { newId } from "../ids.js";
@@ -14,7 +16,7 @@ import {
 } from "./analytics-records.js";
 import { arbitraryFilter, isMeant, openTwoProcesses, readValue, toTexts } from "./counted.testing.js";
 import { packedDayAudit } from "./packed-day-audit.js";
-import { packDay, packDays } from "./pack-counts.js";
+import { packDay, packDays, startPacking } from "./pack-counts.js";
 import { type CountFilter, findCountedDays, queryCounts } from "./query-counts.js";
 import { listAuditProblems } from "../../testing/audits.js";
 
@@ -182,6 +184,25 @@ test("packing that fails at any of its commands changes nothing, and the next ro
     expect(await query(call, wholeDay, ["shop"])).toEqual(before);
     expect(await db.scope(call).collection<OpenCountRow>(openCountCollection).count({})).toBe(0);
   }
+});
+
+test("the oldest day that is not packed is reported, also by a process that cannot pack it, and not after it was packed", async () => {
+  const db = getFirst();
+  await sell(db, newCall(), { product: "a", shop: "n", units: 2, at: noon });
+  const start = async (packing: Database, check: (seconds: number | undefined) => void) => {
+    const metrics = createMetrics("kit");
+    const stop = startPacking({ db: packing, logger: createLogger("kit", "silent"), metrics }, [sales]);
+    await eventually(async () => {
+      const text = await metrics.registry.metrics();
+      const [, value] = /^tenantops_counts_unpacked_oldest_seconds\S* (\S+)$/m.exec(text) ?? [];
+      check(value === undefined ? undefined : Number(value));
+    });
+    await stop();
+  };
+  const dying: Database = { ...db, transaction: () => Promise.reject(new Error("no database")) };
+  const least = (Date.now() - dayStart.getTime()) / 1000 - 86_400;
+  await start(dying, (seconds) => expect(seconds).toBeGreaterThanOrEqual(least));
+  await start(db, (seconds) => expect(seconds).toBe(0));
 });
 
 test("two processes that pack at once count each change once", async () => {
