@@ -15,7 +15,7 @@ import {
 } from "./support/mesh/test-mesh.js";
 
 const units = 100_000;
-const replicated = ["supply", "roulettes", "learning", "flows", "console"];
+const replicated = ["supply", "roulettes", "learning", "flows", "analytics", "console"];
 let testMesh: OwnTestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 let consoleBalancer: Awaited<ReturnType<typeof startRoundRobin>>;
@@ -71,6 +71,17 @@ function repeat(call: () => Promise<string>) {
 const startRead = (name: string) =>
   repeat(async () => `${name} ${(await testMesh.callTool(business, name, {}, { url: balancer.url })).status}`);
 
+const question = (collection: string, metric: string) => ({ collection, metrics: [metric], interval: "none" });
+
+/** Analytics asks the service that counts the collection; the gateway counts `agent_calls`. */
+const startQuery = (collection: string, metric: string) =>
+  repeat(async () => {
+    const { status, body } = await testMesh.callTool(business, "analytics_query", question(collection, metric), {
+      url: balancer.url,
+    });
+    return `${collection} ${status}${status === 200 ? "" : ` ${JSON.stringify(body)}`}`;
+  });
+
 /** A key needs a proof of the last five minutes. The test may take longer. */
 async function signInPerson(): Promise<Person> {
   const person = await joinBusiness(testMesh, business.businessId);
@@ -106,12 +117,13 @@ async function countKeys(call: Person["call"], path: string, name: string): Prom
 
 test("a restart of gateways, services and console, replica by replica, under load loses no call and ends no session", async () => {
   const reads = ["roulettes_list_roulettes", "learning_list_courses", "flows_get_flow_stats"].map(startRead);
+  const queries = [startQuery("withdrawals", "units"), startQuery("agent_calls", "calls")];
   const load = startBackgroundWithdrawals(callThrough(testMesh, balancer), business, ids, 3);
   const person = startPersonWork(await signInPerson());
 
   const names = ["gateway", ...replicated].flatMap((name) => [name, `${name}-2`]);
   await restartReplicas(testMesh, behind, [...names, "webhooks"]);
-  await Promise.all([...reads, person].map(({ stop }) => stop()));
+  await Promise.all([...reads, ...queries, person].map(({ stop }) => stop()));
   await load.stop();
 
   expect(reads.flatMap(({ answers }) => [...answers.keys()])).toEqual([
@@ -119,8 +131,11 @@ test("a restart of gateways, services and console, replica by replica, under loa
     "learning_list_courses 200",
     "flows_get_flow_stats 200",
   ]);
+  expect(queries.flatMap(({ answers }) => [...answers.keys()])).toEqual(["withdrawals 200", "agent_calls 200"]);
   expect([...load.answers.keys()]).toEqual(["200"]);
   expect(units - (await readCurrentStock(testMesh, business))).toBe(load.created.size);
+  const counted = await testMesh.callToolOrThrow(business, "analytics_query", question("withdrawals", "units"));
+  expect(counted).toMatchObject({ totals: { units: load.created.size } });
   expect([...person.answers.keys()]).toEqual(["200,201,201,204"]);
   for (const name of person.made) expect([name, await person.countKeys(name)]).toEqual([name, 1]);
 }, 600_000);

@@ -494,6 +494,13 @@ export const rows = [
         queries: [["max by (service) (tenantops_reconciliation_problems)", "{{service}}"]],
       },
       {
+        title: "Oldest day of analytics that is not packed",
+        unit: "s",
+        width: 6,
+        limit: 7200,
+        queries: [["max by (service) (tenantops_counts_unpacked_oldest_seconds)", "{{service}}"]],
+      },
+      {
         title: "Time since the last reconciliation",
         unit: "s",
         width: 6,

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
+import { toDayName } from "@tenant-ops/kit/data";
 import type { JsonValue, Schema } from "@tenant-ops/rest/openapi";
 import { followSchema } from "./document.js";
 
@@ -66,7 +67,7 @@ const letters = "abcxyz019 -_áñ日😀".split(/(?:)/u);
 function arbitraryText({ format, pattern, minLength = 0, maxLength = minLength + 40 }: Schema): Arbitrary<string> {
   const max = Math.min(maxLength, minLength + 60);
   if (format === "date-time") return times.map((time) => time.toISOString());
-  if (format === "date") return times.map((time) => time.toISOString().slice(0, 10));
+  if (format === "date") return times.map(toDayName);
   if (format === "email") return fc.integer({ min: 1, max: 1e6 }).map((at) => `person-${at}@example.com`);
   if (format === "uri") return fc.integer({ min: 1, max: 1e6 }).map((at) => `https://example.com/${at}`);
   if (pattern !== undefined) {

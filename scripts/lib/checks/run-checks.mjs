@@ -11,6 +11,7 @@ import { findCircles } from "./circles.mjs";
 import { findLicenceProblems } from "./licences.mjs";
 import { findBrokenLinks } from "./links.mjs";
 import { findUnknownNames } from "./names.mjs";
+import { findSecondWays } from "./one-way.mjs";
 import { weighWeb } from "./web-weight.mjs";
 
 // How many bytes the tool list may still grow. Every agent pays for the list each time it reads it.
@@ -53,6 +54,7 @@ const steps = [
   ["types of the application", () => checkCommand(getBinary("tsc"), ["-p", join(root, "services/console/web")])],
   ["lint", () => checkCommand(getBinary("oxlint"), ["--format=unix"])],
   ["circles of imports", async () => (await findCircles()).join("\n")],
+  ["one way", async () => (await findSecondWays()).join("\n")],
   ["format", () => checkCommand(getBinary("oxfmt"), ["--check"])],
   [
     "contract and its generated files",

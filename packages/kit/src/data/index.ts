@@ -75,6 +75,7 @@ export { dayMs } from "./counts/count-changes.rules.js";
 export { findCountDifferences, repairCounts, type CountDifference, type CountSource } from "./counts/count-audit.js";
 export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "./counts/daily-counts.js";
 export type { CountChange, Counts, DailyCountRow, DayCounts } from "./counts/count-changes.rules.js";
+export { toDayName } from "./time/day-name.js";
 export { addDays, parseDays, startOfDay, toLocalDay, type LocalDay } from "./time/local-days.js";
 export { createQuota, type Quota, type QuotaOptions } from "./counts/quota.js";
 export type { RecordMemory } from "./transactions/record-memory.js";

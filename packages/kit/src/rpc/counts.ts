@@ -5,6 +5,7 @@ import type { CountedCollection } from "../data/analytics/counted-collection.js"
 import { type CountedRow, findCountedDays, queryCounts } from "../data/analytics/query-counts.js";
 import { queryLevels, type ReadPresent } from "../data/analytics/query-levels.js";
 import type { Database } from "../data/database.types.js";
+import { toDayName } from "../data/time/day-name.js";
 import type { Scope, SnapshotScope } from "../data/tenancy/scope.types.js";
 import type { RpcHandlers } from "./definition.js";
 
@@ -52,8 +53,8 @@ export function createCountHandlers(
       return {
         ...toColumns(groupBy, rows),
         labels: await findAllLabels(scope, labels, groupBy, rows),
-        firstDay: toDayName(days?.first),
-        lastDay: toDayName(days?.last),
+        firstDay: days ? toDayName(days.first) : "",
+        lastDay: days ? toDayName(days.last) : "",
       };
     },
   };
@@ -98,8 +99,6 @@ async function findAllLabels(
   }
   return all;
 }
-
-const toDayName = (day: Date | undefined): string => day?.toISOString().slice(0, 10) ?? "";
 
 /** Labels from a field of the records with these ids. */
 export function labelFromField(collection: string, field: string): FindLabels {

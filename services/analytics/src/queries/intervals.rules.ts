@@ -1,4 +1,4 @@
-import { addDays, getOffsetMs, type LocalDay, parseDays, startOfDay } from "@tenant-ops/kit/data";
+import { addDays, getOffsetMs, type LocalDay, parseDays, startOfDay, toDayName } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
 import { daysDefault, daysMax, hourlyDaysMax } from "@tenant-ops/rest/analytics";
 
@@ -121,7 +121,7 @@ const startOfNextMonth = (day: string): string => moveMonths(startOfMonth(day), 
 export function moveMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const daysOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, daysOfMonth + 1))).toISOString().slice(0, 10);
+  return toDayName(new Date(Date.UTC(year, month - 1 + months, Math.min(date, daysOfMonth + 1))));
 }
 
 /**

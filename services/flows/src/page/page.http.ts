@@ -54,7 +54,8 @@ import { hashSecret } from "../test-runs/test-runs.rules.js";
 import { addUtm } from "../redirects/urls.rules.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
 import { computePersonId, listRefusedPlaces } from "../visits/visits.rules.js";
-import type { Identity, PageVisit, StopPlace } from "../visits/visits.types.js";
+import type { Identity } from "../visits/identities.js";
+import type { PageVisit, StopPlace } from "../visits/visits.types.js";
 
 const path = "/flow/*";
 

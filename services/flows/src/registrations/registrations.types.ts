@@ -3,8 +3,8 @@ import type { Utm } from "../flows/flows.types.js";
 import type { MediaType } from "../documents/media-types.rules.js";
 import type { Redirect } from "../redirects/redirects.types.js";
 import type { Proof } from "../sign-in/sign-ins.types.js";
+import type { Identity } from "../visits/identities.js";
 import type { Source } from "../visits/sources.rules.js";
-import type { Identity } from "../visits/visits.types.js";
 
 export const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
 export type RegistrationState = (typeof registrationStates)[number];

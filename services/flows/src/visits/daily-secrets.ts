@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "@tenant-ops/kit/data";
+import { type Database, toDayName } from "@tenant-ops/kit/data";
 
 /** The secret of one day, the same for all replicas. */
 export interface DailySecret {
@@ -20,7 +20,7 @@ export type GetDailySecret = (now: Date) => Promise<DailySecret>;
 export function createDailySecretCache(db: Database): GetDailySecret {
   let cached: { day: string; secret: Promise<DailySecret> } | undefined;
   return (now) => {
-    const day = now.toISOString().slice(0, 10);
+    const day = toDayName(now);
     if (cached?.day === day) return cached.secret;
     const secret = findOrCreateDailySecret(db, day);
     cached = { day, secret };

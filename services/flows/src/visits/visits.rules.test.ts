@@ -7,7 +7,8 @@ import {
   planVisit,
   sumIncrementsByFlow,
 } from "./visits.rules.js";
-import { identities, type PageVisit, type Visitor, type VisitPlan } from "./visits.types.js";
+import { identities } from "./identities.js";
+import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
 
 describe("a visitor id", () => {
   const visitor = { businessId: "biz_1", slug: "verano", address: "203.0.113.7", userAgent: "Mozilla/5.0" };

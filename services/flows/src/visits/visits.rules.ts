@@ -4,15 +4,8 @@ import type { flows } from "@tenant-ops/rest/analytics";
 import type { Counters, Flow } from "../flows/flows.types.js";
 import type { Registration, UncountedReason } from "../registrations/registrations.types.js";
 import type { Source } from "./sources.rules.js";
-import {
-  type CounterIncrements,
-  identities,
-  type Identity,
-  type PageVisit,
-  type StopPlace,
-  type Visitor,
-  type VisitPlan,
-} from "./visits.types.js";
+import { identities, type Identity } from "./identities.js";
+import type { CounterIncrements, PageVisit, StopPlace, Visitor, VisitPlan } from "./visits.types.js";
 
 export const noCounters: Counters = { total: 0, unique: 0, completed: 0 };
 

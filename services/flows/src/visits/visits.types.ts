@@ -8,14 +8,8 @@ import type {
   UncountedReason,
 } from "../registrations/registrations.types.js";
 import type { StepEvent } from "../registrations/registration-steps.rules.js";
+import type { Identity } from "./identities.js";
 import type { Source } from "./sources.rules.js";
-
-/**
- * How a visitor is recognised, the weakest first. `cookie`: by a cookie of the flow, which a visitor gets who begins a proof, or whose registration has steps
- * after its form. `proof`: by a proven phone, e-mail address or account. All others by their address and browser, or by their answers.
- */
-export const identities = ["neither", "cookie", "proof"] as const;
-export type Identity = (typeof identities)[number];
 
 /** A visitor opened a page, sent its form, or has done the last step of a registration. */
 export interface PageVisit {

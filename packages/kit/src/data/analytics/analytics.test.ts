@@ -1,28 +1,22 @@
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../../call/call.js";
 import { createLogger } from "../../telemetry/logger.js";
-import {
-  createTestCall,
-  listCountDifferences,
-  openTestDatabase,
-  propertyRuns,
-  testBackend,
-} from "../../testing/index.js";
+import { createMetrics } from "../../telemetry/metrics.js";
+import { createTestCall, eventually, listCountDifferences, propertyRuns } from "../../testing/index.js";
 import { type CountSource, repairCounts } from "../counts/count-audit.js";
 import type { Database } from "../database.types.js";
 import { newId } from "../ids.js";
 import { parseDays } from "../time/local-days.js";
 import {
-  analyticsIndexes,
   openCountCollection,
   type OpenCountRow,
   packedCountCollection,
   type PackedCountRow,
 } from "./analytics-records.js";
+import { arbitraryFilter, isMeant, openTwoProcesses, readValue, toTexts } from "./counted.testing.js";
 import { packedDayAudit } from "./packed-day-audit.js";
-import { packDay, packDays } from "./pack-counts.js";
+import { packDay, packDays, startPacking } from "./pack-counts.js";
 import { type CountFilter, findCountedDays, queryCounts } from "./query-counts.js";
 import { listAuditProblems } from "../../testing/audits.js";
 
@@ -52,25 +46,13 @@ const source: CountSource = {
   ],
 };
 
-// Two processes with the same database.
-let processes: Database[];
-beforeAll(async () => {
-  const { mongodbUrl: url } = testBackend();
-  const options = {
-    url,
-    name: `test_kit_${randomBytes(4).toString("hex")}`,
-    appName: "kit",
-    logger: createLogger("kit", "silent"),
-    indexes: { sales: [], ...analyticsIndexes },
-    tenancyGuard: "commands" as const,
-  };
-  processes = [await openTestDatabase(options), await openTestDatabase(options)];
-});
+let processes: [Database, Database];
+beforeAll(async () => void (processes = await openTwoProcesses("sales")));
 afterAll(async () => {
   for (const db of processes) await db.close();
 });
 
-const getFirst = () => processes[0] as Database;
+const getFirst = () => processes[0];
 const newCall = (given: Partial<Call> = {}): Call => createTestCall(newId("biz"), given);
 
 function sell(db: Database, call: Call, sale: Omit<Sale, "_id">, fails = false): Promise<void> {
@@ -84,9 +66,6 @@ function sell(db: Database, call: Call, sale: Omit<Sale, "_id">, fails = false):
 const query = (call: Call, bounds: Date[], groupBy: string[] = [], filters: CountFilter[] = []) =>
   getFirst().snapshot(call, (scope) => queryCounts(scope, sales, { groupBy, filters, bounds }));
 
-const sortRows = <Row extends object>(rows: readonly Row[]) =>
-  rows.map((row) => JSON.stringify(row)).toSorted((one, other) => (one < other ? -1 : 1));
-
 function countSales(
   stored: readonly Sale[],
   bounds: readonly Date[],
@@ -96,13 +75,8 @@ function countSales(
   const rows = new Map<string, { interval: number; values: string[]; counts: { count: number; units: number } }>();
   for (const sale of stored) {
     const interval = bounds.findIndex((start, index) => sale.at >= start && sale.at < (bounds[index + 1] ?? start));
-    const read = (name: string) => sale[name as "product" | "shop"];
-    if (
-      interval < 0 ||
-      !filters.every(({ dimension, isExcluding, values }) => values.includes(read(dimension)) !== isExcluding)
-    )
-      continue;
-    const values = groupBy.map(read);
+    if (interval < 0 || !isMeant(sale, filters)) continue;
+    const values = groupBy.map((dimension) => readValue(sale, dimension));
     const key = JSON.stringify([interval, values]);
     const row = rows.get(key) ?? { interval, values, counts: { count: 0, units: 0 } };
     rows.set(key, row);
@@ -121,11 +95,7 @@ const operation = fc.record({
   fails: fc.boolean(),
   packs: fc.boolean(),
 });
-const filter = fc.record({
-  dimension: fc.constantFrom("product", "shop"),
-  isExcluding: fc.boolean(),
-  values: fc.array(fc.constantFrom("a", "b|", "n", ""), { minLength: 1, maxLength: 2 }),
-});
+const filter = arbitraryFilter(sales.dimensions, ["a", "b|", "n", ""]);
 
 test("a query equals a full count, while days are packed beside late writes and killed ones", async () => {
   const timeZone = fc.constantFrom("UTC", "America/Mexico_City", "Asia/Kathmandu", "Pacific/Auckland");
@@ -143,7 +113,7 @@ test("a query equals a full count, while days are packed beside late writes and 
         const pack = (db: Database) => packDays(db, [sales], new Date());
         await Promise.allSettled(
           operations.flatMap(({ process, fails, packs, minute, product, shop, units }) => {
-            const db = processes[process] as Database;
+            const db = processes[process];
             const at = new Date(begin + minute * 60_000);
             return [sell(db, call, { product, shop, units, at }, fails), ...(packs ? [pack(db)] : [])];
           }),
@@ -159,8 +129,8 @@ test("a query equals a full count, while days are packed beside late writes and 
           [starts[0]!, end],
           [starts[2]!, starts[4]!],
         ]) {
-          const expected = sortRows(countSales(stored, bounds, dimensions, filters));
-          expect(sortRows(await query(call, bounds, dimensions, filters))).toEqual(expected);
+          const expected = toTexts(countSales(stored, bounds, dimensions, filters));
+          expect(toTexts(await query(call, bounds, dimensions, filters))).toEqual(expected);
         }
         expect(await listCountDifferences(getFirst(), call.businessId, [source])).toEqual([]);
       },
@@ -214,6 +184,25 @@ test("packing that fails at any of its commands changes nothing, and the next ro
     expect(await query(call, wholeDay, ["shop"])).toEqual(before);
     expect(await db.scope(call).collection<OpenCountRow>(openCountCollection).count({})).toBe(0);
   }
+});
+
+test("the oldest day that is not packed is reported, also by a process that cannot pack it, and not after it was packed", async () => {
+  const db = getFirst();
+  await sell(db, newCall(), { product: "a", shop: "n", units: 2, at: noon });
+  const start = async (packing: Database, check: (seconds: number | undefined) => void) => {
+    const metrics = createMetrics("kit");
+    const stop = startPacking({ db: packing, logger: createLogger("kit", "silent"), metrics }, [sales]);
+    await eventually(async () => {
+      const text = await metrics.registry.metrics();
+      const [, value] = /^tenantops_counts_unpacked_oldest_seconds\S* (\S+)$/m.exec(text) ?? [];
+      check(value === undefined ? undefined : Number(value));
+    });
+    await stop();
+  };
+  const dying: Database = { ...db, transaction: () => Promise.reject(new Error("no database")) };
+  const least = (Date.now() - dayStart.getTime()) / 1000 - 86_400;
+  await start(dying, (seconds) => expect(seconds).toBeGreaterThanOrEqual(least));
+  await start(db, (seconds) => expect(seconds).toBe(0));
 });
 
 test("two processes that pack at once count each change once", async () => {

@@ -1,7 +1,8 @@
 import { createSystemCall } from "../../call/call.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { Logger } from "../../telemetry/logger.js";
-import { toDay } from "../counts/count-changes.rules.js";
+import { createCollectedGauge, type Metrics, setOrRemove } from "../../telemetry/metrics.js";
+import { dayMs, toDay } from "../counts/count-changes.rules.js";
 import type { Database } from "../database.types.js";
 import { startLeasedPeriodicTask } from "../leases/leased-periodic-task.js";
 import type { WriteScope } from "../tenancy/scope.types.js";
@@ -15,6 +16,7 @@ import type { CountedCollection } from "./counted-collection.js";
 import { addToEntries, listSets, toEntries, toPackedRows, toSetName } from "./packed-days.rules.js";
 
 const packEveryMs = 5 * 60_000;
+const staleAfterMs = 3 * packEveryMs;
 /** Days that one round of the task packs; the next round follows at once when there are more. */
 const daysPerRound = 200;
 /** Open rows that one transaction adds to a packed day. */
@@ -27,17 +29,37 @@ export interface OpenDay {
   day: Date;
 }
 
-/** Packs days that are over, in one process at a time. @returns how to stop */
+/** Packs days that are over, in one process at a time, which reports what is left. @returns how to stop */
 export function startPacking(
-  { db, logger }: { db: Database; logger: Logger },
+  { db, logger, metrics }: { db: Database; logger: Logger; metrics: Pick<Metrics, "registry"> },
   collections: readonly CountedCollection[],
 ): () => Promise<void> {
-  const run = () => packDays(db, collections, new Date());
+  let latest: { oldest: Date | undefined; at: number } | undefined;
+  const gauge = createCollectedGauge(metrics.registry, {
+    name: "tenantops_counts_unpacked_oldest_seconds",
+    help: "How long ago the oldest day ended whose counters of analytics are not packed; 0 without one",
+    collect: async () => {
+      // Another process packs now.
+      const isOld = !latest || performance.now() - latest.at > staleAfterMs;
+      setOrRemove(gauge, isOld ? undefined : toAgeSeconds(latest?.oldest));
+    },
+  });
+  gauge.remove();
+  const run = async () => {
+    try {
+      return await packDays(db, collections, new Date());
+    } finally {
+      // Also after a day that could not be packed: it is what has to be reported.
+      latest = { oldest: await findOldestOpenDay(db, new Date()), at: performance.now() };
+    }
+  };
   return startLeasedPeriodicTask(
     { database: db, logger },
-    { name: "pack counts", everyMs: packEveryMs, runAtStart: true, run },
+    { name: "pack counts", everyMs: packEveryMs, runAtStart: true, keepsLease: true, run },
   );
 }
+
+const toAgeSeconds = (day: Date | undefined): number => (day ? (Date.now() - day.getTime() - dayMs) / 1000 : 0);
 
 /** One round. @returns whether there are more days to pack */
 export async function packDays(db: Database, collections: readonly CountedCollection[], now: Date): Promise<boolean> {
@@ -49,6 +71,13 @@ export async function packDays(db: Database, collections: readonly CountedCollec
     if (collection) await packDay(db, collection, day);
   }
   return days.length === daysPerRound;
+}
+
+async function findOldestOpenDay(db: Database, now: Date): Promise<Date | undefined> {
+  const stages = [{ $match: { day: { $lt: toDay(now) } } }, { $group: { _id: null, day: { $min: "$day" } } }];
+  const options = { isSnapshot: false, withSandboxes: true };
+  for await (const { day } of db.acrossBusinesses<{ day: Date }>(openCountCollection, stages, options)) return day;
+  return undefined;
 }
 
 async function findOpenDays(db: Database, now: Date): Promise<OpenDay[]> {

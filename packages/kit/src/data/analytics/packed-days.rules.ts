@@ -1,3 +1,4 @@
+import { toDayName } from "../time/day-name.js";
 import type { OpenCountRow, PackedCountRow, Quarters } from "./analytics-records.js";
 import type { CountedCollection } from "./counted-collection.js";
 
@@ -89,7 +90,7 @@ export function toPackedRows(
   const name = toSetName(set);
   return Array.from({ length: parts }, (_, part) => {
     const own = entries.slice(part * combinationsPerPart, (part + 1) * combinationsPerPart);
-    const _id = `${businessId}|${collection}|${name}|${day.toISOString().slice(0, 10)}|${part}`;
+    const _id = `${businessId}|${collection}|${name}|${toDayName(day)}|${part}`;
     return { _id, collection, set: name, day, part, size: own.length, ...toColumns(set, own) };
   });
 }

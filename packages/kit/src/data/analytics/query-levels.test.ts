@@ -1,15 +1,13 @@
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../../call/call.js";
-import { createLogger } from "../../telemetry/logger.js";
-import { createTestCall, openTestDatabase, propertyRuns, testBackend } from "../../testing/index.js";
+import { createTestCall, propertyRuns } from "../../testing/index.js";
 import { dayMs, quarterMs } from "../counts/count-changes.rules.js";
 import type { Database } from "../database.types.js";
 import { newId } from "../ids.js";
-import { analyticsIndexes } from "./analytics-records.js";
+import { arbitraryFilter, isMeant, openTwoProcesses, readValue, toTexts } from "./counted.testing.js";
 import { packDays } from "./pack-counts.js";
-import { combinationsMax, type CountFilter, type CountQuery } from "./query-counts.js";
+import { combinationsMax, type CountQuery } from "./query-counts.js";
 import { type PresentLevel, queryLevels, type ReadPresent } from "./query-levels.js";
 
 const cash = {
@@ -33,24 +31,12 @@ interface Payment {
   at: Date;
 }
 
-// Two processes with the same database.
-let processes: Database[];
-beforeAll(async () => {
-  const { mongodbUrl: url } = testBackend();
-  const options = {
-    url,
-    name: `test_kit_${randomBytes(4).toString("hex")}`,
-    appName: "kit",
-    logger: createLogger("kit", "silent"),
-    indexes: { tills: [], ...analyticsIndexes },
-    tenancyGuard: "commands" as const,
-  };
-  processes = [await openTestDatabase(options), await openTestDatabase(options)];
-});
+let processes: [Database, Database];
+beforeAll(async () => void (processes = await openTwoProcesses("tills")));
 afterAll(async () => {
   for (const db of processes) await db.close();
 });
-const getFirst = () => processes[0] as Database;
+const getFirst = () => processes[0];
 
 /** Changes what a till holds and counts the change. */
 async function pay(db: Database, call: Call, { shop, till, amount, at }: Payment, fails = false): Promise<void> {
@@ -78,15 +64,12 @@ const query = (call: Call, given: CountQuery, present = readPresent) =>
 
 /** What there was at the end of each interval, by adding up everything that came before. */
 function addUp(made: readonly Payment[], { groupBy, filters, bounds }: CountQuery, now: Date) {
-  const read = (payment: Payment, name: string) => payment[name as "shop" | "till"];
-  const wanted = made.filter((payment) =>
-    filters.every(({ dimension, isExcluding, values }) => values.includes(read(payment, dimension)) !== isExcluding),
-  );
+  const wanted = made.filter((payment) => isMeant(payment, filters));
   const groups = new Map(
-    wanted.map((payment) => [JSON.stringify(groupBy.map((name) => read(payment, name))), payment]),
+    wanted.map((payment) => [JSON.stringify(groupBy.map((name) => readValue(payment, name))), payment]),
   );
   return [...groups.keys()].flatMap((key) => {
-    const own = wanted.filter((payment) => JSON.stringify(groupBy.map((name) => read(payment, name))) === key);
+    const own = wanted.filter((payment) => JSON.stringify(groupBy.map((name) => readValue(payment, name))) === key);
     return bounds.slice(0, -1).flatMap((start, interval) => {
       const end = bounds[interval + 1]!;
       const sum = (some: readonly Payment[]) => some.reduce((total, { amount }) => total + amount, 0);
@@ -96,9 +79,6 @@ function addUp(made: readonly Payment[], { groupBy, filters, bounds }: CountQuer
     });
   });
 }
-
-const toTexts = (rows: readonly object[]) =>
-  rows.map((row) => JSON.stringify(row)).toSorted((one, other) => (one < other ? -1 : 1));
 
 const days = 6;
 const payment = fc.record({
@@ -110,11 +90,7 @@ const payment = fc.record({
   outcome: fc.constantFrom("stored", "stored", "stored", "killed", "repeated"),
   packs: fc.boolean(),
 });
-const filter: fc.Arbitrary<CountFilter> = fc.record({
-  dimension: fc.constantFrom("shop", "till"),
-  isExcluding: fc.boolean(),
-  values: fc.array(fc.constantFrom("a", "b|", "", "1"), { minLength: 1, maxLength: 2 }),
-});
+const filter = arbitraryFilter(cash.dimensions, ["a", "b|", "", "1"]);
 
 test("a level is the sum of everything before the end of its interval, for any range and group, beside killed and repeated writes and packing", async () => {
   await fc.assert(
@@ -128,7 +104,7 @@ test("a level is the sum of everything before the end of its interval, for any r
         const now = new Date();
         const made: Payment[] = [];
         for (const [index, { process, outcome, packs, minutesAgo, ...rest }] of payments.entries()) {
-          const db = processes[process] as Database;
+          const db = processes[process];
           const one = { ...rest, at: new Date(now.getTime() - minutesAgo * 60_000) };
           const own = { ...call, idempotencyKey: `key ${index}` };
           if (outcome === "killed") await expect(pay(db, own, one, true)).rejects.toThrow("killed");

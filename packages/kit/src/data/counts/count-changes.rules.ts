@@ -1,4 +1,5 @@
 import type { Document, Filter, UpdateFilter } from "mongodb";
+import { toDayName } from "../time/day-name.js";
 
 /** Increments by name, such as `{ withdrawals: 2, units: 7 }`. Values may be negative. */
 export type Counts = Readonly<Record<string, number>>;
@@ -82,7 +83,7 @@ export function toCountUpdates(businessId: string, slot: number, changes: readon
     businessId,
     changes.map(({ subject, at, counts }) => {
       const day = at && toDay(at);
-      const _id = `${businessId}|${subject}|${toDayName(day)}|${slot}`;
+      const _id = `${businessId}|${subject}|${day ? toDayName(day) : "all"}|${slot}`;
       return { _id, fields: { subject, day }, prefixes: at ? ["sums", `quarters.${toQuarter(at)}`] : ["sums"], counts };
     }),
   );
@@ -105,8 +106,6 @@ export function toCombinationUpdates(
     }),
   );
 }
-
-const toDayName = (day: Date | null): string => day?.toISOString().slice(0, 10) ?? "all";
 
 function mergeIncrements(businessId: string, changes: readonly CountRecord[]): CountUpdate[] {
   const records = new Map<string, { fields: Document; increments: Map<string, number> }>();

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { invalid } from "../../errors/refusal.js";
 import { getOffsetMs, parseDateRange } from "./dates.js";
+import { toDayName } from "./day-name.js";
 import { dayMs } from "../counts/count-changes.rules.js";
 
 /** A day of the calendar in a time zone. */
@@ -78,11 +79,9 @@ export function startOfDay(day: string, timeZone: string): Date {
 }
 
 /** @param day `2026-11-22` */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
-}
+export const addDays = (day: string, count: number): string => toDayName(new Date(Date.parse(day) + count * dayMs));
 
 /** The day that the calendars of a time zone show at an instant. */
 export function toLocalDay(at: Date, timeZone: string): string {
-  return new Date(at.getTime() + getOffsetMs(at.getTime(), timeZone || "UTC")).toISOString().slice(0, 10);
+  return toDayName(new Date(at.getTime() + getOffsetMs(at.getTime(), timeZone || "UTC")));
 }
