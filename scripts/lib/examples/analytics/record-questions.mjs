@@ -5,6 +5,7 @@ import { questions } from "./questions.mjs";
 
 /** So long that a row of an answer is one line. */
 const lineLengthMax = 300;
+const attemptsMax = 20;
 
 /** See record-questions.d.mts. */
 export async function recordQuestions(mesh) {
@@ -15,10 +16,8 @@ export async function recordQuestions(mesh) {
     const parts = [];
     for (const { tool, given } of calls) {
       const args = typeof given === "function" ? given(answers) : given;
-      const { structuredContent, content, isError } = await client.callTool({ name: tool, arguments: args });
-      if (isError) throw new Error(`${question}: ${content[0].text}`);
-      answers.push(structuredContent);
-      parts.push(renderBlock(`${tool} ${renderJson(args)}\n\n${renderJson(structuredContent)}`));
+      answers.push(await ask(client, { name: tool, arguments: args }));
+      parts.push(renderBlock(`${tool} ${renderJson(args)}\n\n${renderJson(answers.at(-1))}`));
     }
     checkNumbers(sentence, answers);
     sections.push([`## ${sections.length + 1}. ${question}`, ...parts, `**Agent:** ${sentence}`].join("\n\n"));
@@ -48,6 +47,15 @@ async function connect(url, { key }) {
   // With the list the client checks each answer against the `outputSchema` of its tool.
   await client.listTools();
   return client;
+}
+
+/** On a busy machine a query can take longer than its two seconds; its error says that the same call may work later. */
+async function ask(client, call) {
+  for (let attempts = 1; ; attempts += 1) {
+    const { structuredContent, content, isError, _meta } = await client.callTool(call);
+    if (!isError) return structuredContent;
+    if (!_meta?.retryable || attempts === attemptsMax) throw new Error(`${call.name}: ${content[0].text}`);
+  }
 }
 
 /** An agent must not invent numbers: those of a sentence stand in the answers. */
