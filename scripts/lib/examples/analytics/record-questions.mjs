@@ -30,9 +30,9 @@ const introduction = `# Ten questions to analytics
 
 <!-- Written by \`npm run examples\` from scripts/lib/examples/analytics. Do not edit. -->
 
-What an owner asks on 28 November 2026, the calls of an agent that knows nothing but the list of tools, and what it answers. It is one
-conversation: the agent reads once what can be counted. Asked alone, each of the other questions needs that call as well, and stays within
-three calls. The answers are whole; \`other\` and \`total_rows\` say how much does not fit into \`limit\`.
+What an owner asks on 28 November 2026, calls that answer it, and a sentence for the owner. Calls and sentences are chosen by the authors of
+this page, the answers are recorded. It is one conversation: the agent reads once what can be counted. Asked alone, each of the other
+questions needs that call as well, and stays within three calls. The answers are whole; \`other\` and \`total_rows\` say how much does not fit into \`limit\`.
 [Analytics](analytics.md) explains the words. \`e2e/analytics-questions.test.ts\` asks again and compares.`;
 
 async function connect(url, { key }) {
