@@ -1,4 +1,4 @@
-// What an owner asks, the calls of an agent that knows only the list of tools, and what it answers. The numbers of a sentence stand in the answers of its calls.
+// What an owner asks, calls that answer it, chosen by us, and a sentence for the owner. The numbers of a sentence stand in the answers of its calls.
 
 /** `given`: the arguments, or a function that makes them of the answers so far. */
 const query = (given) => ({ tool: "analytics_query", given });
