@@ -109,6 +109,13 @@ describeInBrowser("the pages of the application", () => {
     await page.getByRole("table").waitFor();
   });
 
+  test("a record that does not exist is said to be missing, without a button that could not help", async () => {
+    const { page } = await console.open(await console.signIn("viewer"), "/flows/no-such-page", { language: "pt" });
+    const alert = page.getByRole("alert");
+    await alert.getByText("A página de cadastro não existe mais ou não é deste negócio.").waitFor();
+    expect(await alert.getByRole("button").count()).toBe(0);
+  });
+
   test.each([
     {
       what: "withdrawal of more than there is",

@@ -104,7 +104,7 @@ describeInBrowser("the way of a new business", () => {
     const { businessId } = console.business;
     await page.goto(`${console.appUrl}/b/${businessId}/roulettes`);
     await createWheel(page);
-    await goTo(page, "Flows");
+    await goTo(page, "Registration pages");
     await createFlow(page, slug);
 
     const asAgent = { authorization: `Bearer ${token}`, "content-type": "application/json" };

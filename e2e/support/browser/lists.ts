@@ -57,7 +57,7 @@ const listTableProblems = `() => {
       if (button.getBoundingClientRect().right > room + 1) problems.push(button.textContent + " is outside of its cell");
     }
     for (const cell of frame.querySelectorAll("td:empty"))
-      if (cell.checkVisibility() && getComputedStyle(cell, "::before").content.length > 2) problems.push(cell.dataset.label + " has no value");
+      if (cell.checkVisibility() && getComputedStyle(cell, "::before").content !== "none") problems.push(cell.dataset.label + " has no value");
     for (const code of frame.querySelectorAll("td .whole"))
       if (code.getClientRects().length > 1) problems.push(code.textContent + " is broken");
     const texts = document.createTreeWalker(frame.querySelector("tbody"), NodeFilter.SHOW_TEXT);
