@@ -90,6 +90,12 @@ test("npm run tool -- --help works without a mesh", async () => {
   expect(stdout).toContain("npm run tool -- <name>");
 });
 
+test("npm run reconcile -- --help works without a mesh, and names the services and what is not compared", async () => {
+  const { code, stdout } = await runNode(["scripts/reconcile.mjs", "--help"]);
+  expect(code).toBe(0);
+  for (const text of ["flows", "--business <id>", "--repair", "have no records"]) expect(stdout).toContain(text);
+});
+
 test("a command whose output is cut off by its reader prints no stack trace", async () => {
   const script = '"$0" scripts/tool.mjs --help | true; echo "${PIPESTATUS[0]}"';
   const { stdout, stderr } = await runCommand("bash", ["-c", script, process.execPath], { cwd: root, env });

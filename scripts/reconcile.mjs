@@ -3,16 +3,37 @@
 // if not. `--repair` adds what is missing in the counters.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { printFailure } from "./lib/console.mjs";
+import { print, printFailure } from "./lib/console.mjs";
 import { mergeEnv } from "./lib/mesh/mesh-env.mjs";
 import { listServices } from "./lib/mesh/mesh-plan.mjs";
 import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
 import { root } from "./lib/paths.mjs";
 import { runCommand } from "./lib/process/run-command.mjs";
 
+const usage = `npm run reconcile [-- <service> …] [-- --business <id> | -- --repair]
+
+Compares the records of the services with each other, and their counters with a full count. Prints each
+contradiction; exit code 1 when there are any. Changes nothing without --repair. Without names: all services.
+Calls of agents, and visits of pages, have no records, so their counters are not compared.
+
+  <service>        ${listServices().join(", ")}
+  --business <id>  only this business; counters are of all businesses, so they are left out
+  --repair         adds what is missing in the counters, of all businesses, while the services run
+  --help           prints this
+
+MONGODB_URL chooses the database of another mesh, MONGODB_DATABASE one with another name (for one service).`;
+
 try {
-  const options = { business: { type: "string" }, repair: { type: "boolean" } };
+  const options = { business: { type: "string" }, repair: { type: "boolean" }, help: { type: "boolean", short: "h" } };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) print(usage);
+  else await reconcile(values, positionals);
+} catch (error) {
+  printFailure("Reconciling", error);
+  process.exitCode = 1;
+}
+
+async function reconcile(values, positionals) {
   const unknown = positionals.find((name) => !listServices().includes(name));
   if (unknown) throw new Error(`${unknown} is not one of the services: ${listServices().join(", ")}.`);
   // MONGODB_URL in the environment chooses the database of another mesh, MONGODB_DATABASE one with another name.
@@ -26,7 +47,4 @@ try {
     const { code } = await runCommand(process.execPath, args, { env, inherit: true });
     if (code !== 0) process.exitCode = 1;
   }
-} catch (error) {
-  printFailure("Reconciling", error);
-  process.exitCode = 1;
 }

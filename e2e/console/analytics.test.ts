@@ -92,6 +92,7 @@ describeInBrowser("the page of analytics", () => {
     const { page } = await console.open(await console.signIn("viewer"), "/settings/business", { language: "es" });
     const metric = (name: string, unit: string, additive: boolean) => ({
       ...{ name, unit, additive, formula: "English words of the server.", better: "less" },
+      daily: name === "unique_visitors",
     });
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC" }).format(new Date());
     const row = { time: today, partial: true, maturing: true, dimensions: {} };
