@@ -205,6 +205,20 @@ test("the oldest day that is not packed is reported, also by a process that cann
   await start(db, (seconds) => expect(seconds).toBe(0));
 });
 
+test("a day that cannot be packed does not hold up those of other businesses", async () => {
+  const db = getFirst();
+  const [broken, call] = [newCall(), newCall()];
+  for (const one of [broken, call]) await sell(db, one, { product: "a", shop: "n", units: 2, at: noon });
+  const dying: Database = {
+    ...db,
+    transaction: (given, work) =>
+      given.businessId === broken.businessId ? Promise.reject(new Error("no document")) : db.transaction(given, work),
+  };
+  await expect(packDays(dying, [sales], new Date())).rejects.toThrow("1 days could not be packed");
+  const open = (given: Call) => db.scope(given).collection<OpenCountRow>(openCountCollection).count({});
+  expect([await open(broken), await open(call)]).toEqual([1, 0]);
+});
+
 test("two processes that pack at once count each change once", async () => {
   const call = newCall();
   for (let hour = 0; hour < 6; hour += 1)

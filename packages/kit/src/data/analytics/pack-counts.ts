@@ -61,15 +61,17 @@ export function startPacking(
 
 const toAgeSeconds = (day: Date | undefined): number => (day ? (Date.now() - day.getTime() - dayMs) / 1000 : 0);
 
-/** One round. @returns whether there are more days to pack */
+/** One round. A day that cannot be packed does not hold up the others. @returns whether there are more days to pack @throws AggregateError */
 export async function packDays(db: Database, collections: readonly CountedCollection[], now: Date): Promise<boolean> {
   const days = await findOpenDays(db, now);
   const byName = new Map(collections.map((collection) => [collection.name, collection]));
+  const failures: unknown[] = [];
   for (const day of days) {
     // A collection that this version does not know belongs to a newer one, whose processes pack it.
     const collection = byName.get(day.collection);
-    if (collection) await packDay(db, collection, day);
+    if (collection) await packDay(db, collection, day).catch((error: unknown) => void failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} days could not be packed`);
   return days.length === daysPerRound;
 }
 

@@ -32,7 +32,13 @@ function MetricCard({ collection, metric, answer: { rows, totals, previousTotals
     <section className="card metric">
       <h2>{nameMetric(collection, name)}</h2>
       <p className="total">
-        {value === undefined ? <span className="note">{t.perDay}</span> : formatNumber(unit, value)}
+        {metric.daily ? (
+          <span className="note">{t.perDay}</span>
+        ) : value === undefined ? (
+          "–"
+        ) : (
+          formatNumber(unit, value)
+        )}
       </p>
       {range.previous && previous !== undefined && <ChangeLine metric={metric} value={value} previous={previous} />}
       <SparkLine values={rows.map(({ metrics }) => metrics[name])} />
