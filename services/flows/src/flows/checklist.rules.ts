@@ -59,7 +59,7 @@ export function buildChecklist(flow: Flow, targets: FlowTargets, setUp: SetUp): 
 }
 
 /**
- * All that the checklist misses or warns of: the warnings of a flow, and of the preview that puts its page online.
+ * All that the checklist misses or warns of, for the preview that puts a page online.
  * @param flow as it will be
  */
 export function listOpenPoints(flow: Flow, targets: FlowTargets, setUp: SetUp): Sentence[] {

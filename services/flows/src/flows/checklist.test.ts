@@ -91,22 +91,6 @@ describe("the checklist of a flow", () => {
     expect(await compare()).toEqual(["testRun"]);
   });
 
-  test("has what the warnings of the flow say, also of what the business has set up for all its flows", async () => {
-    const tenant = flows.newTenant();
-    const { slug } = await tenant.rpc.approveCreateFlow(flowRequest({ isBankProviderRequired: true }));
-    const compare = async () => {
-      const { steps } = await readChecklist(tenant, slug);
-      const open = steps.filter(({ state }) => state === "missing" || state === "warning").map(({ code }) => code);
-      const { body } = await send<{ warningDetails: { code: string }[] }>(tenant, "GET", `/v1/public/flows/${slug}`);
-      expect(body.warningDetails.map(({ code }) => code)).toEqual(open);
-      return open;
-    };
-    expect(await compare()).toContain("bank_validation_missing");
-    const bank = { url: "https://bank.example.com/check", isEnabled: true };
-    await send(tenant, "PUT", "/v1/public/flows/bank-provider", bank);
-    expect(await compare()).not.toContain("bank_validation_missing");
-  });
-
   test("is not shown to another business", async () => {
     const { slug } = await flows.newTenant().rpc.approveCreateFlow(flowRequest());
     const refused = await send(flows.newTenant(), "GET", `/v1/public/flows/${slug}/checklist`);

@@ -29,7 +29,7 @@ export async function createFlow<Reply>(
   { db, lookUpTarget, allowHttpLoopback, quota }: FlowCreation,
   call: Call,
   given: NewFlow,
-  toReply: (flow: Flow, targets: FlowTargets<FoundTarget>) => Reply | Promise<Reply>,
+  toReply: (flow: Flow, targets: FlowTargets<FoundTarget>) => Reply,
 ): Promise<Reply> {
   try {
     return await db.transaction(call, async (scope) => {

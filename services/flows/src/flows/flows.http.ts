@@ -1,4 +1,4 @@
-import { type Call, requireScopes } from "@tenant-ops/kit/call";
+import { requireScopes } from "@tenant-ops/kit/call";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import {
   createFlow as createFlowRoute,
@@ -18,8 +18,7 @@ import { toFlowRestReply, toFlowItem, toFlowTotals } from "./flows.replies.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
 import { readSetUp } from "./set-up.reads.js";
-import type { Flow } from "./flows.types.js";
-import type { FlowTargets, RequestedRedirect } from "../redirects/redirects.types.js";
+import type { RequestedRedirect } from "../redirects/redirects.types.js";
 import { lookUpFlowTargets } from "../targets/target-lookup.js";
 
 /** REST routes of the registration pages of a business. */
@@ -31,10 +30,6 @@ export function flowHttp(
   const { db, lookUpTarget } = creation;
   const toUrls = ({ businessId }: { businessId: string }): FlowUrlContext => ({ consoleUrl, businessId });
 
-  /** What a change leaves to do is read outside of its transaction, which does not change the set-up. */
-  const showFlow = async (call: Call, flow: Flow, targets: FlowTargets) =>
-    toFlowRestReply(flow, targets, await readSetUp(db.scope(call), flow, limits), toUrls(call));
-
   bindRoute(app, listFlowsRoute, async ({ call, query: { isActive, campaign, search, ...page } }) =>
     toRestList(await listFlows(db.scope(call), { isActive, campaign, search }, page), (flow) =>
       toFlowItem(flow, toUrls(call)),
@@ -45,7 +40,7 @@ export function flowHttp(
 
   bindRoute(app, getFlow, async ({ call, params: { slug } }) => {
     const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
-    return showFlow(call, flow, await lookUpFlowTargets(lookUpTarget, call, flow));
+    return toFlowRestReply(flow, await lookUpFlowTargets(lookUpTarget, call, flow), toUrls(call));
   });
 
   bindRoute(app, getFlowChecklist, async ({ call, params: { slug } }) => {
@@ -62,7 +57,7 @@ export function flowHttp(
 
   bindRoute(app, createFlowRoute, ({ call, body: { redirect, registrationFields = [], ...given } }) =>
     createFlow(creation, call, { ...given, registrationFields, ...toRedirectFields(redirect) }, (flow, targets) =>
-      showFlow(call, flow, targets),
+      toFlowRestReply(flow, targets, toUrls(call)),
     ),
   );
 
@@ -75,7 +70,7 @@ export function flowHttp(
       const { newTarget: main, newAdditionalTargets: additional, plan } = update;
       // Looked up before the transaction: a service that does not answer would otherwise delay the visits of this flow.
       const targets = await lookUpFlowTargets(lookUpTarget, call, plan.after, { main, additional });
-      return showFlow(call, await carryOutFlowUpdate(scope, update), targets);
+      return toFlowRestReply(await carryOutFlowUpdate(scope, update), targets, toUrls(call));
     });
   });
 }

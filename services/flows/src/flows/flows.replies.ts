@@ -1,7 +1,6 @@
 import { getCountryLanguage } from "@tenant-ops/kit/pages";
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../page/page-slugs.js";
-import { listOpenPoints, type SetUp } from "./checklist.rules.js";
-import { calculateConversionRate } from "./flows.rules.js";
+import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
 import { toLabel } from "../questions/labels.js";
 import { toTexts } from "../questions/sentences.rules.js";
 import { getTestState } from "../test-runs/test-runs.rules.js";
@@ -42,12 +41,11 @@ export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
 }
 
 /** A flow over REST: redirects as they can be sent back, and what is known about their targets beside them. */
-export function toFlowRestReply(flow: Flow, targets: FlowTargets, setUp: SetUp, urls: FlowUrlContext) {
-  const { main, additional } = targets;
+export function toFlowRestReply(flow: Flow, { main, additional }: FlowTargets, urls: FlowUrlContext) {
   const { id: _id, redirect, ...shown } = toFlowReply(flow, main, urls);
   const { additionalRedirects = [] } = flow;
   const language = getCountryLanguage(flow.country);
-  const warningDetails = listOpenPoints(flow, targets, setUp);
+  const warningDetails = flowWarnings(flow, { main, additional });
   return {
     _id,
     ...shown,

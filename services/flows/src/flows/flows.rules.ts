@@ -1,14 +1,19 @@
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { normalizeText } from "@tenant-ops/kit/texts";
-import { additionalRedirectWarnings, planAdditionalRedirects } from "../redirects/additional-redirects.rules.js";
+import {
+  additionalRedirectWarnings,
+  additionalTargetWarnings,
+  planAdditionalRedirects,
+} from "../redirects/additional-redirects.rules.js";
 import { fieldWarnings, planFields } from "../questions/fields.rules.js";
 import type { Flow, FlowChanges, FlowSettings, FlowUpdatePlan, NewFlow } from "./flows.types.js";
-import { planRedirect, requireTarget } from "../redirects/redirects.rules.js";
-import type { FoundTarget, Redirect, RequestedRedirect } from "../redirects/redirects.types.js";
+import { planRedirect, requireTarget, targetWarnings } from "../redirects/redirects.rules.js";
+import type { FlowTargets, FoundTarget, Redirect, RequestedRedirect } from "../redirects/redirects.types.js";
 import { say, toTexts } from "../questions/sentences.rules.js";
 import type { Sentence } from "../questions/fields.types.js";
 import { requireUnreservedSlug } from "./slugs.rules.js";
+import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
 
 /** @throws Refusal flow_not_found */
 export function requireFlow(flow: Flow | null, slug: string): Flow {
@@ -129,6 +134,16 @@ export function reviewFlowUpdate(
   const warnings = toTexts(openPoints ?? [...settingWarnings(plan.after), ...ofTarget]);
   if (plan.changed.length === 0) warnings.push("Everything is as given already; approving changes nothing.");
   return { checks, warnings };
+}
+
+/** Warnings about a stored flow. */
+export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): Sentence[] {
+  return [
+    ...settingWarnings(flow),
+    ...targetWarnings(flow.redirect.type, main),
+    ...additionalTargetWarnings(flow.additionalRedirects ?? [], additional),
+    ...(flow.isActive ? testRunWarnings(getTestState(flow.testRun, flow)) : []),
+  ];
 }
 
 function settingWarnings(settings: FlowSettings): Sentence[] {
