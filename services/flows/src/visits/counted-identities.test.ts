@@ -118,7 +118,7 @@ test("one wrong counter of registrations is found and repaired, in an open day a
 
   await packDays(getDb(), [counted], new Date(Date.now() + 86_400_000));
   expect(await open.count({})).toBe(0);
-  const change = { $inc: { [`entries.0.quarters.${quarter}.registrations`]: -1 } };
+  const change = { $inc: { [`quarters.0.${quarter}.registrations`]: -1 } };
   await tenant
     .scope()
     .collection("packedCounts")
