@@ -10,7 +10,7 @@ import {
   type SupplyTenant,
   withdrawalRequest,
 } from "../testing.js";
-import type { Withdrawal } from "./withdrawals.types.js";
+import type { Withdrawal } from "./withdrawals.rules.js";
 
 // Two processes of the service with one database: each remembers the records of its own batches.
 let here: TestService<typeof SupplyService>;
