@@ -35,6 +35,10 @@ interface WithNouns {
  * The definition of a service with everything that its nouns say. A service with history or analytics also has the collections of the kit that these
  * need.
  */
+export function defineService<Api extends DescService, Schema extends z.ZodObject, Setup extends object = object>(
+  given: Definition<Api, Schema, Setup>,
+): Definition<Api, Schema, Setup>;
+// The last one, because the compiler reports its errors: a missing rpc.
 export function defineService<
   Api extends DescService,
   Schema extends z.ZodObject,
@@ -42,11 +46,8 @@ export function defineService<
   Setup extends object = object,
 >(
   given: BesideNouns<Api, Schema, Setup> & {
-    nouns: Nouns & Complete<Api, ServiceContext<z.infer<Schema>> & Setup, Nouns>;
+    nouns: Nouns & Complete<Api, NoInfer<ServiceContext<z.infer<Schema>> & Setup>, Nouns>;
   },
-): Definition<Api, Schema, Setup>;
-export function defineService<Api extends DescService, Schema extends z.ZodObject, Setup extends object = object>(
-  given: Definition<Api, Schema, Setup>,
 ): Definition<Api, Schema, Setup>;
 export function defineService<Api extends DescService, Schema extends z.ZodObject, Setup extends object>({
   nouns,
