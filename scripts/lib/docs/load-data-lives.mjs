@@ -6,6 +6,12 @@ import { root } from "../paths.mjs";
 export async function loadDataLives() {
   const { infrastructureLife } = await import(join(root, "packages/kit/dist/data/index.js"));
   const folders = ["gateway", ...listServices().map((name) => `services/${name}`)];
-  const load = async (folder) => [folder, (await import(join(root, folder, "dist/data-life.js"))).dataLife.collections];
+  const load = async (folder) => {
+    const [main] = folder === "gateway" ? ["app"] : folder.split("/").slice(-1);
+    const exported = Object.values(await import(join(root, folder, "dist", `${main}.js`)));
+    const life = exported.map((value) => value?.life ?? value).find((value) => value?.collections);
+    if (!life) throw new Error(`${folder}/dist/${main}.js exports no data life`);
+    return [folder, life.collections];
+  };
   return [...(await Promise.all(folders.map(load))), ["packages/kit", infrastructureLife]];
 }

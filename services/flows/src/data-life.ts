@@ -1,5 +1,4 @@
-import { analyticsLife, type CollectionLife, type DataLife } from "@tenant-ops/kit/data";
-import { retentionLife } from "@tenant-ops/kit/retention";
+import type { CollectionLife, DataLife } from "@tenant-ops/kit/data";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import {
   deriveVisitorIds,
@@ -105,8 +104,6 @@ export const dataLife: DataLife = {
       ofBusiness: "none",
       personal: "The secret from which the ids of visitors of all businesses are computed.",
     },
-    ...analyticsLife,
-    ...retentionLife,
     registrationTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of registrations." },
   },
   deriveNames: deriveVisitorIds,

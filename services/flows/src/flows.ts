@@ -1,9 +1,8 @@
 import { AsyncSignal } from "@tenant-ops/kit/concurrency";
-import { analyticsIndexes, fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
+import { fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
-import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { routes } from "@tenant-ops/rest";
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
@@ -78,15 +77,12 @@ export const flows = defineService({
     visitorUsage: usageIndexes,
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
-    ...analyticsIndexes,
-    ...retentionIndexes,
   },
   shared: {
     slugs: slugIndexes,
     dailySecrets: dailySecretIndexes,
     visitorSecrets: visitorSecretIndexes,
     registrationTimers: registrationTimerIndexes,
-    ...retentionShared,
   },
   history: [registrationHistory],
   sharedRecords: [slugsOfFlows, timersOfRegistrations],

@@ -1,6 +1,5 @@
-import { analyticsLife, type DataLife } from "@tenant-ops/kit/data";
+import type { DataLife } from "@tenant-ops/kit/data";
 import { pageVisitorLife, registrationRole } from "@tenant-ops/kit/pages";
-import { retentionLife } from "@tenant-ops/kit/retention";
 import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { keepLearnersApart } from "./sessions/ended-sessions.store.js";
 
@@ -35,8 +34,6 @@ export const dataLife: DataLife = {
       ...always,
       personal: { roles: [{ identifiedBy: { userId: ["userId"] }, details: { visitId: undefined } }] },
     },
-    ...analyticsLife,
-    ...retentionLife,
   },
   events: [SessionStatusChangedSchema, CertificateIssuedSchema, CoursePublishedSchema],
 };

@@ -1,7 +1,6 @@
-import { analyticsIndexes, createQuota } from "@tenant-ops/kit/data";
+import { createQuota } from "@tenant-ops/kit/data";
 import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
-import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { routes } from "@tenant-ops/rest";
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
@@ -42,10 +41,7 @@ export const learning = defineService({
     examAttempts: examAttemptIndexes,
     visitors: visitorIndexes,
     [endedSessionCollection]: endedSessionIndexes,
-    ...analyticsIndexes,
-    ...retentionIndexes,
   },
-  shared: retentionShared,
   history: [sessionHistory],
   publicPages: ["courses"],
   migrations,

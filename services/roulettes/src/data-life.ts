@@ -1,6 +1,5 @@
-import { analyticsLife, type DataLife, type PersonRole } from "@tenant-ops/kit/data";
+import type { DataLife, PersonRole } from "@tenant-ops/kit/data";
 import { pageVisitorLife, registrationRole } from "@tenant-ops/kit/pages";
-import { retentionLife } from "@tenant-ops/kit/retention";
 import {
   PrizeClaimedSchema,
   PrizeExpiredSchema,
@@ -38,8 +37,6 @@ export const dataLife: DataLife = {
     },
     visitors: pageVisitorLife,
     spinCheckpoints: { ...always, personal: "Counters." },
-    ...analyticsLife,
-    ...retentionLife,
     prizeTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of prizes." },
     giftTypes: { ...until, ofBusiness: "none", personal: "A catalogue of the mesh, without a business." },
     rouletteTypes: { ...until, ofBusiness: "none", personal: "A catalogue of the mesh, without a business." },

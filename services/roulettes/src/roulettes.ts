@@ -1,7 +1,6 @@
-import { analyticsIndexes, createQuota } from "@tenant-ops/kit/data";
+import { createQuota } from "@tenant-ops/kit/data";
 import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
-import { retentionIndexes, retentionShared } from "@tenant-ops/kit/retention";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { routes } from "@tenant-ops/rest";
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
@@ -43,12 +42,10 @@ export const roulettes = defineService({
     prizes: prizeIndexes,
     visitors: visitorIndexes,
     [spinCheckpointCollection]: spinCheckpointIndexes,
-    ...analyticsIndexes,
-    ...retentionIndexes,
   },
   history: [spinHistory],
   publicPages: ["roulettes"],
-  shared: { ...catalogueCollections, ...prizeTimerCollection, ...retentionShared },
+  shared: { ...catalogueCollections, ...prizeTimerCollection },
   sharedRecords: [prizeTimersOfPrizes],
   prepare: seedCatalogue,
   migrations,

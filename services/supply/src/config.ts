@@ -1,6 +1,7 @@
 import { wholeNumber } from "@tenant-ops/kit/config";
 import { serviceConfig } from "@tenant-ops/kit/process";
 import { retentionSettings } from "@tenant-ops/kit/retention";
+import type { VerbContext } from "@tenant-ops/kit/verbs";
 import type { z } from "zod";
 
 export const config = serviceConfig.extend({
@@ -10,4 +11,5 @@ export const config = serviceConfig.extend({
   QUOTA_CENTER_STOCKS: wholeNumber(200_000, "How many center stocks a business may have"),
 });
 
-export type SupplyConfig = z.infer<typeof config>;
+/** What the verbs of supply need of it. */
+export type SupplyContext = VerbContext<z.infer<typeof config>>;

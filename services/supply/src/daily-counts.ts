@@ -1,9 +1,9 @@
-import type { CountSource, Database } from "@tenant-ops/kit/data";
+import type { CountSource } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
-import { type AnsweredCollection, labelFromField } from "@tenant-ops/kit/rpc";
+import { defineNoun } from "@tenant-ops/kit/process";
+import { labelFromField } from "@tenant-ops/kit/rpc";
 import { stock, withdrawals } from "@tenant-ops/rest/analytics";
 import { getSupplyDailyCounts } from "@tenant-ops/rest/supply";
-import type { FastifyInstance } from "fastify";
 import { heldCounter, readHeld } from "./center-stocks/center-stocks.store.js";
 import { stockCounts } from "./movements/stock-counts.rules.js";
 
@@ -47,14 +47,15 @@ export const countSources: readonly CountSource[] = [
   },
 ];
 
-/** What supply counts for analytics. */
 const labels = { product: labelFromField("stocks", "productName"), center: labelFromField("centers", "name") };
-export const analytics: readonly AnsweredCollection[] = [
-  { collection: withdrawals, labels },
-  { collection: stock, labels, readPresent: readHeld },
-];
 
-/** The REST route of the counters per day. */
-export function dailyCountHttp(app: FastifyInstance, db: Database): void {
-  bindRoute(app, getSupplyDailyCounts, ({ call, query }) => answerDailyCounts(db, call, dailyCountNames, query));
-}
+/** What supply counts, per day and for analytics. */
+export const dailyCounts = defineNoun({
+  counts: countSources,
+  analytics: [
+    { collection: withdrawals, labels },
+    { collection: stock, labels, readPresent: readHeld },
+  ],
+  http: (app, _, reads) =>
+    bindRoute(app, getSupplyDailyCounts, ({ call, query }) => answerDailyCounts(reads, call, dailyCountNames, query)),
+});

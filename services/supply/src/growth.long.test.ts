@@ -10,13 +10,14 @@ import {
 } from "@tenant-ops/kit/testing";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CenterStock } from "./center-stocks/center-stocks.types.js";
-import type { Center } from "./centers/centers.store.js";
-import type { Movement, Transfer } from "./movements/movements.types.js";
-import type { Stock } from "./stocks/stocks.store.js";
+import type { CenterStock } from "./center-stocks/center-stocks.rules.js";
+import type { Center } from "./centers/centers.rules.js";
+import type { Transfer } from "./movements/movements.rules.js";
+import type { Movement } from "./movements/movements.store.js";
+import type { Stock } from "./stocks/stocks.rules.js";
 import { supply } from "./supply.js";
 import { storedCenter, storedCenterStock, storedStock, type SupplyTenant } from "./testing.js";
-import type { Withdrawal } from "./withdrawals/withdrawals.types.js";
+import type { Withdrawal } from "./withdrawals/withdrawals.rules.js";
 
 // A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
 // it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).

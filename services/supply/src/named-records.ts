@@ -1,7 +1,7 @@
 import type { Scope } from "@tenant-ops/kit/data";
-import { stockNotFound } from "./center-stocks/center-stocks.rules.js";
 import { requireCenter } from "./centers/centers.rules.js";
 import { findCenter } from "./centers/centers.store.js";
+import { requireStock } from "./stocks/stocks.rules.js";
 import { findStock } from "./stocks/stocks.store.js";
 
 /**
@@ -13,5 +13,5 @@ export async function requireNamedRecords(
   { centerIds, stockId = "" }: { centerIds: readonly string[]; stockId?: string },
 ): Promise<void> {
   for (const id of centerIds) if (id) requireCenter(await findCenter(scope, id), id);
-  if (stockId && !(await findStock(scope, stockId))) throw stockNotFound(stockId);
+  if (stockId) requireStock(await findStock(scope, stockId), stockId);
 }

@@ -1,5 +1,5 @@
-import type { Database } from "@tenant-ops/kit/data";
-import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
+import { defineNoun } from "@tenant-ops/kit/process";
+import { renderRemedyTable } from "@tenant-ops/kit/rpc";
 import { fieldTable } from "@tenant-ops/proto";
 import {
   CenterSchema,
@@ -18,8 +18,8 @@ import { standardTypes } from "./withdrawals/withdrawals.rules.js";
 import { findCustomTypes } from "./withdrawals/withdrawals.store.js";
 
 /** Texts that agents read before they fill in arguments. The field tables are generated from the contract. */
-export function supplyResources(db: Database): ResourceText[] {
-  return [
+export const resources = defineNoun({
+  resources: ({ scope }) => [
     {
       uri: "service://supply/schema/stock",
       name: "supply_stock_schema",
@@ -34,7 +34,7 @@ export function supplyResources(db: Database): ResourceText[] {
       title: "Withdrawal types and rules",
       description:
         "The withdrawal types of this business, the order of calls, and what each refusal means. Read before proposing a withdrawal.",
-      text: async (call) => withdrawalText(await findCustomTypes(db.scope(call))),
+      text: async (call) => withdrawalText(await findCustomTypes(scope(call))),
     },
     {
       uri: "service://supply/schema/centers",
@@ -43,8 +43,8 @@ export function supplyResources(db: Database): ResourceText[] {
       description: "Fields of distribution centers, coordinates and appointments. Read before creating a center.",
       text: () => centerText,
     },
-  ];
-}
+  ],
+});
 
 const stockText = `# Stock
 

@@ -6,10 +6,10 @@ import type { SupplyService } from "@tenant-ops/proto/supply";
 import { stock } from "@tenant-ops/rest/analytics";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CenterStock } from "./center-stocks/center-stocks.types.js";
+import type { CenterStock } from "./center-stocks/center-stocks.rules.js";
 import { countSources } from "./daily-counts.js";
 import { toStockCounts } from "./movements/stock-counts.rules.js";
-import type { Movement } from "./movements/movements.types.js";
+import type { Movement } from "./movements/movements.store.js";
 import { supply } from "./supply.js";
 import { createCenterStock, type SupplyTenant, withdrawalRequest } from "./testing.js";
 

@@ -10,11 +10,11 @@ import {
   type SupplyService,
   WithdrawalRequestSchema,
 } from "@tenant-ops/proto/supply";
-import type { CenterStock } from "./center-stocks/center-stocks.types.js";
-import type { Center } from "./centers/centers.store.js";
-import type { Movement } from "./movements/movements.types.js";
-import type { Stock } from "./stocks/stocks.store.js";
-import type { WithdrawalFacts } from "./withdrawals/withdrawals.types.js";
+import type { CenterStock } from "./center-stocks/center-stocks.rules.js";
+import type { Center } from "./centers/centers.rules.js";
+import type { Movement } from "./movements/movements.store.js";
+import type { Stock } from "./stocks/stocks.rules.js";
+import type { WithdrawalFacts } from "./withdrawals/withdrawals.rules.js";
 
 // Test data. Each function takes the values that matter to a test and fills in the others.
 

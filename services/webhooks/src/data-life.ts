@@ -1,4 +1,4 @@
-import { analyticsLife, type DataLife } from "@tenant-ops/kit/data";
+import type { DataLife } from "@tenant-ops/kit/data";
 import { webhookEvents } from "@tenant-ops/proto/events";
 import { keptDays } from "./deliveries/recoveries.store.js";
 import { eraseEvents } from "./events/erase-events.js";
@@ -16,7 +16,6 @@ export const dataLife: DataLife = {
       retention: { kept: "days_after", field: "endedAt", days: keptDays },
       personal: "Ids and counts. One that runs has no end yet, and stays.",
     },
-    ...analyticsLife,
     lanes: { ...until, isShared: true, isInternal: true, personal: "Times and ids." },
   },
   events: webhookEvents.map(({ message }) => message),

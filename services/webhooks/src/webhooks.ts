@@ -1,4 +1,3 @@
-import { analyticsIndexes } from "@tenant-ops/kit/data";
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService } from "@tenant-ops/kit/process";
@@ -40,7 +39,6 @@ export const webhooks = defineService({
     events: eventIndexes,
     deliveries: deliveryIndexes,
     recoveries: recoveryIndexes,
-    ...analyticsIndexes,
   },
   // Workers look for the next due lane across all businesses. Every other collection is read within one business.
   shared: { lanes: laneIndexes },

@@ -9,6 +9,16 @@ export {
 } from "./error-table.js";
 export { describeEntriesLength, describeLoneSurrogate, describeTextLength } from "./problems.js";
 export { describePattern, type Fault, fault, inputRules, type InputRule, type Problem } from "./input-rules.js";
+export {
+  fieldName,
+  listOf,
+  requestName,
+  toToolWords,
+  type Word,
+  wording,
+  type Wording,
+  type WriteWord,
+} from "./wording.js";
 export { checkAll, checkEach, ProblemList, problemsMax, runChecks } from "./problems.js";
 export {
   Refusal,

@@ -1,6 +1,7 @@
 import { shorten } from "../texts/cut-text.js";
 import { type Fault, fault, type Problem } from "./input-rules.js";
 import { Refusal } from "./refusal.js";
+import type { Wording } from "./wording.js";
 
 // What is wrong with a value; undefined when it is right.
 
@@ -114,7 +115,8 @@ export function runChecks(checks: Iterable<() => void>): void {
   const problems = refusals.flatMap(({ code, problems: own }): readonly Problem[] =>
     own.length > 0 ? own : [{ rule: code }],
   );
-  throw new Refusal(first.code, joinSentences(refusals.map(({ detail }) => detail)), undefined, false, problems);
+  const describe: Wording = (write) => joinSentences(refusals.map((refusal) => refusal.describe(write)));
+  throw new Refusal(first.code, describe, undefined, false, problems);
 }
 
 /**

@@ -2,6 +2,7 @@ import { cutText, shorten } from "../texts/cut-text.js";
 import { classifyDatabaseError } from "./database-failures.js";
 import { type ErrorCode, errorTable, type ErrorValues, type PlainErrorCode } from "./error-table.js";
 import type { InputRule, Problem, RuleFacts } from "./input-rules.js";
+import { fieldName, listOf, toToolWords, type Wording, wording, type WriteWord } from "./wording.js";
 
 /** The largest size of an error's detail, also when it quotes the input. */
 const detailBytesMax = 4096;
@@ -11,19 +12,21 @@ type NotFoundNoun = ErrorCode extends infer Code ? (Code extends `${infer Noun}_
 /** An error for the caller: a stable code and a sentence to act on. Every other error that is thrown is a fault of ours. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+  /** In the words of tools. */
   readonly detail: string;
+  readonly #wording: Wording;
 
-  constructor(code: PlainErrorCode, detail: string, retryAfter?: number, mayHaveWritten?: boolean);
+  constructor(code: PlainErrorCode, detail: string | Wording, retryAfter?: number, mayHaveWritten?: boolean);
   constructor(
     code: ErrorCode,
-    detail: string,
+    detail: string | Wording,
     retryAfter: number | undefined,
     mayHaveWritten: boolean | undefined,
     problems: readonly Problem[],
   );
   constructor(
     readonly code: ErrorCode,
-    detail: string,
+    detail: string | Wording,
     /** Seconds after which the caller may retry. */
     readonly retryAfter?: number,
     /** Whether a write may have been carried out although it is answered with this. */
@@ -31,9 +34,24 @@ export class Refusal extends Error {
     /** Empty when the code says everything. */
     readonly problems: readonly Problem[] = [],
   ) {
-    const bounded = limitDetail(detail);
+    const text = typeof detail === "string" ? () => detail : detail;
+    const bounded = limitDetail(text(toToolWords));
     super(bounded);
     this.detail = bounded;
+    this.#wording = text;
+  }
+
+  /** The sentence in the words of a transport. */
+  describe(write: WriteWord): string {
+    return this.#wording(write);
+  }
+
+  /** The same refusal in the words of a transport. */
+  inWords(write: WriteWord): Refusal {
+    const problems = this.problems.map((problem) =>
+      problem.field === undefined ? problem : { ...problem, field: write(fieldName(problem.field)) },
+    );
+    return new Refusal(this.code, this.describe(write), this.retryAfter, this.mayHaveWritten, problems);
   }
 
   get status(): number {
@@ -51,17 +69,8 @@ export class Refusal extends Error {
  */
 export function notFound(noun: NotFoundNoun, id: string, where: { listWith?: string } = {}): Refusal {
   const words = noun.replaceAll("_", " ");
-  const hint = where.listWith ? ` ${describeList(where.listWith)}` : "";
-  return new Refusal(
-    `${noun}_not_found`,
-    `${capitalize(words)} not found or does not belong to this business: ${quote(id)}.${hint}`,
-  );
-}
-
-function describeList(listWith: string): string {
-  return listWith.startsWith("GET ")
-    ? `No tool lists the valid ids; REST: ${listWith}.`
-    : `${listWith} lists the valid ids.`;
+  const sentence = `${capitalize(words)} not found or does not belong to this business: ${quote(id)}.`;
+  return new Refusal(`${noun}_not_found`, where.listWith ? wording`${sentence} ${listOf(where.listWith)}` : sentence);
 }
 
 /** The values of the code, and the field that is wrong. */
@@ -72,7 +81,7 @@ type RefusalFacts<Code extends ErrorCode> = [Code] extends [PlainErrorCode]
 /** A business rule forbids it. */
 export function refused<Code extends ErrorCode>(
   code: Code,
-  detail: string,
+  detail: string | Wording,
   ...[values, field]: RefusalFacts<Code>
 ): Refusal {
   const problem: Problem = { rule: code, ...(field !== undefined && { field }), ...(values && { values }) };
@@ -90,12 +99,12 @@ export function idempotencyConflict(): Refusal {
 /** An argument is wrong. `field` is the name that the caller uses. */
 export function invalid<Rule extends InputRule = "invalid">(
   field: string,
-  detail: string,
+  detail: string | Wording,
   rule?: Rule,
   ...[values]: RuleFacts<Rule>
 ): Refusal {
   const problem: Problem = { rule: rule ?? "invalid", field, ...(values && { values }) };
-  return new Refusal("invalid_argument", `${field}: ${detail}`, undefined, false, [problem]);
+  return new Refusal("invalid_argument", wording`${fieldName(field)}: ${detail}`, undefined, false, [problem]);
 }
 
 /** A part of the mesh is unavailable; the caller may retry after `retryAfter` seconds. */

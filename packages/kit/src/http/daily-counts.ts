@@ -40,13 +40,13 @@ export function parseCountedDays(given: z.output<typeof dailyCountsQuery>, { tim
  * @throws Refusal as `parseCountedDays`
  */
 export async function answerDailyCounts<Name extends string>(
-  db: Database,
+  { scope: open }: Pick<Database, "scope">,
   call: Call,
   names: readonly Name[],
   given: z.output<typeof dailyCountsQuery>,
   subject = "",
 ) {
-  const scope = db.scope(call);
+  const scope = open(call);
   const { timeZone } = call;
   const days = await readDailyCounts(scope, subject, names, parseCountedDays(given, call, scope.now));
   const sum = (name: Name) => days.reduce((total, { counts }) => total + counts[name], 0);

@@ -10,7 +10,7 @@ import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fasti
 import type { MemoryHttp } from "./memory-http.js";
 import { getRequestAccess, requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestChecks } from "./request-state.js";
-import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
+import { createRouteWords } from "./route-words.js";
 import type { Route } from "./route.js";
 import { readBeforeClosing } from "./unread-bodies.js";
 import { checkStores, requireDeclaredStores, type StoredWithoutCaller } from "./without-caller.js";
@@ -71,7 +71,7 @@ async function serveInMemory(app: FastifyInstance, service: string, memory: Memo
 function createApp(options: HttpServerOptions): FastifyInstance {
   const { verify, service, checkReplies = false, logger, metrics, underWay, isDraining } = options;
   const { contract = [], storedWithoutCaller = {} } = options;
-  const translate = createDetailTranslator(contract);
+  const getWords = createRouteWords(contract);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
     // Longer than the gateway waits for a file of its caller.
@@ -100,7 +100,7 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     if (isDraining?.()) void reply.header("connection", "close");
   });
   app.setErrorHandler((error, request, reply) =>
-    answerError(translateError(error, request, translate), request, reply, logger),
+    answerError(toRouteWords(error, request, getWords), request, reply, logger),
   );
   app.setNotFoundHandler((request, reply) =>
     answerError(new Refusal("route_not_found", `No ${request.method} on this path.`), request, reply, logger),
@@ -119,14 +119,9 @@ function countHandlers(app: FastifyInstance, underWay: InFlightCounter): void {
 }
 
 /** A refusal of a rule in the words of REST, for a route of the contract. One of the parser names fields as the caller wrote them. */
-function translateError(error: unknown, request: FastifyRequest, translate: TranslateDetail): unknown {
+function toRouteWords(error: unknown, request: FastifyRequest, getWords: ReturnType<typeof createRouteWords>): unknown {
   const { route } = request.routeOptions.config;
-  if (!route || !request.kitIsParsed || !(error instanceof Refusal)) return error;
-  const { code, detail, retryAfter, mayHaveWritten } = error;
-  const problems = error.problems.map((problem) =>
-    problem.field === undefined ? problem : { ...problem, field: translate(problem.field, route) },
-  );
-  return new Refusal(code, translate(detail, route), retryAfter, mayHaveWritten, problems);
+  return route && request.kitIsParsed && error instanceof Refusal ? error.inWords(getWords(route)) : error;
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {

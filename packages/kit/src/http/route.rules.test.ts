@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { notFound } from "../errors/refusal.js";
+import { runChecks } from "../errors/problems.js";
+import { invalid, notFound, Refusal, refused } from "../errors/refusal.js";
+import { fieldName, requestName, wording } from "../errors/wording.js";
 import { checkReply } from "./bind-route.js";
 import { listReply } from "./rest-lists.js";
 import { listErrors } from "./route-errors.js";
-import { createDetailTranslator } from "./route-names.js";
+import { createRouteWords } from "./route-words.js";
 import { defineRoute } from "./route.js";
 
 const list = defineRoute({
@@ -38,21 +40,59 @@ const create = defineRoute({
 });
 
 test("sentences of rules name fields and requests of REST, and what the caller wrote stays", () => {
-  const translate = createDetailTranslator([list, create]);
-  const sentence =
-    'total_stock: "total_stock" is wrong; nested[0].min_alert, item_id. supply_list_stocks lists them, flows_list_flows too: service://supply/schema/stock.';
-  expect(translate(sentence, create)).toBe(
-    'totalStock: "total_stock" is wrong; nested[0].minAlert, item_id. GET /stocks lists them, flows_list_flows too: GET /stocks.',
+  const words = createRouteWords([list, create]);
+  const sentence = wording`${fieldName("total_stock")}: ${'"total_stock"'} is wrong; ${fieldName("nested[0].min_alert")}, ${fieldName("item_id")}. ${requestName("supply_list_stocks")} lists them, ${requestName("flows_list_flows")} too: ${requestName("service://supply/schema/stock")}.`;
+  const refusal = refused("slug_reserved", sentence, { slug: "total_stock" }, "total_stock");
+  expect(refusal.detail).toBe(
+    'total_stock: "total_stock" is wrong; nested[0].min_alert, item_id. supply_list_stocks lists them, flows_list_flows too: service://supply/schema/stock.',
   );
+  expect(refusal.inWords(words(create))).toMatchObject({
+    detail:
+      'totalStock: "total_stock" is wrong; nested[0].minAlert, item_id. GET /stocks lists them, flows_list_flows too: GET /stocks.',
+    problems: [{ rule: "slug_reserved", field: "totalStock", values: { slug: "total_stock" } }],
+  });
 });
 
 test("a list that no tool has is named to a caller of REST without a word about tools", () => {
-  const translate = createDetailTranslator([list, create]);
-  const { detail } = notFound("target", "No tool lists the valid ids; REST: GET /x.", { listWith: "GET /v1/targets" });
-  expect(translate(detail, create)).toBe(
+  const refusal = notFound("target", "No tool lists the valid ids; REST: GET /x.", { listWith: "GET /v1/targets" });
+  expect(refusal.inWords(createRouteWords([list, create])(create)).detail).toBe(
     'Target not found or does not belong to this business: "No tool lists the valid ids; REST: GET /x.". GET /v1/targets lists the valid ids.',
   );
 });
+
+test("a route can name a resource itself", () => {
+  const route = { ...create, names: { "service://supply/schema/gifts": "GET /gifts and GET /kinds" } };
+  const refusal = refused("slug_reserved", wording`See ${requestName("service://supply/schema/gifts")}.`, {
+    slug: "a",
+  });
+  expect(refusal.inWords(createRouteWords([list, route])(route)).detail).toBe("See GET /gifts and GET /kinds.");
+});
+
+test("refusals that are joined keep their words for each transport", () => {
+  const join = () =>
+    runChecks([
+      () => {
+        throw invalid("total_stock", "is wrong.");
+      },
+      () => {
+        throw invalid("nested[1].min_alert", "is wrong.");
+      },
+    ]);
+  const error = catchRefusal(join);
+  expect(error.detail).toBe("total_stock: is wrong. nested[1].min_alert: is wrong.");
+  expect(error.inWords(createRouteWords([list, create])(create)).detail).toBe(
+    "totalStock: is wrong. nested[1].minAlert: is wrong.",
+  );
+});
+
+function catchRefusal(run: () => void): Refusal {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+  }
+  throw new Error("nothing was refused");
+}
 
 test("a route has the errors that follow from its declaration, each once", () => {
   expect(listErrors(list)).toContain("invalid_cursor");

@@ -5,5 +5,7 @@ export { type Audits, type OtherDatabases, runReconciliation } from "./run-recon
 export { runReencryption } from "./run-reencrypt.js";
 export { serviceConfig, serviceSettings, unreadableSecretsSetting } from "./service-settings.js";
 export { startSharedProcess, type SharedProcess } from "./shared-process.js";
-export { defineService, getSchema, startService } from "./service.js";
+export { defineService } from "./define-service.js";
+export { type CollectionDeclaration, defineNoun, type Noun, type Reads } from "./noun.js";
+export { getSchema, startService } from "./service.js";
 export type { RunningService, ServiceContext, ServiceDefinition } from "./service.types.js";

@@ -4,7 +4,7 @@ import type { AuditedRow } from "../data/audits/record-audit.js";
 import { startTestService, testBackend, type TestService } from "../testing/index.js";
 import { type Audits, runReconciliation } from "./run-reconcile.js";
 import { serviceConfig } from "./service-settings.js";
-import { defineService } from "./service.js";
+import { defineService } from "./define-service.js";
 
 const unused = async () => ({});
 const audits: Audits = {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { expect, test } from "vitest";
 import { serviceConfig } from "./service-settings.js";
-import { defineService } from "./service.js";
+import { defineService } from "./define-service.js";
 import { startTestService } from "../testing/index.js";
 
 const unused = async () => ({});

@@ -46,12 +46,6 @@ const drainMs = 20_000;
 /** One retry, for a replica that is restarting. The gateway retries the whole call, and attempts multiply. */
 const triesMax = 2;
 
-export function defineService<Api extends DescService, Schema extends z.ZodObject, Setup extends object = object>(
-  definition: ServiceDefinition<Api, Schema, Setup>,
-): ServiceDefinition<Api, Schema, Setup> {
-  return definition;
-}
-
 /** The schema of the database of a service. */
 export function getSchema<Api extends DescService, Schema extends z.ZodObject, Setup extends object>({
   indexes,

@@ -52,10 +52,7 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   prepare?: (db: Database) => Promise<void>;
   /** What `--reconcile` checks, beyond that all events were published. */
   audits?: Audits;
-  /**
-   * The kinds of history for which a business can choose a retention. The definition then also contains `retentionSettings`, `retentionIndexes`,
-   * `retentionShared` and `retentionLife`.
-   */
+  /** The kinds of history for which a business can choose a retention. The config then also contains `retentionSettings`. */
   history?: readonly HistoryKind[];
   /** The secrets that it stores encrypted, and their keys: checked at the start, counted, and replaced by `--reencrypt-secrets`. */
   secretKeys?: (config: z.infer<Schema>) => SecretKeys;
@@ -70,7 +67,7 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   storedWithoutCaller?: StoredWithoutCaller;
   /** REST routes, called by the gateway. */
   http?: (app: FastifyInstance, context: ServiceContext<z.infer<Schema>> & Setup) => void;
-  /** What it counts for analytics. The definition then also contains `analyticsIndexes` and `analyticsLife`. */
+  /** What it counts for analytics. */
   analytics?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly AnsweredCollection[];
   listeners?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly EventListener[];
   /** One service creates the event stream: the process that holds the relay lease of its database. Several at once can damage it. */

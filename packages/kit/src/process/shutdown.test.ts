@@ -11,7 +11,7 @@ import { createRpcClients } from "../rpc/client.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { createTestCall, startTestService } from "../testing/index.js";
 import { serviceConfig } from "./service-settings.js";
-import { defineService } from "./service.js";
+import { defineService } from "./define-service.js";
 
 /** A promise that the test resolves. */
 function createGate() {

@@ -4,7 +4,7 @@ import { archiveCollection, archiveIndexes } from "./archives.store.js";
 import { removedCountIndexes } from "./removed-counts.store.js";
 import { retentionCollection } from "./retention-rules.store.js";
 
-/** The collections of a service with history that has a retention, to spread into the service's definition. */
+/** The collections of a service with history that has a retention; `defineService` adds them. */
 export const retentionIndexes = { [archiveCollection]: archiveIndexes, [removedCountCollection]: removedCountIndexes };
 
 /** The same for a shared collection: one record per business, found by the id of the business. */

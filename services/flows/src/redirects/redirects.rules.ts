@@ -1,4 +1,13 @@
-import { invalid, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
+import {
+  fieldName,
+  invalid,
+  notFound,
+  type Refusal,
+  refused,
+  requestName,
+  type Wording,
+  wording,
+} from "@tenant-ops/kit/errors";
 import {
   type FoundTarget,
   type Redirect,
@@ -43,18 +52,22 @@ export function planRedirect(
   }
   const targetId = requested.targetId.trim();
   const url = requested.url.trim();
+  const [targetField, urlField] = [fieldName(names.targetId), fieldName(names.url)];
   if (type === "url") {
     if (targetId)
-      throw redirectMismatch(`${names.targetId} belongs to the other types; type url takes ${names.url} only.`);
-    if (!url) throw redirectMismatch(`type url needs ${names.url}.`);
+      throw redirectMismatch(wording`${targetField} belongs to the other types; type url takes ${urlField} only.`);
+    if (!url) throw redirectMismatch(wording`type url needs ${urlField}.`);
     return { type, targetId: "", url: parseRedirectUrl(url, allowHttpLoopback, names.url) };
   }
-  if (url) throw redirectMismatch(`${names.url} belongs to type url; type ${type} takes ${names.targetId} only.`);
-  if (!targetId) throw redirectMismatch(`type ${type} needs ${names.targetId}; ${listedBy[type]} lists the valid ids.`);
+  if (url) throw redirectMismatch(wording`${urlField} belongs to type url; type ${type} takes ${targetField} only.`);
+  if (!targetId)
+    throw redirectMismatch(
+      wording`type ${type} needs ${targetField}; ${requestName(listedBy[type])} lists the valid ids.`,
+    );
   return { type, targetId, url: "" };
 }
 
-function redirectMismatch(detail: string): Refusal {
+function redirectMismatch(detail: Wording): Refusal {
   return refused("redirect_mismatch", detail);
 }
 
@@ -69,7 +82,10 @@ export function requireTarget(
 ): Sentence[] {
   if (type === "url") return [];
   if (found.actualType) {
-    throw refused("target_wrong_kind", `${name} is a target of type ${found.actualType}, not ${type}.`);
+    throw refused(
+      "target_wrong_kind",
+      wording`${fieldName(name)} is a target of type ${found.actualType}, not ${type}.`,
+    );
   }
   if (found.status === "missing") throw notFound("target", targetId, { listWith: listedBy[type] });
   return targetWarnings(type, found);

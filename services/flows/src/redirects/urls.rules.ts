@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { isReadOtherwise } from "@tenant-ops/kit/egress";
-import { refused } from "@tenant-ops/kit/errors";
+import { fieldName, refused, wording } from "@tenant-ops/kit/errors";
 import type { Utm } from "../flows/flows.types.js";
 
 const urlCharactersMax = 2048;
@@ -12,7 +12,8 @@ const urlCharactersMax = 2048;
  * @throws Refusal redirect_url_refused
  */
 export function parseRedirectUrl(given: string, allowHttpLoopback: boolean, name = "redirect_url"): string {
-  const refuseUrl = (why: string) => refused("redirect_url_refused", `${name}: ${why}`, undefined, name);
+  const refuseUrl = (why: string) =>
+    refused("redirect_url_refused", wording`${fieldName(name)}: ${why}`, undefined, name);
   if (given.length > urlCharactersMax)
     throw refuseUrl(`it has ${given.length} characters; ${urlCharactersMax} are allowed.`);
   if (isReadOtherwise(given)) throw refuseUrl("it may contain no blanks, backslashes or invisible characters.");

@@ -1,4 +1,4 @@
-import { conflict, invalid, type Refusal } from "@tenant-ops/kit/errors";
+import { conflict, invalid, type Refusal, requestName, wording } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import { findCertificateRefusal } from "./certificates.rules.js";
 import type { CertificateBatchPlan, CertificateCandidate, SessionToCertify } from "./certificates.types.js";
@@ -37,7 +37,7 @@ function createBatchRefusal(total: number, refused: readonly CertificateCandidat
   const more = refused.length > namedMax ? ` and ${refused.length - namedMax} more` : "";
   return conflict(
     "batch_not_certifiable",
-    `${refused.length} of ${total} sessions cannot be certified, so none was: ${named.join(", ")}${more}. Leave them out; learning_list_sessions shows the status of each.`,
+    wording`${refused.length} of ${total} sessions cannot be certified, so none was: ${named.join(", ")}${more}. Leave them out; ${requestName("learning_list_sessions")} shows the status of each.`,
     { count: refused.length, total },
   );
 }

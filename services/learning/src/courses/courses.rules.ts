@@ -1,4 +1,4 @@
-import { checkAll, conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
+import { checkAll, conflict, notFound, type Refusal, requestName, wording } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { normalizeLines } from "@tenant-ops/kit/texts";
 import type {
@@ -43,7 +43,7 @@ function requireFreeSlug(slug: string, sameSlug: { _id: string } | null): void {
 export function slugTaken(slug: string): Refusal {
   return conflict(
     "course_slug_taken",
-    `The slug ${slug} belongs to another course of this business. Choose another slug; learning_list_courses shows those in use.`,
+    wording`The slug ${slug} belongs to another course of this business. Choose another slug; ${requestName("learning_list_courses")} shows those in use.`,
     { slug },
     "slug",
   );

@@ -1,5 +1,5 @@
 import { parseDateRange, planPersonSearch } from "@tenant-ops/kit/data";
-import { invalid } from "@tenant-ops/kit/errors";
+import { fieldName, invalid, requestName, wording } from "@tenant-ops/kit/errors";
 import type { CourseFields } from "../courses/courses.types.js";
 import { examStatuses } from "../courses/exams.rules.js";
 import type { ExamFilter, SessionFilter, SessionListRequest } from "./session-filters.types.js";
@@ -32,7 +32,10 @@ function planExamFilter(given: string | undefined, course: CourseFields | undefi
   const examStatus = examStatuses.find((one) => one === given);
   if (!examStatus) return undefined;
   if (!course && statusesOfOneCourse.includes(examStatus)) {
-    throw invalid("course_id", `exam_status ${examStatus} needs one; learning_list_courses lists them.`);
+    throw invalid(
+      "course_id",
+      wording`${fieldName("exam_status")} ${examStatus} needs one; ${requestName("learning_list_courses")} lists them.`,
+    );
   }
   return { examStatus, hasExam: course?.examApproveScore !== undefined };
 }

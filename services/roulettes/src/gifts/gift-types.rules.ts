@@ -1,4 +1,4 @@
-import { refused } from "@tenant-ops/kit/errors";
+import { fieldName, refused, requestName, wording } from "@tenant-ops/kit/errors";
 
 import type { Catalogue, GiftType, RouletteType } from "./gifts.types.js";
 
@@ -68,10 +68,10 @@ export function requireGiftType(
   const { giftTypes } = catalogue;
   const wrong = giftTypes.some(({ _id }) => _id === given?.id)
     ? "the name does not belong to this _id"
-    : "there is no such _id; the _id of a roulette item goes into item_id";
+    : wording`there is no such _id; the _id of a roulette item goes into ${fieldName("item_id")}`;
   throw refused(
     "unknown_gift_type",
-    `${field}: ${wrong}. Valid are ${listGiftTypes(giftTypes)}: see ${giftsResource}.`,
+    wording`${fieldName(field)}: ${wrong}. Valid are ${listGiftTypes(giftTypes)}: see ${requestName(giftsResource)}.`,
   );
 }
 
@@ -99,10 +99,10 @@ export function requireRouletteType({ rouletteTypes }: Catalogue, id: number, na
   const found = rouletteTypes.find((type) => type.id === id && type.name === name);
   if (found) return found;
   const wrong = rouletteTypes.some((type) => type.id === id)
-    ? "roulette_type_name does not belong to this roulette_type_id"
-    : "there is no such roulette_type_id";
+    ? wording`${fieldName("roulette_type_name")} does not belong to this ${fieldName("roulette_type_id")}`
+    : wording`there is no such ${fieldName("roulette_type_id")}`;
   throw refused(
     "unknown_roulette_type",
-    `${wrong}. Valid are ${listRouletteTypes(rouletteTypes)}: see ${giftsResource}.`,
+    wording`${wrong}. Valid are ${listRouletteTypes(rouletteTypes)}: see ${requestName(giftsResource)}.`,
   );
 }

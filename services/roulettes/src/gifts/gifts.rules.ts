@@ -1,5 +1,5 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { checkEach, invalid, quote, refused, runChecks } from "@tenant-ops/kit/errors";
+import { checkEach, fieldName, invalid, quote, refused, runChecks, wording } from "@tenant-ops/kit/errors";
 import { requireLines, requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
 import { normalizeLines, normalizeText } from "@tenant-ops/kit/texts";
@@ -18,7 +18,7 @@ export function calculateUnitsLeft(left: number, units: number): number {
   if (units === 0) throw invalid("add_units", "is 0, so nothing would change.", "no_change");
   const after = left + units;
   if (after < 0) {
-    const detail = `add_units: ${-units} would be taken away; ${left} are left.`;
+    const detail = wording`${fieldName("add_units")}: ${-units} would be taken away; ${left} are left.`;
     throw refused("too_few_units", detail, { requested: -units, left }, "add_units");
   }
   if (after > int32Max) {
@@ -97,23 +97,26 @@ function checkStock(gift: Gift, field: string, catalogue: Catalogue, items: Read
 function checkItem(gift: Gift, field: string, { giftTypes }: Catalogue, items: ReadonlyMap<string, Item>): void {
   if (gift.itemId === undefined) return;
   if (giftTypes.some(({ _id }) => _id === gift.itemId)) {
-    throw refused("item_id_misplaced", `${field}.item_id: this is the id of a gift type, not of a roulette item.`);
+    throw refused(
+      "item_id_misplaced",
+      wording`${fieldName(`${field}.item_id`)}: this is the id of a gift type, not of a roulette item.`,
+    );
   }
   if (gift.typeOfGift.name !== "Fisico") {
     throw refused(
       "item_id_misplaced",
-      `${field}.item_id: only a Fisico gift has one; this is ${gift.typeOfGift.name}.`,
+      wording`${fieldName(`${field}.item_id`)}: only a Fisico gift has one; this is ${gift.typeOfGift.name}.`,
     );
   }
   const item = requireItem(items.get(gift.itemId), gift.itemId);
   if (isUsable(item)) return;
   const why = item.enabledInRewards ? "has no stock" : "is not enabled in rewards";
-  throw refused("roulette_item_unavailable", `${field}.item_id: the item ${why}.`);
+  throw refused("roulette_item_unavailable", wording`${fieldName(`${field}.item_id`)}: the item ${why}.`);
 }
 
 function checkQuantity({ typeOfGift, quantity }: Gift, field: string): void {
   if (typeOfGift.name !== "Fisico" || (quantity ?? 0) >= 1) return;
-  throw refused("gift_quantity_required", `${field}.quantity: a Fisico gift needs at least 1.`);
+  throw refused("gift_quantity_required", wording`${fieldName(`${field}.quantity`)}: a Fisico gift needs at least 1.`);
 }
 
 /** @throws Refusal gift_weights_zero when no gift can be drawn */
@@ -140,14 +143,18 @@ export function checkFallbacks(gifts: readonly GiftNames[]): void {
 function findFallbackIndex(gifts: readonly GiftNames[], gift: GiftNames, index: number): number | undefined {
   if (gift.fallback === undefined) return undefined;
   const field = `${toGiftField(index)}.fallback`;
-  if (gift.fallback === gift.value) throw refused("fallback_invalid", `${field}: a gift cannot stand in for itself.`);
+  if (gift.fallback === gift.value)
+    throw refused("fallback_invalid", wording`${fieldName(field)}: a gift cannot stand in for itself.`);
   const named = findGiftIndexes(gifts, gift.fallback);
   const [first] = named;
   if (first === undefined) {
-    throw refused("fallback_invalid", `${field}: no gift has the value ${quote(gift.fallback)}.`);
+    throw refused("fallback_invalid", wording`${fieldName(field)}: no gift has the value ${quote(gift.fallback)}.`);
   }
   if (named.length > 1) {
-    throw refused("fallback_invalid", `${field}: ${named.length} gifts have this value; it must mean one.`);
+    throw refused(
+      "fallback_invalid",
+      wording`${fieldName(field)}: ${named.length} gifts have this value; it must mean one.`,
+    );
   }
   return first;
 }

@@ -21,9 +21,9 @@ import {
   type StockChange,
   type StockDecrement,
   unitsMax,
-} from "./center-stocks.types.js";
+} from "./center-stocks.rules.js";
 import { toStockCounts } from "../movements/stock-counts.rules.js";
-import type { Movement } from "../movements/movements.types.js";
+import type { Movement } from "../movements/movements.store.js";
 
 const onePerProductAndCenter = "onePerProductAndCenter";
 

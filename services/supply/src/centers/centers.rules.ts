@@ -1,11 +1,43 @@
 import { isReadOtherwise } from "@tenant-ops/kit/egress";
 import { isCountry } from "@tenant-ops/kit/data";
-import { checkAll, invalid, quote } from "@tenant-ops/kit/errors";
+import { checkAll, invalid, notFound, quote, type Refusal } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
 import { normalizeLines } from "@tenant-ops/kit/texts";
-import { centerNotFound } from "../center-stocks/center-stocks.rules.js";
-import type { Center, Geo, PlannedCenter } from "./centers.store.js";
+
+export interface Geo {
+  latitude: number;
+  longitude: number;
+}
+
+/** A center before it has an id and a creation time. */
+export interface PlannedCenter {
+  name: string;
+  address: string;
+  /** Absent when the request has no coordinates. */
+  geo?: Geo;
+  mapsLink: string;
+  capacity: number;
+  schedule: {
+    timezone: string;
+    activeMemberDuration: number;
+    nonMemberDuration: number;
+    weekly: { weekday: number; opens: string; closes: string }[];
+  };
+  countryId: string;
+  type: "physical" | "online";
+  isActive: boolean;
+}
+
+/** A place that keeps products and hands them out. */
+export interface Center extends PlannedCenter {
+  _id: string;
+  /** Of the name, for searches. */
+  words: string[];
+  createdAt: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
+}
 
 /** Values of the business that a center takes when the request leaves them out. */
 export interface BusinessDefaults {
@@ -67,6 +99,10 @@ export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): 
   if (!isActive) warnings.push("It is created closed: is_active is false.");
   const detail = geo ? "The coordinates are on the map." : "No coordinates were given.";
   return { checks: [{ name: "has_coordinates", ok: geo !== undefined, detail }], warnings };
+}
+
+export function centerNotFound(id: string): Refusal {
+  return notFound("center", id, { listWith: "supply_list_service_centers" });
 }
 
 /** @throws Refusal center_not_found */

@@ -12,40 +12,7 @@ import {
   wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-
-export interface Geo {
-  latitude: number;
-  longitude: number;
-}
-
-/** A center before it has an id and a creation time. */
-export interface PlannedCenter {
-  name: string;
-  address: string;
-  /** Absent when the request has no coordinates. */
-  geo?: Geo;
-  mapsLink: string;
-  capacity: number;
-  schedule: {
-    timezone: string;
-    activeMemberDuration: number;
-    nonMemberDuration: number;
-    weekly: { weekday: number; opens: string; closes: string }[];
-  };
-  countryId: string;
-  type: "physical" | "online";
-  isActive: boolean;
-}
-
-/** A place that keeps products and hands them out. */
-export interface Center extends PlannedCenter {
-  _id: string;
-  /** Of the name, for searches. */
-  words: string[];
-  createdAt: Date;
-  /** Id of the API key that created it. */
-  createdBy: string;
-}
+import type { Center, PlannedCenter } from "./centers.rules.js";
 
 // The kit adds `businessId` as the first field of every key and to every filter.
 export const centerIndexes: IndexDescription[] = [
@@ -97,8 +64,9 @@ export async function insertCenter(scope: WriteScope, planned: PlannedCenter): P
 }
 
 /** Replaces all fields that can be changed; coordinates that are absent now are removed. */
-export async function updateCenter(scope: WriteScope, center: Center): Promise<void> {
-  const { _id, name, address, geo, mapsLink, capacity, type, isActive } = center;
-  const $set = { name, words: toSearchWords(name), address, mapsLink, capacity, type, isActive, ...(geo && { geo }) };
-  await centers(scope).updateOne({ _id }, geo ? { $set } : { $set, $unset: { geo: "" } });
+export async function saveCenter(scope: WriteScope, center: Center): Promise<Center> {
+  const { _id, createdAt: _, createdBy: __, ...fields } = center;
+  const $set = { ...fields, words: toSearchWords(fields.name) };
+  await centers(scope).updateOne({ _id }, center.geo ? { $set } : { $set, $unset: { geo: "" } });
+  return center;
 }

@@ -11,7 +11,7 @@ import {
   withdraw,
 } from "./history.testing.js";
 import { countRecords } from "../testing.js";
-import type { Withdrawal } from "../withdrawals/withdrawals.types.js";
+import type { Withdrawal } from "../withdrawals/withdrawals.rules.js";
 
 useSupply();
 

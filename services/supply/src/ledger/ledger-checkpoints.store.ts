@@ -1,4 +1,4 @@
-import type { IndexDescription, Scope, WriteScope } from "@tenant-ops/kit/data";
+import type { Scope, WriteScope } from "@tenant-ops/kit/data";
 
 /** The balance of a ledger after its deleted rows; the remaining rows follow from it. One record per center stock, with its id. */
 export interface LedgerCheckpoint {
@@ -12,9 +12,6 @@ export interface LedgerCheckpoint {
 }
 
 export const ledgerCheckpointCollection = "ledgerCheckpoints";
-
-/** None: checkpoints are found by id. */
-export const ledgerCheckpointIndexes: IndexDescription[] = [];
 
 const checkpoints = (scope: Scope) => scope.collection<LedgerCheckpoint>(ledgerCheckpointCollection);
 

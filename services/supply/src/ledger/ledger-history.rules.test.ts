@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planCut } from "./ledger-history.rules.js";
-import type { Movement } from "../movements/movements.types.js";
+import type { Movement } from "../movements/movements.store.js";
 
 const at = new Date(0);
 const row = (centerStockId: string, seq: number, quantityAfter = seq): Movement => ({

@@ -1,5 +1,5 @@
 import type { LedgerCheckpoint } from "./ledger-checkpoints.store.js";
-import type { Movement } from "../movements/movements.types.js";
+import type { Movement } from "../movements/movements.store.js";
 
 /**
  * The rows of a ledger that can be deleted: those that follow its checkpoint without a gap. A row after one that is kept has to be kept too, because

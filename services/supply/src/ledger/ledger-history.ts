@@ -4,7 +4,7 @@ import { findNextCenterStocks } from "../center-stocks/center-stocks.store.js";
 import { planCut } from "./ledger-history.rules.js";
 import { findCheckpoints, saveCheckpoints } from "./ledger-checkpoints.store.js";
 import { findRowsAfter, hasRowBefore } from "../movements/movements.store.js";
-import type { Movement } from "../movements/movements.types.js";
+import type { Movement } from "../movements/movements.store.js";
 
 /** How many ledgers one search reads. */
 const ledgersPerSearch = 20;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unitsMax } from "../center-stocks/center-stocks.types.js";
+import { unitsMax } from "../center-stocks/center-stocks.rules.js";
 import {
   orderSteps,
   planCount,

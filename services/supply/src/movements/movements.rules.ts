@@ -1,17 +1,35 @@
-import { conflict, invalid, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
+import { conflict, invalid, notFound, type Refusal, refused, requestName, wording } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import {
   type CenterAndStock,
+  type CenterStock,
   centerStockNotFound,
   excessWarnings,
   insufficientStock,
   ownershipChecks,
+  type QuantityChange,
   requireCenterAndStock,
+  unitsMax,
 } from "../center-stocks/center-stocks.rules.js";
-import { type CenterStock, type QuantityChange, unitsMax } from "../center-stocks/center-stocks.types.js";
-import type { Center } from "../centers/centers.store.js";
-import type { Movement, Transfer } from "./movements.types.js";
-import type { Stock } from "../stocks/stocks.store.js";
+import type { Center } from "../centers/centers.rules.js";
+import type { Stock } from "../stocks/stocks.rules.js";
+import type { Movement } from "./movements.store.js";
+
+/** Units that were moved from one center to another. Its two ledger rows have its id as `ref`. */
+export interface Transfer {
+  _id: string;
+  stockId: string;
+  fromCenterId: string;
+  toCenterId: string;
+  quantity: number;
+  note: string;
+  /** What each center held afterwards. */
+  fromStockAfter: number;
+  toStockAfter: number;
+  createdAt: Date;
+  /** Id of the API key. */
+  createdBy: string;
+}
 
 /** Units that arrived at a center. */
 export interface ReceiveRequest {
@@ -100,7 +118,7 @@ export function planTransfer(transfer: TransferRequest, facts: TransferFacts): T
   const getting = requireCenterAndStock({ stockId, serviceCenterId: toCenterId }, { ...facts, center: facts.toCenter });
   if (!from || from.currentStock < quantity) throw insufficientStock(from?.currentStock ?? 0, quantity);
   if (!to) {
-    const detail = "The receiving center does not keep this product yet; supply_propose_service_center_stock adds it.";
+    const detail = wording`The receiving center does not keep this product yet; ${requestName("supply_propose_service_center_stock")} adds it.`;
     throw refused("center_stock_not_found", detail);
   }
   return {

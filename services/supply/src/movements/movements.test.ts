@@ -1,7 +1,7 @@
 import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testing";
 import { CenterStockChangedSchema, StockLowSchema, type SupplyService } from "@tenant-ops/proto/supply";
 import { beforeAll, describe, expect, test } from "vitest";
-import { unitsMax } from "../center-stocks/center-stocks.types.js";
+import { unitsMax } from "../center-stocks/center-stocks.rules.js";
 import { supply } from "../supply.js";
 import {
   withdrawalRequest,

@@ -1,7 +1,7 @@
 import { stock } from "@tenant-ops/rest/analytics";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { movementReasons } from "./movements.types.js";
+import { movementReasons } from "./movements.store.js";
 import { stockCounts, toStockCounts } from "./stock-counts.rules.js";
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Movement } from "./movements.types.js";
+import type { Movement } from "./movements.store.js";
 
 type Change = Pick<Movement, "reason" | "delta">;
 

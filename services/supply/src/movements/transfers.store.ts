@@ -9,8 +9,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { TransferPlan } from "./movements.rules.js";
-import type { Transfer } from "./movements.types.js";
+import type { Transfer, TransferPlan } from "./movements.rules.js";
 
 /** One per combination of filters. */
 export const transferIndexes: IndexDescription[] = [

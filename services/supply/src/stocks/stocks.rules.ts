@@ -1,17 +1,28 @@
+import { notFound, type Refusal } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { StockRequest } from "@tenant-ops/proto/supply";
 import { normalizeText } from "@tenant-ops/kit/texts";
-import { stockNotFound } from "../center-stocks/center-stocks.rules.js";
-import type { PlannedStock, Stock } from "./stocks.store.js";
 
-/** @throws Refusal invalid_argument for a blank name */
-export function planStock(request: FieldsOf<StockRequest>): PlannedStock {
+/** A product before it has an id and a creation time. @throws Refusal invalid_argument for a blank name */
+export function planStock(request: FieldsOf<StockRequest>) {
   return {
     productName: requireText("product_name", request.productName),
     totalStock: request.totalStock,
     minStockAlert: request.minStockAlert,
     type: normalizeText(request.type),
   };
+}
+
+export type PlannedStock = ReturnType<typeof planStock>;
+
+/** A product of the business's catalogue. */
+export interface Stock extends PlannedStock {
+  _id: string;
+  /** Of the name, for searches. */
+  words: string[];
+  createdAt: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
 }
 
 /**
@@ -35,6 +46,10 @@ export function reviewStock(
     warnings.push(`It starts low: ${totalStock} in all, the threshold is ${minStockAlert}.`);
   }
   return { checks, warnings };
+}
+
+export function stockNotFound(id: string): Refusal {
+  return notFound("stock", id, { listWith: "supply_list_stocks" });
 }
 
 /** @throws Refusal stock_not_found */

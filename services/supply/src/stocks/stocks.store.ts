@@ -13,24 +13,7 @@ import {
   wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-
-/** A product before it has an id and a creation time. */
-export interface PlannedStock {
-  productName: string;
-  totalStock: number;
-  minStockAlert: number;
-  type: string;
-}
-
-/** A product of the business's catalogue. */
-export interface Stock extends PlannedStock {
-  _id: string;
-  /** Of the name, for searches. */
-  words: string[];
-  createdAt: Date;
-  /** Id of the API key that created it. */
-  createdBy: string;
-}
+import type { PlannedStock, Stock } from "./stocks.rules.js";
 
 export const stockIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
@@ -72,6 +55,9 @@ export async function insertStock(scope: WriteScope, planned: PlannedStock): Pro
   return stock;
 }
 
-export async function updateStock(scope: WriteScope, stockId: string, planned: PlannedStock): Promise<void> {
-  await stocks(scope).updateOne({ _id: stockId }, { $set: { ...planned, words: toSearchWords(planned.productName) } });
+/** Replaces all fields that can be changed. */
+export async function saveStock(scope: WriteScope, stock: Stock): Promise<Stock> {
+  const { _id, createdAt: _, createdBy: __, ...fields } = stock;
+  await stocks(scope).updateOne({ _id }, { $set: { ...fields, words: toSearchWords(fields.productName) } });
+  return stock;
 }

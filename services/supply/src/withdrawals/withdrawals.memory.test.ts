@@ -10,7 +10,7 @@ import {
   type SupplyTenant,
   withdrawalRequest,
 } from "../testing.js";
-import type { Withdrawal } from "./withdrawals.types.js";
+import type { Withdrawal } from "./withdrawals.rules.js";
 
 // Two processes of the service with one database: each remembers the records of its own batches.
 let here: TestService<typeof SupplyService>;
@@ -32,7 +32,7 @@ function newTenant(): Tenants {
   return { here: tenant, there: there.newTenant(tenant.caller) };
 }
 
-test("an approval of remembered records is one write command and the commit", async () => {
+test("an approval of remembered records is one write command and the commit, also after a preview", async () => {
   const tenant = newTenant();
   const held = await createCenterStock(tenant.here, { currentStock: 10 });
   const request = withdrawalRequest(held.ids);
@@ -40,6 +40,8 @@ test("an approval of remembered records is one write command and the commit", as
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   await tenant.here.rpc.approveWithdrawal(request, { idempotencyKey: "yes-1" });
+  // A preview reads for itself, and leaves what is remembered.
+  await tenant.here.rpc.proposeWithdrawal(request);
   const commands: string[] = [];
   const stop = here.running.context.db.watchCommands(({ commandName, command }) => {
     if (command["autocommit"] === false) commands.push(commandName);

@@ -1,33 +1,48 @@
-import { checkAll, notFound, quote, refused } from "@tenant-ops/kit/errors";
+import { checkAll, fieldName, notFound, quote, refused, requestName, wording } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import type { WithdrawalRequest as WithdrawalMessage } from "@tenant-ops/proto/supply";
 import { normalizeText } from "@tenant-ops/kit/texts";
 import {
+  type CenterStock,
   excessWarnings,
   insufficientStock,
   ownershipChecks,
   requireCenterAndStock,
+  stockAtCenterKey,
 } from "../center-stocks/center-stocks.rules.js";
-import { stockAtCenterKey } from "../center-stocks/center-stocks.types.js";
-import type {
-  Withdrawal,
-  WithdrawalContext,
-  WithdrawalFacts,
-  WithdrawalFilter,
-  WithdrawalPlan,
-} from "./withdrawals.types.js";
+import type { Center } from "../centers/centers.rules.js";
+import type { Stock } from "../stocks/stocks.rules.js";
 
 export type WithdrawalRequest = FieldsOf<WithdrawalMessage>;
+
+/** The records that one withdrawal request names. A record is null when this business has none with that id. */
+export interface WithdrawalFacts {
+  center: Center | null;
+  stock: Stock | null;
+  /** As it is before the withdrawal; null when the center does not keep the product. */
+  centerStock: CenterStock | null;
+  /** The withdrawal types that the business has added to the standard ones. */
+  customTypes: readonly string[];
+}
+
+/** The records that several withdrawal requests name, read together. */
+export interface WithdrawalContext {
+  centers: Map<string, Center>;
+  stocks: Map<string, Stock>;
+  /** Keyed by `stockAtCenterKey`. Within a batch, each planned withdrawal lowers `currentStock` here for the next one. */
+  centerStocks: Map<string, CenterStock>;
+  customTypes: readonly string[];
+}
 
 /** The withdrawal types of every business. The words are the specification's and are not translated. */
 export const standardTypes: readonly string[] = ["insumos", "uniformes", "premios", "equipo", "merma", "otro"];
 
 /**
  * Decides whether a withdrawal may happen, and what it does. Proposing shows this plan; approving makes it again and carries
- * it out.
+ * it out. Names are copied as they are now, so that the history stays true after a rename.
  * @throws Refusal center_not_found, stock_not_found, unknown_withdrawal_type, insufficient_stock, invalid_argument
  */
-export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFacts): WithdrawalPlan {
+export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFacts) {
   const { centerStock } = facts;
   const { records, withdrawalType, workerId } = checkAll({
     records: () => requireCenterAndStock(request, facts),
@@ -61,6 +76,24 @@ export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFact
     leavesLowStock: stockAfter < centerStock.minStockAlert,
   };
 }
+
+export type WithdrawalPlan = ReturnType<typeof planWithdrawal>;
+
+/** What a withdrawal keeps of the worker beside who it is, and what an erasure writes in its place. */
+export const workerDetails = { ciudad: "", talla: "" } as const satisfies Partial<WithdrawalPlan>;
+
+/** A withdrawal that was carried out, as it is stored. */
+export interface Withdrawal extends Omit<WithdrawalPlan, "leavesLowStock"> {
+  _id: string;
+  status: "delivered";
+  createdAt: Date;
+  /** Id of the API key that approved it. */
+  createdBy: string;
+  requestId: string;
+}
+
+/** Absent fields do not filter. */
+export type WithdrawalFilter = Partial<Pick<Withdrawal, "serviceCenterId" | "stockId" | "workerId" | "withdrawalType">>;
 
 /** Picks the records that one request names out of those read for all requests. */
 export function selectFacts(request: WithdrawalRequest, context: WithdrawalContext): WithdrawalFacts {
@@ -123,7 +156,7 @@ function requireWithdrawalType(request: WithdrawalRequest, { customTypes }: With
   if (standardTypes.includes(type) || customTypes.includes(type)) return type;
   throw refused(
     "unknown_withdrawal_type",
-    `withdrawal_type: ${quote(type)} is no withdrawal type of this business. Valid are ${listTypes(customTypes)}: see service://supply/schema/withdrawals.`,
+    wording`${fieldName("withdrawal_type")}: ${quote(type)} is no withdrawal type of this business. Valid are ${listTypes(customTypes)}: see ${requestName("service://supply/schema/withdrawals")}.`,
   );
 }
 

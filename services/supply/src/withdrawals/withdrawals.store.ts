@@ -9,11 +9,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import { findCenterStocks } from "../center-stocks/center-stocks.store.js";
-import type { StockAtCenter } from "../center-stocks/center-stocks.types.js";
-import { findCenters } from "../centers/centers.store.js";
-import { findStocks } from "../stocks/stocks.store.js";
-import type { Withdrawal, WithdrawalContext, WithdrawalFilter } from "./withdrawals.types.js";
+import type { Withdrawal, WithdrawalFilter } from "./withdrawals.rules.js";
 
 /**
  * For lists: of all withdrawals, of a center, of a product, of both, of a worker and of a type. Other combinations use the index of one
@@ -27,29 +23,6 @@ export const withdrawalIndexes: IndexDescription[] = [
   { key: { workerId: 1, createdAt: -1, _id: -1 } },
   { key: { withdrawalType: 1, createdAt: -1, _id: -1 } },
 ];
-
-/**
- * Reads everything that the requests name. The reads run one after another, as MongoDB requires inside a transaction.
- * @param withCustomTypes false saves a read, which is possible when all requests use standard withdrawal types
- */
-export async function loadWithdrawalContext(
-  scope: Scope,
-  requests: readonly StockAtCenter[],
-  withCustomTypes: boolean,
-): Promise<WithdrawalContext> {
-  return {
-    centers: await findCenters(
-      scope,
-      requests.map(({ serviceCenterId }) => serviceCenterId),
-    ),
-    stocks: await findStocks(
-      scope,
-      requests.map(({ stockId }) => stockId),
-    ),
-    centerStocks: await findCenterStocks(scope, requests),
-    customTypes: withCustomTypes ? await findCustomTypes(scope) : [],
-  };
-}
 
 export function findWithdrawal(scope: Scope, withdrawalId: string): Promise<Withdrawal | null> {
   return scope.collection<Withdrawal>("withdrawals").findById(withdrawalId);
@@ -94,6 +67,7 @@ export async function findCustomTypes(scope: Scope): Promise<string[]> {
   return (await customTypes(scope).findById(scope.businessId))?.names ?? [];
 }
 
-export async function replaceCustomTypes(scope: Scope, names: string[]): Promise<void> {
+export async function replaceCustomTypes(scope: WriteScope, names: string[]): Promise<string[]> {
   await customTypes(scope).updateOne({ _id: scope.businessId }, { $set: { names } }, { upsert: true });
+  return names;
 }

@@ -9,7 +9,7 @@ import {
   expectRefusal,
   countRecords,
 } from "../testing.js";
-import type { Withdrawal } from "./withdrawals.types.js";
+import type { Withdrawal } from "./withdrawals.rules.js";
 
 // Runs on a real gRPC server, MongoDB and NATS. Every test has a business of its own.
 let service: TestService<typeof SupplyService>;

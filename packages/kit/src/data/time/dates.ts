@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { invalid } from "../../errors/refusal.js";
+import { fieldName, wording } from "../../errors/wording.js";
 import { dayMs } from "../counts/count-changes.rules.js";
 
 /**
@@ -74,7 +75,11 @@ export function parseDateRange(
   if (from) range.from = findInstant(from, timeZone);
   if (to) range.until = findEnd(to, timeZone);
   if (range.from && range.until && range.from >= range.until) {
-    throw invalid(fromName, `${dateFrom} is after ${toName} ${dateTo}. Swap the two.`, "end_before_start");
+    throw invalid(
+      fromName,
+      wording`${dateFrom} is after ${fieldName(toName)} ${dateTo}. Swap the two.`,
+      "end_before_start",
+    );
   }
   return range;
 }

@@ -24,13 +24,15 @@ export class RecordMemory<T> {
   /**
    * The records with these keys: the remembered ones, the others as `find` reads them. A fresh attempt reads all of them. The entries of the returned
    * map are remembered with their values at the commit of the attempt.
+   * @param attempt undefined for a preview: it reads all of them, and neither uses nor changes what is remembered
    */
   async read(
-    attempt: BatchAttempt,
+    attempt: BatchAttempt | undefined,
     businessId: string,
     keys: Iterable<string>,
     find: (missing: ReadonlySet<string>) => Promise<Map<string, T>>,
   ): Promise<Map<string, T>> {
+    if (!attempt) return find(new Set(keys));
     if (attempt.isFresh) this.forget(businessId);
     const known = this.#ofBusiness(businessId);
     const readAt = performance.now();

@@ -1,41 +1,28 @@
 import { z } from "zod";
+import type { WriteWord } from "../errors/wording.js";
 import type { Route } from "./route.js";
 
-/** Replaces the names of tools and of their parameters in a sentence. */
-export type TranslateDetail = (detail: string, route: Route) => string;
-
-const quotedText = /("(?:[^"\\]|\\.)*")/;
-const toolWord = /\bservice:\/\/[\w/]+|\b[a-z]+(?:_[a-z]+)+\b/g;
-/** What `notFound` tells agents about a list that only REST has. */
-const listedByRest = /No tool lists the valid ids; REST: (GET \S+?)\.(?=\s|$)/g;
-
 /**
- * Rules write their sentences in the words of tools. For a caller of REST, `total_stock` becomes `totalStock` where the route has such a
- * field, `supply_list_stocks` the request with the same rule, and the URI of a resource the request with its content. What is quoted is
- * the caller's own text and stays.
+ * How refusals name things to callers of a route: `total_stock` is `totalStock` where the route has such a field, and `supply_list_stocks` the request
+ * with the same rule.
  * @param contract all routes, because a sentence may name a tool of another service
  */
-export function createDetailTranslator(contract: readonly Route[]): TranslateDetail {
+export function createRouteWords(contract: readonly Route[]): (route: Route) => WriteWord {
   const requests = new Map(
     contract.flatMap(({ tools = [], resources = [], method, path }) =>
       [...tools, ...resources].map((name) => [name, `${method} ${path}`] as const),
     ),
   );
   const namesByRoute = new Map<Route, ReadonlyMap<string, string>>();
-  const getNames = (route: Route) => {
-    const known = namesByRoute.get(route) ?? listNames(route);
-    namesByRoute.set(route, known);
-    return known;
-  };
-  return (detail, route) => {
-    const names = getNames(route);
-    const translate = (word: string) => requests.get(word) ?? names.get(word) ?? word;
-    const translatePart = (part: string) =>
-      part.replaceAll(listedByRest, "$1 lists the valid ids.").replaceAll(toolWord, translate);
-    return detail
-      .split(quotedText)
-      .map((part, index) => (index % 2 === 0 ? translatePart(part) : part))
-      .join("");
+  return (route) => {
+    const names = namesByRoute.get(route) ?? listNames(route);
+    namesByRoute.set(route, names);
+    const nameRequest = (name: string) => requests.get(name) ?? names.get(name) ?? name;
+    return (word) => {
+      if ("field" in word) return word.field.replaceAll(/[^.[\]]+/g, (step) => names.get(step) ?? step);
+      if ("request" in word) return nameRequest(word.request);
+      return `${nameRequest(word.listOf)} lists the valid ids.`;
+    };
   };
 }
 

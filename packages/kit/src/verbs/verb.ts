@@ -1,0 +1,111 @@
+import type { Call } from "../call/call.js";
+import type { Quota } from "../data/counts/quota.js";
+import type { Database } from "../data/database.types.js";
+import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
+import type { PreviewReview } from "../rpc/previews.js";
+
+/** The steps of a preview beside the plan. */
+export interface PreviewSteps<Found, Plan, Facts> {
+  /** How many records a business may have, for a verb that creates one: checked by the preview, claimed by the write. */
+  quota?: Quota;
+  /** Reads what only the preview shows. */
+  loadFacts?: (scope: Scope, plan: Plan) => Promise<Facts>;
+  /** The checks and warnings of the preview. */
+  review?: (plan: Plan, facts: Facts, found: Found) => PreviewReview;
+}
+
+/**
+ * One thing that a business can do, such as creating a product, in the order in which it happens. A preview loads, plans and reviews; the write loads
+ * and plans again inside its transaction, because records may have changed since the preview, and then writes.
+ */
+export interface VerbSteps<Request, Before, Found, Plan, Facts, Result> extends PreviewSteps<Found, Plan, Facts> {
+  /** Reads what the verb never changes, before its transaction: a shorter transaction has fewer write conflicts. */
+  loadBefore?: (scope: Scope, request: Request) => Promise<Before>;
+  /** Reads what the request names. The reads run one after another, as MongoDB requires inside a transaction. */
+  load?: (scope: Scope, request: Request, before: Before) => Promise<Found>;
+  /** The rule: decides, and returns what will be written. @throws Refusal */
+  plan: (request: Request, found: Found, call: Call) => Plan;
+  /** Carries the plan out. The result is stored under the idempotency key. */
+  write: (scope: WriteScope, plan: Plan, request: Request) => Promise<Result>;
+  /** The refusal for an error of the database, such as a duplicate key; any other error as it is. */
+  mapError?: (error: unknown) => unknown;
+}
+
+/** What a verb needs of its service. */
+export interface VerbContext<Config = unknown> {
+  db: Database;
+  config: Config;
+}
+
+/** A verb as the transports of a running service call it. */
+export interface BoundVerb<Request, Plan, Facts, Result> {
+  /** Does it, once for each idempotency key. */
+  (call: Call, request: Request): Promise<Result>;
+  /** Says what doing it would do. Nothing is written. @param show how the plan looks in the answer; as it is by default */
+  preview<Shown = Plan>(
+    call: Call,
+    request: Request,
+    show?: (plan: Plan, facts: Facts) => Shown,
+  ): Promise<{ preview: Shown } & PreviewReview>;
+}
+
+/** A verb before the service runs. */
+export type Verb<Context, Request, Plan, Facts, Result> = (context: Context) => BoundVerb<Request, Plan, Facts, Result>;
+
+/** @param describe gets the context of the service and returns the steps; it runs once for each start of the service */
+export function defineVerb<
+  Request,
+  Plan,
+  Result,
+  Before = undefined,
+  Found = undefined,
+  Facts = undefined,
+  Context extends VerbContext = VerbContext,
+>(
+  describe: (context: Context) => VerbSteps<Request, Before, Found, Plan, Facts, Result>,
+): Verb<Context, Request, Plan, Facts, Result> {
+  return (context) => bindSteps(context.db, describe(context));
+}
+
+function bindSteps<Request, Before, Found, Plan, Facts, Result>(
+  db: Database,
+  steps: VerbSteps<Request, Before, Found, Plan, Facts, Result>,
+): BoundVerb<Request, Plan, Facts, Result> {
+  const { quota, loadBefore, load, plan, write, mapError } = steps;
+  const find = async (scope: Scope, request: Request, before: Before) =>
+    (await load?.(scope, request, before)) as Found;
+  const findBefore = async (call: Call, request: Request) => (await loadBefore?.(db.scope(call), request)) as Before;
+
+  const run = async (call: Call, request: Request) => {
+    const before = await findBefore(call, request);
+    return db.transaction(call, async (scope) => {
+      const planned = plan(request, await find(scope, request, before), call);
+      await quota?.claim(scope);
+      return write(scope, planned, request);
+    });
+  };
+  const refuse = (error: unknown): never => {
+    throw mapError?.(error);
+  };
+  return Object.assign(mapError ? (call: Call, request: Request) => run(call, request).catch(refuse) : run, {
+    preview: createPreview<Request, Found, Plan, Facts>(steps, async (call, request) => {
+      const scope = db.scope(call);
+      const found = await find(scope, request, await findBefore(call, request));
+      return { scope, found, plan: plan(request, found, call) };
+    }),
+  });
+}
+
+/** The preview of a verb. @param makePlan loads and plans without writing */
+export function createPreview<Request, Found, Plan, Facts>(
+  { quota, loadFacts, review }: PreviewSteps<Found, Plan, Facts>,
+  makePlan: (call: Call, request: Request) => Promise<{ scope: Scope; found: Found; plan: Plan }>,
+): BoundVerb<Request, Plan, Facts, unknown>["preview"] {
+  return async <Shown = Plan>(call: Call, request: Request, show?: (plan: Plan, facts: Facts) => Shown) => {
+    const { scope, found, plan } = await makePlan(call, request);
+    await quota?.check(scope);
+    const facts = (await loadFacts?.(scope, plan)) as Facts;
+    const preview = show ? show(plan, facts) : (plan as unknown as Shown);
+    return { preview, ...(review?.(plan, facts, found) ?? { checks: [], warnings: [] }) };
+  };
+}
