@@ -23,6 +23,9 @@ const replacedFields = {
   hint: "svc_live_…MPLE",
   access_token: "eyJhbGciOiJFZERTQSJ9.EXAMPLE.EXAMPLE",
   requestedByHash: "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE0",
+  // Days in UTC, and those of the businesses are others.
+  firstDay: exampleDay,
+  lastDay: exampleDay,
   durationMs: 42,
   ms: 42,
 };
@@ -56,6 +59,7 @@ export function createNormalizer([url, operatorUrl]) {
         // Claim codes of prizes.
         .replaceAll(/\b[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{4}\b/g, "7KMD-2XWQ")
         .replaceAll(timePattern, normalizeTime)
+        .replaceAll(today, exampleDay)
         .replaceAll(/([?&]cursor=)[^&>"]+/g, `$1${replacedFields.cursor}`)
         .replaceAll(operatorUrl, "https://operator.example.com")
         .replaceAll(url, "https://api.example.com")
@@ -77,7 +81,6 @@ export function createNormalizer([url, operatorUrl]) {
   function normalizeValue(value, name) {
     if (["string", "number"].includes(typeof value) && name in replacedFields) return replacedFields[name];
     if (name === "personHashes") return value.map(() => "EXAMPLE".repeat(7).slice(0, 43));
-    if (value === today) return exampleDay;
     if (typeof value === "string") return normalizeText(value);
     if (Array.isArray(value)) return value.map((entry) => normalizeValue(entry, ""));
     if (typeof value !== "object" || value === null) return value;

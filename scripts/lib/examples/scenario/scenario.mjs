@@ -1,4 +1,5 @@
 // What a business does, once through every operation. The order of the calls is the order in which one needs them.
+import { recordAnalytics } from "./analytics.mjs";
 import { recordFlows } from "./flows.mjs";
 import { recordLearning } from "./learning.mjs";
 import { recordRoulettes } from "./roulettes.mjs";
@@ -13,6 +14,7 @@ export async function recordScenario(recorder) {
   const course = await recordLearning(recorder);
   await recordFlows(recorder, roulette._id);
   await recordWebhooks(recorder);
+  await recordAnalytics(recorder);
   await recordAccess(recorder, credentials);
   await recordPersonRequests(recorder);
   await recordRetention(recorder);
