@@ -102,7 +102,7 @@ async function createFurtherRecords({ call, rest, proposeAndWrite }, operator, b
 
 /** A counter as `countIn` of the kit stores it; the clock of Mexico City is six hours behind. */
 function toRecord(businessId, { collection, values, day, hour, counts }) {
-  const slot = `${day.toISOString().slice(0, 10)}|${hour}|${Object.keys(counts).join()}`;
+  const slot = `${day.getTime()}|${hour}|${Object.keys(counts).join()}`;
   const _id = `${businessId}|${collection}|${JSON.stringify(values)}|${slot}`;
   return { _id, businessId, collection, values, day, quarters: { [(hour + 6) * 4]: counts } };
 }
