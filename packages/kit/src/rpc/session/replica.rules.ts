@@ -6,15 +6,16 @@ const retryMsMax = 500;
 /*
  * The states of a replica. Each has the latest session, whose connection also carries the unary calls.
  *
- * | State    | What happens                                           | Next state                                         |
- * | -------- | ------------------------------------------------------ | -------------------------------------------------- |
- * | opening  | calls wait for the session                             | ready: accepted; failed: ended                     |
- * | ready    | the session takes calls                                | opening, on a new connection: drained or ended     |
- * | failed   | no connection; the next attempt follows after a while  | retrying, on the same connection                   |
- * | retrying | attempts to connect; calls do not wait for it          | ready: accepted; failed, for longer: ended         |
- * | closed   | takes no calls; running ones are still answered        |                                                    |
+ * | State    | What happens                                          | Next state                                         |
+ * | -------- | ----------------------------------------------------- | -------------------------------------------------- |
+ * | opening  | calls wait for the session                            | ready: accepted; failed: ended                     |
+ * | ready    | the session takes calls                               | opening, on a new connection: ended                |
+ * | failed   | no connection; the next attempt follows after a pause | retrying, on the same connection                   |
+ * | retrying | attempts to connect; calls do not wait for it         | ready: accepted; failed, for a longer pause: ended |
+ * | closed   | takes no calls; running ones are still answered       |                                                    |
  *
- * Every state can be closed. An event of an earlier session is ignored: it ends when its calls have ended.
+ * A session that is drained is followed by one on a new connection, and every state can be closed. Any other event is ignored, and so is each event of
+ * an earlier session, which ends when its calls have ended.
  */
 
 export type ReplicaState<Session> =
