@@ -3,6 +3,7 @@ import { metadataKeys } from "../../call/metadata-keys.js";
 import { readRefusal } from "../service-errors.js";
 import { createCallMetadata, type RpcAttempt, type RpcAttemptReply } from "../transport.types.js";
 import { toUnansweredCall, type UnansweredStatus } from "../unanswered-call.js";
+import { type ClientSessionEvent, type ClientSessionState, nextClientSession } from "./client-session.rules.js";
 import { FrameQueue } from "./frame-queue.js";
 import { decodeFrames, detailText, encodeFrame, type Frame, frameKinds, methodText } from "./frames.js";
 import { clientCallsMax, queuedBytesMax, sessionMethod } from "./session-method.js";
@@ -28,37 +29,33 @@ interface WaitingCall {
 export class ClientSession {
   readonly #stream: ClientDuplexStream<Buffer, Buffer>;
   readonly #queue: FrameQueue;
-  readonly #waiting = new Map<number, WaitingCall>();
+  #state: ClientSessionState<WaitingCall> = { kind: "opening", calls: undefined };
   #lastId = 0;
-  #isReady = false;
-  #isDraining = false;
-  #hasEnded = false;
 
   constructor(
-    client: Client,
+    readonly client: Client,
     private readonly events: SessionEvents,
   ) {
     const { path, requestSerialize, responseDeserialize } = sessionMethod;
     this.#stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
     this.#queue = new FrameQueue(this.#stream);
-    this.#stream.on("metadata", () => {
-      this.#isReady = true;
-      events.onReady();
-    });
+    this.#stream.on("metadata", () => this.#apply({ type: "accepted" }));
     this.#stream.on("data", (message: Buffer) => this.#receive(message));
     // The status follows.
     this.#stream.on("error", () => undefined);
-    this.#stream.on("status", (end: StatusObject) => this.#end(end));
+    this.#stream.on("status", (end: StatusObject) => this.#apply({ type: "ended", end }));
   }
 
   /** False also while the server reads more slowly than this process sends. */
   get hasRoom(): boolean {
-    return (
-      this.#isReady && !this.#isDraining && this.#waiting.size < clientCallsMax && this.#queue.bytes < queuedBytesMax
-    );
+    const { kind, calls } = this.#state;
+    return kind === "ready" && calls.size < clientCallsMax && this.#queue.bytes < queuedBytesMax;
   }
 
+  /** Only while it has room. */
   send<Reply>(attempt: RpcAttempt<Reply>, payload: Buffer): Promise<RpcAttemptReply<Reply>> {
+    const { kind, calls } = this.#state;
+    if (kind !== "ready") throw new Error(`A session that is ${kind} takes no calls`);
     const { method, call, deadline } = attempt;
     this.#lastId = (this.#lastId % 0xffff_ffff) + 1;
     const callId = this.#lastId;
@@ -75,7 +72,7 @@ export class ClientSession {
       };
       // What `method.deserialize` returns is the `Reply` of this attempt.
       const settle = resolve as (reply: RpcAttemptReply<unknown>) => void;
-      this.#waiting.set(callId, { attempt, resolve: settle, reject, release });
+      calls.set(callId, { attempt, resolve: settle, reject, release });
       this.#queue.push(callId, frame);
       if (call.signal?.aborted) cancel();
     });
@@ -83,21 +80,43 @@ export class ClientSession {
 
   /** Accepts no further calls, and ends the stream after the last answer. */
   drain(): void {
-    this.#isDraining = true;
-    if (this.#waiting.size === 0) this.#queue.end();
+    this.#apply({ type: "drained" });
+  }
+
+  #apply(event: ClientSessionEvent): void {
+    const before = this.#state;
+    const state = nextClientSession(before, event);
+    if (state === before) return;
+    this.#state = state;
+    switch (state.kind) {
+      case "opening":
+        return;
+      case "ready":
+        return this.events.onReady();
+      case "draining":
+        if (state.calls.size === 0) this.#apply(emptied);
+        return this.events.onDrain();
+      case "finishing":
+        return this.#queue.end();
+      case "ended":
+        for (const [callId, waiting] of before.calls ?? []) {
+          waiting.release();
+          const wasNotStarted = this.#queue.has(callId);
+          waiting.reject(toError(waiting.attempt, { ...brokenStream(state.end), wasNotStarted }));
+        }
+        this.#queue.discard();
+        return this.events.onEnd(state.end);
+    }
   }
 
   #receive(message: Buffer): void {
     try {
       for (const frame of decodeFrames(message)) {
         if (frame.kind === frameKinds.reply || frame.kind === frameKinds.failure) this.#settle(frame);
-        else if (frame.kind === frameKinds.drain) {
-          this.drain();
-          this.events.onDrain();
-        }
+        else if (frame.kind === frameKinds.drain) this.drain();
       }
     } catch (error) {
-      this.#end({ code: status.UNAVAILABLE, details: String(error) });
+      this.#apply({ type: "ended", end: { code: status.UNAVAILABLE, details: String(error) } });
       this.#stream.cancel();
     }
   }
@@ -133,28 +152,17 @@ export class ClientSession {
   }
 
   #take(callId: number): WaitingCall | undefined {
-    const waiting = this.#waiting.get(callId);
-    if (!waiting) return undefined;
-    this.#waiting.delete(callId);
+    const { calls } = this.#state;
+    const waiting = calls?.get(callId);
+    if (!calls || !waiting) return undefined;
+    calls.delete(callId);
     waiting.release();
-    if (this.#isDraining && this.#waiting.size === 0) this.#queue.end();
+    if (calls.size === 0) this.#apply(emptied);
     return waiting;
-  }
-
-  #end(end: UnansweredStatus): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#isDraining = true;
-    for (const callId of this.#waiting.keys()) {
-      const wasNotStarted = this.#queue.has(callId);
-      const waiting = this.#take(callId);
-      waiting?.reject(toError(waiting.attempt, { ...brokenStream(end), wasNotStarted }));
-    }
-    this.#queue.discard();
-    this.events.onEnd(end);
   }
 }
 
+const emptied = { type: "emptied" } as const;
 const deadlineExceeded = { code: status.DEADLINE_EXCEEDED, details: "Deadline exceeded" };
 const cancelled = { code: status.CANCELLED, details: "Cancelled" };
 

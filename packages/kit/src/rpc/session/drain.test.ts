@@ -130,3 +130,17 @@ test("running calls on a connection that breaks may have been executed; the next
   });
   await expect(write()).rejects.toMatchObject({ wasNotStarted: true, mayHaveWritten: false });
 });
+
+test("a call that waits for a connection ends when its client closes", async () => {
+  // It accepts connections and never answers.
+  const silent = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close());
+  const connected = once(silent, "connection");
+  await once(silent, "listening");
+  const { clients, write } = createCaller(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const sent = write();
+  const [socket] = (await connected) as [Socket];
+  onTestFinished(() => void socket.destroy());
+  clients.close();
+  await expect(sent).rejects.toMatchObject({ code: "service_unavailable", wasNotStarted: true });
+});

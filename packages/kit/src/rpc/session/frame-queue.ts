@@ -14,8 +14,8 @@ interface QueuedFrame {
 export class FrameQueue {
   #frames: QueuedFrame[] = [];
   #bytes = 0;
-  #isScheduled = false;
-  #isBlocked = false;
+  /** `scheduled`: the frames are written in this iteration of the event loop. `blocked`: when the stream has no backpressure any more. */
+  #state: "idle" | "scheduled" | "blocked" = "idle";
   #isEnding = false;
 
   constructor(
@@ -23,10 +23,7 @@ export class FrameQueue {
     /** Called when the queue is empty. */
     private readonly onWritten: () => void = () => undefined,
   ) {
-    stream.on("drain", () => {
-      this.#isBlocked = false;
-      this.#flush();
-    });
+    stream.on("drain", () => this.#flush());
   }
 
   /** Bytes that are not written yet. */
@@ -67,18 +64,16 @@ export class FrameQueue {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#isBlocked) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#flush();
-    });
+    if (this.#state !== "idle") return;
+    this.#state = "scheduled";
+    setImmediate(() => this.#flush());
   }
 
   #flush(): void {
+    this.#state = "idle";
     if (this.stream.destroyed || this.stream.writableEnded) return;
     let sent = 0;
-    while (sent < this.#frames.length && !this.#isBlocked) {
+    while (sent < this.#frames.length && this.#state === "idle") {
       const parts: Buffer[] = [];
       let bytes = 0;
       do {
@@ -88,10 +83,10 @@ export class FrameQueue {
         sent += 1;
       } while (sent < this.#frames.length && bytes + (this.#frames[sent]?.bytes ?? 0) <= messageBytesMax);
       this.#bytes -= bytes;
-      this.#isBlocked = !this.stream.write(Buffer.concat(parts, bytes));
+      if (!this.stream.write(Buffer.concat(parts, bytes))) this.#state = "blocked";
     }
     this.#frames.splice(0, sent);
-    if (!this.#isBlocked) this.onWritten();
+    if (this.#state === "idle") this.onWritten();
     if (this.#isEnding && this.#frames.length === 0) this.stream.end();
   }
 }

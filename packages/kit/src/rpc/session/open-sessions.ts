@@ -7,15 +7,14 @@ const ageSpread = 0.1;
 /** The session streams of a server. */
 export class OpenSessions {
   readonly #sessions = new Set<ServerSession>();
-  #isDraining = false;
-  /** Called when the last stream has ended. */
-  #onEmpty = () => {};
+  /** Called when the last stream has ended. Set while the server stops: no further streams are opened. */
+  #onEmpty: (() => void) | undefined;
 
   /** @param ageMs after this time the client of a stream is asked to open another one */
   constructor(private readonly ageMs: number) {}
 
   open(stream: ServerDuplexStream<Buffer, Buffer>, rpcs: ReadonlyMap<string, SessionRpc>): void {
-    if (this.#isDraining) {
+    if (this.#onEmpty) {
       stream.emit("error", { code: status.UNAVAILABLE, details: "No connection established: the server is stopping" });
       return;
     }
@@ -26,21 +25,20 @@ export class OpenSessions {
     stream.on("close", () => {
       clearTimeout(timer);
       this.#sessions.delete(session);
-      if (this.#sessions.size === 0) this.#onEmpty();
+      if (this.#sessions.size === 0) this.#onEmpty?.();
     });
   }
 
   /** Call it when the server stops: asks all clients to send new calls to other replicas, and waits until running calls are answered. */
   async drain(timeoutMs: number): Promise<void> {
-    this.#isDraining = true;
-    for (const session of this.#sessions) session.drain();
-    if (this.#sessions.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.#onEmpty = () => {
         clearTimeout(timer);
         resolve();
       };
+      for (const session of this.#sessions) session.drain();
+      if (this.#sessions.size === 0) this.#onEmpty();
     });
   }
 }

@@ -4,21 +4,17 @@ import { type ChannelCredentials, status } from "@grpc/grpc-js";
 import type { UnansweredStatus } from "../unanswered-call.js";
 import { scoreTarget } from "./rendezvous.rules.js";
 import { Replica } from "./replica.js";
+import { nextReplicaPool, type ReplicaPoolEvent, type ReplicaPoolState } from "./replica-pool.rules.js";
 
 /** How often the name of a service is resolved. A new replica gets calls after this time. */
 const resolveMs = 5000;
-/** How often it is resolved while no replica answers. */
-const resolveMsMin = 500;
 
 /** The replicas of one service. */
 export class ReplicaPool {
   readonly #addresses: ReplicaAddresses;
   #replicas: Replica[] = [];
   #next = 0;
-  #failure: UnansweredStatus | undefined;
-  #isResolving = false;
-  #resolvedAt = -Infinity;
-  #isClosed = false;
+  #state: ReplicaPoolState = { kind: "idle", begunAt: -Infinity };
   readonly #timer: NodeJS.Timeout;
   readonly #waiting = new Set<() => void>();
 
@@ -27,8 +23,9 @@ export class ReplicaPool {
     private readonly credentials: ChannelCredentials,
   ) {
     this.#addresses = parseAddress(address);
-    this.#timer = setInterval(() => void this.#resolve(), resolveMs).unref();
-    void this.#resolve();
+    const resolve = () => this.#apply({ type: "due", now: performance.now() });
+    this.#timer = setInterval(resolve, resolveMs).unref();
+    resolve();
   }
 
   /**
@@ -39,12 +36,13 @@ export class ReplicaPool {
   choose(affinity?: string): Replica | UnansweredStatus | undefined {
     const replica = this.#chooseHealthy(affinity);
     if (replica) return replica;
-    const full = this.#replicas.find((replica) => replica.state === "ready");
+    const full = this.#replicas.find(({ state }) => state.kind === "ready");
     if (full) return full;
-    if (this.#replicas.some((replica) => replica.state === "opening")) return undefined;
-    if (this.#replicas.length === 0 && !this.#failure) return undefined;
-    if (performance.now() - this.#resolvedAt > resolveMsMin) void this.#resolve();
-    const { details = "" } = this.#replicas.find((replica) => replica.failure)?.failure ?? this.#failure ?? {};
+    if (this.#replicas.some(({ state }) => state.kind === "opening")) return undefined;
+    if (this.#replicas.length === 0 && !this.#state.failure) return undefined;
+    this.#apply({ type: "needed", now: performance.now() });
+    const failed = this.#replicas.map(({ state }) => state).find((state) => "failure" in state);
+    const { details = "" } = failed?.failure ?? this.#state.failure ?? {};
     return { code: status.UNAVAILABLE, details, wasNotStarted: true };
   }
 
@@ -78,23 +76,28 @@ export class ReplicaPool {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#apply({ type: "closed" });
+  }
+
+  #apply(event: ReplicaPoolEvent): void {
+    const state = nextReplicaPool(this.#state, event);
+    if (state === this.#state) return;
+    this.#state = state;
+    if (state.kind === "resolving") void this.#resolve();
+    if (state.kind !== "closed") return;
     clearInterval(this.#timer);
     for (const replica of this.#replicas) replica.close();
   }
 
   async #resolve(): Promise<void> {
-    if (this.#isResolving) return;
-    this.#isResolving = true;
-    this.#resolvedAt = performance.now();
     try {
       const targets = new Set(await this.#addresses.resolve());
       // When the name has no addresses, the known replicas are kept: they may still answer.
-      if (targets.size > 0 && !this.#isClosed) this.#replace(targets);
+      if (targets.size > 0 && this.#state.kind === "resolving") this.#replace(targets);
+      this.#apply({ type: "resolved" });
     } catch (error) {
-      this.#failure = { code: status.UNAVAILABLE, details: `Name resolution failed: ${String(error)}` };
+      this.#apply({ type: "failed", error });
     }
-    this.#isResolving = false;
     this.#notify();
   }
 

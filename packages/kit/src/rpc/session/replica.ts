@@ -3,26 +3,14 @@ import { toRefusal } from "../../errors/refusal.js";
 import { createReplicaOptions } from "../channel-options.js";
 import type { RpcAttempt, RpcAttemptReply } from "../transport.types.js";
 import { sendUnary } from "../send-unary.js";
-import type { UnansweredStatus } from "../unanswered-call.js";
 import { ClientSession } from "./client-session.js";
+import { nextReplica, type ReplicaEvent, type ReplicaState } from "./replica.rules.js";
 import { countCall, isEjected, newReplica } from "./replica-health.rules.js";
 import { requestBytesMax } from "./session-method.js";
 
-const backoffMsMin = 100;
-const backoffMsMax = 500;
-
-/** `opening`: calls wait for it. `ready`: its session takes calls. `failed`: the last attempt to connect failed; another one follows. */
-type ReplicaState = "opening" | "ready" | "failed";
-
 /** One replica of a service: its channel and its session stream. */
 export class Replica {
-  #client: Client;
-  #session: ClientSession | undefined;
-  #state: ReplicaState = "opening";
-  #backoffMs = backoffMsMin;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
-  #failure: UnansweredStatus | undefined;
+  #state: ReplicaState<ClientSession>;
   #health = newReplica;
   readonly #createClient: () => Client;
 
@@ -33,21 +21,15 @@ export class Replica {
     private readonly onChange: () => void,
   ) {
     this.#createClient = () => new Client(target, credentials, createReplicaOptions(name));
-    this.#client = this.#createClient();
-    this.#open();
+    this.#state = { kind: "opening", session: this.#open(this.#createClient()) };
   }
 
-  get state(): ReplicaState {
+  get state(): ReplicaState<ClientSession> {
     return this.#state;
   }
 
-  /** Why the last attempt to connect failed. */
-  get failure(): UnansweredStatus | undefined {
-    return this.#failure;
-  }
-
   get hasRoom(): boolean {
-    return this.#state === "ready" && this.#session?.hasRoom === true;
+    return this.#state.kind === "ready" && this.#state.session.hasRoom;
   }
 
   /** Whether it has recently failed nearly all calls. */
@@ -73,63 +55,44 @@ export class Replica {
 
   /** A call for which the session has no room, or whose request is too large for it, is sent as a unary call. */
   async #send<Reply>(attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
-    const session = this.#session;
-    if (!session?.hasRoom) return sendUnary(this.#client, attempt);
+    const { session } = this.#state;
+    if (!session.hasRoom) return sendUnary(session.client, attempt);
     const payload = attempt.method.serialize(attempt.request);
-    return payload.length > requestBytesMax ? sendUnary(this.#client, attempt) : session.send(attempt, payload);
+    return payload.length > requestBytesMax ? sendUnary(session.client, attempt) : session.send(attempt, payload);
   }
 
   /** Accepts no further calls. Running calls are still answered. */
   close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    this.#session?.drain();
-    this.#client.close();
+    this.#apply({ type: "closed" });
   }
 
-  #open(): void {
-    const client = this.#client;
+  #apply(event: ReplicaEvent<ClientSession>): void {
+    const before = this.#state;
+    const step = nextReplica(before, event);
+    if (step === before) return;
+    const session =
+      typeof step.session === "string"
+        ? this.#open(step.session === "on_same_connection" ? before.session.client : this.#createClient())
+        : step.session;
+    this.#state = { ...step, session };
+    if (step.kind === "failed") setTimeout(() => this.#apply({ type: "retry_due" }), step.retryMs).unref();
+    if (step.kind === "closed") {
+      session.drain();
+      session.client.close();
+    }
+    this.onChange();
+  }
+
+  #open(client: Client): ClientSession {
     const session = new ClientSession(client, {
-      onReady: () => {
-        this.#backoffMs = backoffMsMin;
-        this.#change("ready");
-      },
-      onDrain: () => this.#reopen(session),
+      onReady: () => this.#apply({ type: "accepted", session }),
+      onDrain: () => this.#apply({ type: "drained", session }),
       onEnd: (end) => {
-        this.#onEnd(session, end);
-        if (client !== this.#client) client.close();
+        this.#apply({ type: "ended", session, end });
+        // A drained stream has ended after its last answer. The connection of the latest session is used again.
+        if (this.#state.session !== session) client.close();
       },
     });
-    this.#session = session;
-  }
-
-  #onEnd(session: ClientSession, end: UnansweredStatus): void {
-    // A stream that is being drained ends when its calls have ended.
-    if (session !== this.#session || this.#isClosed) return;
-    this.#failure = end;
-    if (this.#state === "ready") this.#reopen(session);
-    else {
-      this.#openAfter(this.#backoffMs);
-      this.#backoffMs = Math.min(2 * this.#backoffMs, backoffMsMax);
-      this.#change("failed");
-    }
-  }
-
-  /** Opens the next session on a connection of its own. The old connection is closed after the last answer. */
-  #reopen(session: ClientSession): void {
-    if (session !== this.#session || this.#isClosed) return;
-    this.#client = this.#createClient();
-    this.#change("opening");
-    this.#open();
-  }
-
-  #openAfter(ms: number): void {
-    this.#session = undefined;
-    this.#timer = setTimeout(() => this.#open(), ms).unref();
-  }
-
-  #change(state: ReplicaState): void {
-    this.#state = state;
-    this.onChange();
+    return session;
   }
 }

@@ -7,6 +7,7 @@ import type { EncodedReply } from "../definition.js";
 import { createTrailerValues, toGrpcStatus } from "../service-errors.js";
 import { FrameQueue } from "./frame-queue.js";
 import { decodeFrames, detailText, encodeFrame, type Frame, frameKinds, methodText } from "./frames.js";
+import { nextServerSession, type ServerSessionEvent, type ServerSessionState } from "./server-session.rules.js";
 import { queuedBytesMax, replyBytesMax, serverCallsMax } from "./session-method.js";
 
 /** A timer of Node.js with a longer time fires at once. */
@@ -27,10 +28,8 @@ interface RunningCall {
 
 /** Serves the calls of one session stream. */
 export class ServerSession {
-  readonly #running = new Map<number, RunningCall>();
   readonly #queue: FrameQueue;
-  #hasClientEnded = false;
-  #isDraining = false;
+  #state: ServerSessionState<RunningCall> = { kind: "serving", calls: new Map() };
 
   constructor(
     private readonly stream: ServerDuplexStream<Buffer, Buffer>,
@@ -39,30 +38,48 @@ export class ServerSession {
   ) {
     this.#queue = new FrameQueue(stream, () => stream.resume());
     stream.on("data", (message: Buffer) => this.#receive(message));
-    stream.on("end", () => {
-      this.#hasClientEnded = true;
-      this.#endWhenIdle();
-    });
-    stream.on("cancelled", () => this.#abortAll());
+    stream.on("end", () => this.#apply({ type: "client_ended" }));
+    stream.on("cancelled", () => this.#apply({ type: "aborted" }));
     // The client sends its first call when it has these headers, so it knows that this server has sessions.
     stream.sendMetadata(new Metadata());
   }
 
   /** Asks the client to send new calls on another stream. The client ends this stream after the last answer. */
   drain(): void {
-    if (this.#isDraining) return;
-    this.#isDraining = true;
-    this.#queue.push(0, encodeFrame(frameKinds.drain, 0, 0));
+    this.#apply({ type: "drained" });
+  }
+
+  #apply(event: ServerSessionEvent): void {
+    const before = this.#state;
+    const state = nextServerSession(before, event);
+    if (state === before) return;
+    this.#state = state;
+    switch (state.kind) {
+      case "serving":
+        return;
+      case "draining":
+        return this.#queue.push(0, encodeFrame(frameKinds.drain, 0, 0));
+      case "closing":
+        if (state.calls.size === 0) this.#apply(emptied);
+        return;
+      case "finished":
+        return this.#queue.end();
+      case "aborted":
+        for (const { abort, deadline } of before.calls?.values() ?? []) {
+          clearTimeout(deadline);
+          abort.abort();
+        }
+    }
   }
 
   #receive(message: Buffer): void {
     try {
       for (const frame of decodeFrames(message)) {
         if (frame.kind === frameKinds.call) this.#begin(frame);
-        else if (frame.kind === frameKinds.cancel) this.#running.get(frame.callId)?.abort.abort();
+        else if (frame.kind === frameKinds.cancel) this.#state.calls?.get(frame.callId)?.abort.abort();
       }
     } catch (error) {
-      this.#abortAll();
+      this.#apply({ type: "aborted" });
       this.stream.removeAllListeners("data");
       this.stream.once("finish", () => this.stream.destroy());
       this.stream.emit("error", { code: status.INVALID_ARGUMENT, details: String(error) });
@@ -71,15 +88,17 @@ export class ServerSession {
 
   /** @throws Error for an id that is in use */
   #begin(frame: Frame): void {
+    const { calls } = this.#state;
+    if (!calls) return;
     const { callId, texts, value: timeoutMs } = frame;
-    if (this.#running.has(callId)) throw new Error(`Malformed frame: call ${callId} is under way`);
+    if (calls.has(callId)) throw new Error(`Malformed frame: call ${callId} is under way`);
     const path = texts.get(methodText);
     const rpc = path === undefined ? undefined : this.rpcs.get(path);
     if (!rpc) return this.#fail(callId, status.UNIMPLEMENTED, `The server does not implement ${path}`);
-    if (this.#running.size >= serverCallsMax) return this.#refuse(callId, tooManyCalls);
+    if (calls.size >= serverCallsMax) return this.#refuse(callId, tooManyCalls);
     const abort = new AbortController();
     const deadline = setTimeout(() => abort.abort(), Math.min(timeoutMs, timerMsMax));
-    this.#running.set(callId, { abort, deadline });
+    calls.set(callId, { abort, deadline });
     let request: MessageShape<DescMessage>;
     try {
       request = rpc.definition.requestDeserialize(frame.payload);
@@ -97,8 +116,9 @@ export class ServerSession {
   }
 
   #answer(callId: number, rpc: SessionRpc, outcome: CallOutcome): void {
+    const call = this.#state.calls?.get(callId);
     // Its client has cancelled the call or has disconnected.
-    if (this.#running.get(callId)?.abort.signal.aborted) return;
+    if (!call || call.abort.signal.aborted) return;
     if (outcome.refusal) return this.#refuse(callId, outcome.refusal);
     try {
       const payload = rpc.definition.responseSerialize(outcome.reply);
@@ -125,20 +145,15 @@ export class ServerSession {
   }
 
   #finish(callId: number): void {
-    clearTimeout(this.#running.get(callId)?.deadline);
-    this.#running.delete(callId);
-    this.#endWhenIdle();
-  }
-
-  #endWhenIdle(): void {
-    if (this.#hasClientEnded && this.#running.size === 0) this.#queue.end();
-  }
-
-  #abortAll(): void {
-    for (const { abort } of this.#running.values()) abort.abort();
+    const { calls } = this.#state;
+    if (!calls) return;
+    clearTimeout(calls.get(callId)?.deadline);
+    calls.delete(callId);
+    if (calls.size === 0) this.#apply(emptied);
   }
 }
 
+const emptied = { type: "emptied" } as const;
 const tooManyCalls = new Refusal(
   "service_unavailable",
   `This connection has ${serverCallsMax} calls under way; nothing was written.`,
