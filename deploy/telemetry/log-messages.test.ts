@@ -50,6 +50,7 @@ test("every field that a runbook searches for has the form in which our processe
   const logger = createLogger("supply", "info", { write: (line) => lines.push(line) });
   logger.error({ status: 401, outcome: "dns" }, "request");
   for (const status of [429, 503]) logger.warn({ status }, "request");
+  logger.warn({ task: "pack counts" }, "periodic task failed");
   expect(searched.filter((field) => !lines.some((line) => line.includes(field)))).toEqual([]);
 });
 

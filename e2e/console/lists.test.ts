@@ -49,8 +49,8 @@ describeInBrowser("lists of the application", () => {
     await day.focus();
     await page.keyboard.press("Enter");
     await day.waitFor({ state: "detached" });
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Filters");
-    expect(new URL(page.url()).search).toBe("?status=expired");
+    await page.waitForFunction("document.activeElement.textContent === 'Filters'");
+    await page.waitForURL((url) => url.search === "?status=expired");
     await page.getByRole("button", { name: "Remove the filter State: Expired" }).click();
     await page.getByText("1 in total").waitFor();
     expect(problems).toEqual([]);

@@ -65,8 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     owned.set(name, collection);
     return collection;
   };
-  const memories = new Map<string, Pick<RecordMemory<never>, "forget">>();
-  const forget = (collection: string, businessId: string) => memories.get(collection)?.forget(businessId);
+  const { remember, forget } = createMemories();
   const findRaw = createRawFinder(mongo, tenancyGuard);
   const closed = new ClosedBusinesses(mongo.collection("closedBusinesses"));
   const { openScope, openSnapshotScope, openWriteScope } = createScopes({
@@ -101,12 +100,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return (call: Call, request: Request) =>
         isLookUp(call) ? findStoredReply(environment, call) : enqueue(call, request);
     },
-    remember: <T>(collection: string, { maxAgeMs }: { maxAgeMs?: number } = {}) => {
-      if (memories.has(collection)) throw new Error(`${collection} is remembered already`);
-      const memory = new RecordMemory<T>(maxAgeMs);
-      memories.set(collection, memory);
-      return memory;
-    },
+    remember,
     processOnce: (id, call, generation, work) => runOnceForEvent(environment, id, call, generation, work),
     updateOfBusinesses: (name, updates) => updateOfBusinesses(requireOwned(name), updates),
     closedBusinesses: closed,
@@ -127,6 +121,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...createWatchers(client),
     ping: async () => void (await mongo.command({ ping: 1 })),
     close: () => client.close(),
+  };
+}
+
+function createMemories(): Pick<Database, "remember"> & Pick<TransactionEnvironment, "forget"> {
+  const memories = new Map<string, Pick<RecordMemory<never>, "forget">>();
+  return {
+    remember: <T>(collection: string, { maxAgeMs }: { maxAgeMs?: number } = {}) => {
+      if (memories.has(collection)) throw new Error(`${collection} is remembered already`);
+      const memory = new RecordMemory<T>(maxAgeMs);
+      memories.set(collection, memory);
+      return memory;
+    },
+    forget: (collection, businessId) => memories.get(collection)?.forget(businessId),
   };
 }
 
