@@ -14,7 +14,7 @@ export const agentCalls = defineCollection({
   dimensions: ["tool", "key", "client", "error_code"],
   dimensionMeanings: {
     tool: "Name of the tool; `other` for one that does not exist.",
-    key: "Id of the API key or of the connection.",
+    key: "Id of the API key or of the connection; its label is the name.",
     client: "The program, as it says itself; `other` beyond 20 names a day, empty when it says nothing.",
     error_code: "Why it was refused; `ok` when it was not.",
   },

@@ -193,7 +193,7 @@ export const flows = defineCollection({
   meaning: "Visits and registrations of the pages of flows, by their time, without bots and test runs.",
   dimensions: ["flow", "campaign", "source", "identity"],
   dimensionMeanings: {
-    flow: "Id of the flow, from flows_list_flows.",
+    flow: "Id of the flow; its label is the name.",
     campaign: "Campaign (utm_campaign) that the flow had at that time; empty without one.",
     source: "Where the visitor came from when the page was first opened that day: `direct`, `instagram`, `email` …",
     identity:
@@ -211,7 +211,7 @@ export const flows = defineCollection({
     {
       name: "unique_visitors",
       unit: "visitors",
-      meaning: "Different visitors of a flow and day in UTC.",
+      meaning: "Different visitors of a flow and day in UTC, answered by the day only.",
       better: "more",
       formula: { kind: "distinct", counter: "uniqueVisits" },
     },
@@ -239,7 +239,7 @@ export const deliveries = defineCollection({
   meaning: "Webhook deliveries, by the time at which they ended.",
   dimensions: ["endpoint", "event"],
   dimensionMeanings: {
-    endpoint: "Id of the endpoint, from webhooks_list_endpoints.",
+    endpoint: "Id of the endpoint; its label is the address.",
     event: "Type of the event, such as `prize.won`.",
   },
   counters: ["delivered", "failed", "attempts"],

@@ -90,7 +90,9 @@ test("the interval of today is partial, and the notice says that the range is no
   const plan = planOf({ interval: "day", groupBy: [], dateFrom: "2026-11-27", dateTo: "2026-11-28" });
   const planned = planRows(plan, counted([row([], { won: 1 }, 1)]), undefined);
   expect(toAnswer(plan, planned, 0, 9, now).rows.map(({ partial }) => partial)).toEqual([false, true]);
-  expect(writeNotice(plan, planned, days, now)).toContain("The range is not over: it ends on 2026-11-28.");
+  expect(writeNotice(plan, planned, days, now)).toContain(
+    "The range is not over: its last day, 2026-11-28, is today or later.",
+  );
 });
 
 test("a comparison stands beside each row, also where only one of both ranges has something", () => {

@@ -209,7 +209,7 @@ export function writeNotice(
     ...(isByUnaskedInterval(plan)
       ? [`Rows are by ${[interval, ...groupBy].join(", ")}: send interval none for one row by ${groupBy.join(", ")}.`]
       : []),
-    ...(isRunning ? [`The range is not over: it ends on ${range.to}.`] : []),
+    ...(isRunning ? [`The range is not over: its last day, ${range.to}, is today or later.`] : []),
     ...(maturing.length > 0 ? [`${listNames(maturing)} can still rise for the time of rows that say maturing.`] : []),
     ...(previous && (isRunning || maturing.length > 0) ? ["The comparison is with a range that had more time."] : []),
     ...(metrics.some(({ formula }) => formula.kind === "distinct")

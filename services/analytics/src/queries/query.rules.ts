@@ -49,7 +49,7 @@ export function planQuery(
   const distinct = metrics.find(({ formula }) => formula.kind === "distinct");
   const interval = resolveInterval(query.interval as IntervalName | "auto", distinct ? "day" : chooseInterval(days));
   if (distinct && interval !== "day") {
-    const sentence = `${distinct.name} does not add up over days, so it is answered by the day only: send interval day.`;
+    const sentence = `${distinct.name} does not add up over days, so it is answered by the day only: send interval day, or leave it out.`;
     throw invalid("interval", sentence);
   }
   const range = planRange(days, interval, timeZone);
