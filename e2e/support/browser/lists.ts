@@ -42,8 +42,8 @@ export async function lengthenNames(page: Page): Promise<void> {
 }
 
 /**
- * Words and codes of tables that are broken in two, tables and buttons that are wider than their place, labels without a value, and tabs that are
- * behind the edge.
+ * Words and codes of tables that are broken in two, tables, buttons and badges that are wider than their place, labels without a value, and tabs that
+ * are behind the edge.
  */
 export const findTableProblems = (page: Page): Promise<string[]> => page.evaluate(`(${listTableProblems})()`);
 
@@ -51,7 +51,7 @@ const listTableProblems = `() => {
   const problems = [];
   for (const frame of document.querySelectorAll(".table-frame")) {
     if (frame.scrollWidth > frame.clientWidth) problems.push("the table is " + (frame.scrollWidth - frame.clientWidth) + " px too wide");
-    for (const button of frame.querySelectorAll("td button")) {
+    for (const button of frame.querySelectorAll("td :is(button, .badge)")) {
       const { right } = button.closest("td").getBoundingClientRect();
       const room = right - parseFloat(getComputedStyle(button.closest("td")).paddingRight);
       if (button.getBoundingClientRect().right > room + 1) problems.push(button.textContent + " is outside of its cell");

@@ -50,9 +50,9 @@ async function fillSupply(business: DemoClient): Promise<DemoPart> {
   const online = await create("service_center", { name: "Tienda en línea", type: "online", capacity: 500 });
 
   const products = [
-    { product_name: "Guantes de nitrilo", total_stock: 2000, min_stock_alert: 200, type: "supply" },
-    { product_name: "Camiseta de equipo", total_stock: 300, min_stock_alert: 40, type: "uniform" },
-    { product_name: "Termo de acero", total_stock: 80, min_stock_alert: 10, type: "prize" },
+    { product_name: "Guantes de nitrilo", total_stock: 2000, min_stock_alert: 200, type: "insumo" },
+    { product_name: "Camiseta de equipo", total_stock: 300, min_stock_alert: 40, type: "uniforme" },
+    { product_name: "Termo de acero", total_stock: 80, min_stock_alert: 10, type: "premio" },
   ];
   const stocks: Json[] = [];
   for (const product of products) stocks.push(await create("stock", product));

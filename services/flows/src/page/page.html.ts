@@ -17,7 +17,7 @@ h2 { margin: 1.75rem 0 0; font-size: 1.1875rem; }
 h2 + form { margin-top: .75rem; }
 .or { margin: 1.75rem 0 0; text-align: center; color: var(--soft); }
 .proven { font-weight: 600; }
-.proven a { font-weight: 400; }
+.proven a { display: inline-block; font-weight: 400; }
 [readonly] { background: var(--page); }
 `);
 

@@ -111,6 +111,7 @@ export async function assertStates(used: Steps, look: (typeof looks)[number]): P
     await check("missing");
     await upload(page, "ine");
     await check("received");
+    expect(await page.textContent("body")).not.toMatch(/\b0 kB/);
     await goOn(page);
     await page.locator(".badge").waitFor();
     await check("waiting", await openWithoutRefresh(page));

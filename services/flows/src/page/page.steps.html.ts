@@ -78,7 +78,8 @@ function renderProblems({ language, documents, problems }: DocumentsView, words:
   </div>`;
 }
 
+/** No file that was received has 0 kB. */
 function formatBytes(bytes: number, language: Language): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
+  const [value, unit] = bytes < 1_000_000 ? [Math.max(bytes / 1000, 0.1), "kilobyte"] : [bytes / 1_000_000, "megabyte"];
   return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
 }

@@ -88,7 +88,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     whatsapp: {
       title: "With WhatsApp",
       phone: "Your WhatsApp number",
-      hint: "With country code, such as +52 55 1234 5678",
+      hint: "With country code, such as +1 202 555 0143",
       send: "Get a code",
       sent: (phone) => `We sent a code over WhatsApp to ${phone}. It is valid for 10 minutes.`,
       code: "Code with 6 digits",
@@ -105,7 +105,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     },
     or: "or",
     problems: {
-      phone: "Write a complete phone number, such as +52 55 1234 5678.",
+      phone: "Write a complete phone number, such as +1 202 555 0143.",
       recipient: "This number gets no WhatsApp messages. Check it or use another one.",
       unavailable: "We cannot send codes at the moment. Try again later.",
       limited: "Too many codes were asked for. Wait a moment before you ask for another one.",

@@ -158,5 +158,7 @@ function describeState(
 
 function formatDate(date: Date, language: Language, timeZone: string): string {
   const parts = { day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" } as const;
-  return new Intl.DateTimeFormat(language, { ...parts, timeZone, timeZoneName: "short" }).format(date);
+  const text = new Intl.DateTimeFormat(language, { ...parts, timeZone, timeZoneName: "short" }).format(date);
+  // A line may end after the hyphen of "GMT-6", but not after this one.
+  return text.replace("GMT-", "GMT\u2011");
 }

@@ -231,6 +231,7 @@ describe("a visitor with a pass", () => {
     const page = await (await visitor.get(toPath(id))).text();
     expect(readCode(page)).toBe(code);
     expect(page).toContain("Válido hasta el");
+    expect(page).toContain("GMT\u20116");
   });
 
   test("sees a sentence when nothing was won", async () => {

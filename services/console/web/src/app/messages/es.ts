@@ -11,7 +11,7 @@ export const es: MessagesLike<typeof en> = {
   profile: "Perfil",
   language: "Idioma",
   theme: "Apariencia",
-  themes: { system: "Del sistema", light: "Clara", dark: "Oscura" },
+  themes: { system: "Sistema", light: "Clara", dark: "Oscura" },
   signOut: "Cerrar sesión",
   settings: "Configuración",
   noBusinessTitle: "Aún no perteneces a ningún negocio",

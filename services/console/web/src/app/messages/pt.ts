@@ -11,7 +11,7 @@ export const pt: MessagesLike<typeof en> = {
   profile: "Perfil",
   language: "Idioma",
   theme: "Aparência",
-  themes: { system: "Do sistema", light: "Clara", dark: "Escura" },
+  themes: { system: "Sistema", light: "Clara", dark: "Escura" },
   signOut: "Sair",
   settings: "Configurações",
   noBusinessTitle: "Você ainda não pertence a um negócio",

@@ -47,7 +47,7 @@ export const es: MessagesLike<typeof en> = {
     utmHint: "Se agregan a la dirección a la que se envía a los visitantes.",
     bank: "Requiere una validación bancaria",
     authType: "Prueba de identidad de los visitantes",
-    authTypeHint: "Se pide antes del formulario, si está configurada en Ajustes, Acceso de visitantes.",
+    authTypeHint: "Se pide antes del formulario, si está configurada en Configuración, Acceso de visitantes.",
     authTypes: {
       whatsapp: "Código por WhatsApp",
       identity_provider: "Cuenta en el proveedor de identidad",
@@ -358,16 +358,16 @@ export const es: MessagesLike<typeof en> = {
     bank_validation_missing: () =>
       "Se requiere validación bancaria y no está configurada o está desactivada: los visitantes se registran sin ella.",
     bank_provider_missing: () =>
-      "Se requiere validación bancaria: mientras no se configure (Ajustes → Validación bancaria), los visitantes se registran sin ella.",
+      "Se requiere validación bancaria: mientras no se configure (Configuración → Validación bancaria), los visitantes se registran sin ella.",
     visitor_proof_missing: ({ authType }) =>
       `Los visitantes se registran sin probar quiénes son: no hay un proveedor configurado para ${authType}.`,
     visitor_proof_set: ({ methods }) => `Antes del formulario, los visitantes prueban quiénes son: ${methods}.`,
     visitor_proof_partly_set: ({ methods }) =>
       `La página de registro permite las dos formas de probar quién es el visitante, y solo una está configurada: ${methods}.`,
     visitor_codes_fail: () =>
-      "No se pueden enviar códigos por WhatsApp, así que los visitantes no pueden registrarse. El motivo está en Ajustes → Acceso de visitantes.",
+      "No se pueden enviar códigos por WhatsApp, así que los visitantes no pueden registrarse. El motivo está en Configuración → Acceso de visitantes.",
     visitor_codes_untested: () =>
-      "Con los ajustes actuales aún no se envió ningún código por WhatsApp. Envía una prueba en Ajustes → Acceso de visitantes.",
+      "Con los ajustes actuales aún no se envió ningún código por WhatsApp. Envía una prueba en Configuración → Acceso de visitantes.",
     test_run_passed: () => "La última prueba pasó.",
     test_run_missing: () =>
       "La página de registro no se probó de principio a fin. Haz una prueba antes de compartir el enlace.",

@@ -36,7 +36,7 @@ export const es: MessagesLike<typeof en> = {
       name: "Giros",
       goes: "Los giros con sus premios",
       ended:
-        "Cuando el premio se entregó o venció, o cuando no se ganó ninguno. Un premio que aún se puede reclamar conserva su giro",
+        "Cuando el premio se entregó o venció, o cuando no se ganó ninguno. Un premio que aún se puede canjear conserva su giro",
       stays: "Los jugadores con todos sus conteos, para que valgan los límites, y los totales de la ruleta",
     },
     stockMovements: {

@@ -29,7 +29,7 @@ export const pt: MessagesLike<typeof en> = {
   goes: "O que é excluído",
   ended: "De quando contam os seus dias",
   stays: "O que fica",
-  change: "Mudar",
+  change: "Alterar",
   noModes: "O operador não permite uma regra para este tipo.",
   kinds: {
     spins: {
@@ -41,7 +41,7 @@ export const pt: MessagesLike<typeof en> = {
     },
     stockMovements: {
       name: "Movimentos de estoque",
-      goes: "As movimentações, primeiro as mais antigas",
+      goes: "Os movimentos, primeiro os mais antigos",
       ended: "Assim que é registrado",
       stays: "O saldo no corte, por centro e produto",
     },
@@ -58,9 +58,9 @@ export const pt: MessagesLike<typeof en> = {
       stays: "Seus movimentos de estoque",
     },
     registrations: {
-      name: "Inscrições",
+      name: "Cadastros",
       goes: "O que os visitantes escreveram nas páginas de cadastro, com seus arquivos",
-      ended: "Quando foi concluída ou recusada, ou venceu. A que espera documentos ou seu banco fica",
+      ended: "Quando foi concluído ou recusado, ou venceu. O que espera documentos ou seu banco fica",
       stays: "As contagens de páginas de cadastro, campanhas e dias, os prêmios do visitante e os limites",
     },
     sessions: {
@@ -71,7 +71,7 @@ export const pt: MessagesLike<typeof en> = {
     },
   },
   form: {
-    title: (kind) => `Mudar: ${kind}`,
+    title: (kind) => `Alterar: ${kind}`,
     question: "O que acontece com isso",
     keep: "Guardar até o negócio ser encerrado",
     archive: "Arquivar e excluir",

@@ -20,7 +20,7 @@ export const en = {
   areas: {
     supply: "Inventory",
     roulettes: "Roulettes",
-    learning: "Learning",
+    learning: "Courses",
     flows: "Registration pages",
     webhooks: "Webhooks",
     analytics: "Analytics",

@@ -31,7 +31,7 @@ export const en = {
   areas: {
     supply: { name: "Inventory", content: "Products, centers, stock, withdrawals, transfers" },
     roulettes: { name: "Roulettes", content: "Roulettes, prize items, spins, prizes" },
-    learning: { name: "Learning", content: "Courses, learners, certificates" },
+    learning: { name: "Courses", content: "Courses, learners, certificates" },
     flows: {
       name: "Registration pages",
       content: "Registration pages, registrations, documents and files, surveys and events",

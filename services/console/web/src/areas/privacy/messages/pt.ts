@@ -79,7 +79,7 @@ export const pt: MessagesLike<typeof en> = {
       effect: "Aluno, nome e e-mail são substituídos. Progresso, tentativas e números de certificado ficam.",
     },
     "flows.registrations": {
-      name: "Inscrições",
+      name: "Cadastros",
       effect: "Respostas, provas e arquivos são excluídos. A linha fica.",
     },
     "flows.testRuns": { name: "Testes de páginas", effect: "As respostas são excluídas." },

@@ -35,7 +35,7 @@ export const en = {
     caption: "Your sessions",
     unknownBrowser: "Another program",
     columns: { browser: "Browser", address: "Address", started: "Started", lastUse: "Last use", actions: "Actions" },
-    current: "This one",
+    current: "This session",
     end: "End",
     ended: "The session has ended",
     endOthers: "End all others",

@@ -4,7 +4,7 @@ import type { en } from "./en.js";
 export const es: MessagesLike<typeof en> = {
   title: "Perfil",
   name: "Nombre",
-  nameHint: "Como la ven los demás miembros.",
+  nameHint: "Como lo ven los demás miembros.",
   language: "Idioma",
   languageHint: "De esta aplicación y de sus páginas para entrar, en todos tus dispositivos.",
   browserLanguage: "El del navegador",
@@ -44,7 +44,7 @@ export const es: MessagesLike<typeof en> = {
       lastUse: "Último uso",
       actions: "Acciones",
     },
-    current: "Esta",
+    current: "Esta sesión",
     end: "Terminar",
     ended: "La sesión ha terminado",
     endOthers: "Terminar las demás",

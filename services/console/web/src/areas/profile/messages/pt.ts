@@ -44,7 +44,7 @@ export const pt: MessagesLike<typeof en> = {
       lastUse: "Último uso",
       actions: "Ações",
     },
-    current: "Esta",
+    current: "Esta sessão",
     end: "Encerrar",
     ended: "A sessão foi encerrada",
     endOthers: "Encerrar as outras",

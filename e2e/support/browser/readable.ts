@@ -1,0 +1,34 @@
+import type { Page } from "playwright-core";
+
+/** What a person cannot read or press: texts of choices that are cut, labels of a state in two lines, faint placeholders, low summaries. */
+export const findUnreadable = (page: Page): Promise<string[]> => page.evaluate(`(${listUnreadable})()`);
+
+const listUnreadable = `() => {
+  const problems = [];
+  const isShown = (element) => element.checkVisibility();
+  for (const select of [...document.querySelectorAll("select")].filter(isShown)) {
+    const whole = select.cloneNode(true);
+    whole.style.width = "max-content";
+    select.parentElement.append(whole);
+    const missing = whole.getBoundingClientRect().width - select.getBoundingClientRect().width;
+    whole.remove();
+    if (missing > 0.5) problems.push("a choice of " + select.textContent + " is cut");
+  }
+  for (const badge of [...document.querySelectorAll(".checklist .badge")].filter(isShown)) {
+    const range = document.createRange();
+    range.selectNodeContents(badge);
+    if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) problems.push(badge.textContent + " is broken");
+  }
+  const soft = document.createElement("p");
+  soft.className = "hint";
+  document.body.append(soft);
+  const { color } = getComputedStyle(soft);
+  soft.remove();
+  for (const input of [...document.querySelectorAll("[placeholder]:not([placeholder=''])")].filter(isShown))
+    if (getComputedStyle(input, "::placeholder").color !== color) problems.push("the placeholder " + input.placeholder + " has another color");
+  for (const summary of [...document.querySelectorAll("summary")].filter(isShown)) {
+    const { height } = summary.getBoundingClientRect();
+    if (height < 24) problems.push(summary.textContent + " is " + height + " px high");
+  }
+  return problems;
+}`;
