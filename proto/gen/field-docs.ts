@@ -315,7 +315,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "order_by",
         "type": "string",
-        "description": "time or a metric's name.",
+        "description": "time or a metric name.",
         "constraints": "at most 50 characters"
       },
       {

@@ -331,7 +331,7 @@ export type QueryRequest = Message<"tenantops.analytics.v1.QueryRequest"> & {
   compare: string;
 
   /**
-   * time or a metric's name.
+   * time or a metric name.
    *
    * @generated from field: string order_by = 10;
    */
