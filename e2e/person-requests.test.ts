@@ -116,8 +116,8 @@ describe("the erasure of a person", { timeout: 600_000 }, () => {
 
 /** In the long run more records than one answer of a service contains, and than are listed at once. */
 const moreRecords = isLongRun ? 450 : 30;
-/** Each with a file, and with names of its own as a visitor. */
-const moreRegistrations = isLongRun ? 60 : 3;
+/** Each with a file, and with two names of its own as a visitor; one person has at most 50 names. */
+const moreRegistrations = isLongRun ? 20 : 3;
 
 /** Stores the only record of a business in a collection so many times more. */
 async function repeatRecord(service: string, name: string, { businessId }: Business, times: number): Promise<void> {
