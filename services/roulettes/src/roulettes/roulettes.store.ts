@@ -103,7 +103,8 @@ export function findNextRoulettes(
   };
   return roulettes(scope).find(after ? { createdAt: { $gte: at }, ...later } : {}, {
     ...{ limit, sort: { createdAt: 1, _id: 1 }, projection: { createdAt: 1 } },
-    hint: { businessId: 1, createdAt: -1, _id: -1 },
+    // By its name: the index of roulettes that are sold out has the same key.
+    hint: "businessId_1_createdAt_-1__id_-1",
   });
 }
 
