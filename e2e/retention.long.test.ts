@@ -313,11 +313,15 @@ test("nothing is deleted while the bucket does not answer, and afterwards the de
   const roulette = await createWinningRoulette(testMesh, business);
   const spinPath = `/v1/public/roulettes/${roulette}/spins`;
   await testMesh.callRestOrThrow(business, "POST", spinPath, { userId: "u-1" }, { "idempotency-key": randomUUID() });
-  const ofBusiness = { businessId: business.businessId };
-  await mongo
-    .db(`${prefix}roulettes`)
-    .collection("prizes")
-    .updateMany(ofBusiness, { $set: { status: "expired", expiredAt: new Date(0) } });
+  const { businessId } = business;
+  const prize = await mongo.db(`${prefix}roulettes`).collection<{ _id: string }>("prizes").findOne({ businessId });
+  await testMesh.callRestOrThrow(
+    business,
+    "POST",
+    `/v1/public/prizes/${prize?._id}/claim`,
+    {},
+    { "idempotency-key": randomUUID() },
+  );
   s3.emptyBucket("archives");
   const { port } = s3;
   await s3.stop();
