@@ -119,7 +119,10 @@ describeInBrowser("the history of a business in the application", () => {
     await dialog.waitFor({ state: "detached" });
     await page.getByText("The rule is saved. What is old enough is removed within minutes to hours").first().waitFor();
     await getCard(page, "Withdrawals").getByText("Deleted after 90 days").waitFor();
-    await page.locator(".facts").getByText(/· You$/).waitFor();
+    await page
+      .locator(".facts")
+      .getByText(/· You$/)
+      .waitFor();
     expect(await readRules(business)).toMatchObject({
       version: 1,
       rules: { withdrawals: { mode: "delete", days: 90 } },
