@@ -197,10 +197,13 @@ test("a connection to the sandbox works with the data of the sandbox, counts its
   const client = await registerClient(mesh.url);
   const page = await person.send("GET", client.authorizeUrl().replace(`${mesh.url}/oauth/authorize`, "/connect"));
   const form = createAnswer(await page.text(), { place: "sandbox" });
-  // The page is shown again because no area was chosen, and keeps the choice of the sandbox.
+  // The page is shown again because no area was chosen, and keeps all choices.
   const incomplete = new URLSearchParams([...form].filter(([name]) => name !== "area"));
+  incomplete.set("access", "read");
+  incomplete.set("approval", "on");
   const again = await (await person.send("POST", "/connect", { form: incomplete })).text();
-  expect(again).toMatch(/value="sandbox"[^>]*\schecked/);
+  const checked = [...again.matchAll(/<input[^>]*\sid="([^"]+)"[^>]*\schecked/g)].map(([, id]) => id);
+  expect(checked).toEqual(["place-sandbox", "access-read", "approval"]);
   const answer = new URL((await person.send("POST", "/connect", { form })).headers.get("location") ?? "");
   const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
   const token = body["access_token"] ?? "";

@@ -123,6 +123,9 @@ describe("an operator", () => {
     const second = await list(businessId, `?limit=1&cursor=${String(first["next_cursor"])}`);
     expect(second).toMatchObject({ items: [{ email: "ana@example.com", role: "admin" }], has_more: false });
     expect(JSON.stringify([first, second])).not.toMatch(/token|\/invitation\//i);
+    // Members read who of them has invited, and no name of an operator.
+    const { items } = (await owner.call("GET", `${path}/invitations`)).body as { items: { invitedBy: unknown }[] };
+    expect(items.map(({ invitedBy }) => invitedBy)).toEqual([expect.any(String), null]);
   });
 
   test("withdraws an invitation once, its link ends, and a repeat with the same Idempotency-Key gets the same answer", async () => {

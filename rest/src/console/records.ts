@@ -43,7 +43,10 @@ export const invitationFields = {
 export const openInvitation = z.strictObject({
   ...invitationFields,
   isRecovery: z.boolean().describe("Whether it signs a member in again."),
-  invitedBy: z.string(),
+  invitedBy: z
+    .string()
+    .nullable()
+    .describe("The name of the person who invites; null for the operator of the platform."),
   createdAt: dateTime,
   expiresAt: dateTime,
 });

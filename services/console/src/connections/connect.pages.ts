@@ -29,7 +29,7 @@ import {
 } from "./authorization-request.rules.js";
 import { connectTexts, type ConnectTexts } from "./connect.texts.js";
 import type { AuthorizationRequest } from "./connections.types.js";
-import { renderBusinessChoice, renderConsentPage, style } from "./consent.html.js";
+import { type RefusedChoices, renderBusinessChoice, renderConsentPage, style } from "./consent.html.js";
 import { type Consent, createConsent, readConsent, writeConsent } from "./consent.js";
 import { listOfferedScopes } from "./scopes.rules.js";
 
@@ -112,16 +112,15 @@ interface Question {
   session: Session;
   consent: Consent;
   business: OwnBusiness;
-  /** The choices on the page, when it is shown again. */
-  isSandbox?: boolean;
-  hasNoArea?: boolean;
+  /** The page is shown again with these choices. */
+  refused?: RefusedChoices;
 }
 
 async function showConsent(
   options: ConnectPageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { session, consent, business, isSandbox = false, hasNoArea = false }: Question,
+  { session, consent, business, refused }: Question,
 ): Promise<FastifyReply> {
   const { db, config } = options;
   const { request: asked } = consent;
@@ -136,10 +135,9 @@ async function showConsent(
     request: asked,
     scopes,
     consent: writeConsent(config.LINK_SECRET, consent),
-    isSandbox,
-    hasNoArea,
+    ...(refused && { refused }),
   });
-  return sendPage(reply, hasNoArea ? 422 : 200, page);
+  return sendPage(reply, refused ? 422 : 200, page);
 }
 
 /** The answer of the person. The signed question decides what may be allowed at most; the form can only narrow it. */
@@ -165,9 +163,13 @@ async function answerRequest(
   if (!business) return sendMessage(options, request, reply, 403, (words) => words.noBusiness);
   const narrowing = { areas: form.getAll("area"), isReadOnly: form.get("access") !== "write" };
   const isSandbox = form.get("place") === "sandbox";
-  if (narrowing.areas.length === 0)
-    return showConsent(options, request, reply, { session, consent, business, isSandbox, hasNoArea: true });
   const requireProposal = form.get("approval") === "on";
+  const { areas, isReadOnly } = narrowing;
+  if (areas.length === 0)
+    return showConsent(options, request, reply, {
+      ...{ session, consent, business },
+      refused: { isSandbox, isReadOnly, requireProposal },
+    });
   const allowed = await allowConnection(db, { session, consent, narrowing, requireProposal, isSandbox });
   if ("problem" in allowed)
     return sendMessage(options, request, reply, allowed.status, (words) => words[allowed.problem]);

@@ -23,9 +23,14 @@ export interface ConsentView {
   scopes: readonly string[];
   /** The signed question, for the form. */
   consent: string;
-  isSandbox?: boolean;
-  /** The person has chosen no area. */
-  hasNoArea?: boolean;
+  /** What the person has chosen without an area; the page is shown again with these choices. */
+  refused?: RefusedChoices;
+}
+
+export interface RefusedChoices {
+  isSandbox: boolean;
+  isReadOnly: boolean;
+  requireProposal: boolean;
 }
 
 /** The page on which a person allows an agent. It works without script. */
@@ -54,7 +59,7 @@ function renderClient({ language, request: { client, redirectUri } }: ConsentVie
 }
 
 /** In the sandbox an agent can be tried out: it has data of its own. */
-function renderPlace({ language, business, isSandbox = false }: ConsentView): Html {
+function renderPlace({ language, business, refused }: ConsentView): Html {
   const words = connectTexts[language];
   const choices = (["business", "sandbox"] as const).map(
     (place) =>
@@ -64,7 +69,7 @@ function renderPlace({ language, business, isSandbox = false }: ConsentView): Ht
           id="place-${place}"
           name="place"
           value="${place}"
-          ${(place === "sandbox") === isSandbox && html`checked`}
+          ${(place === "sandbox") === (refused?.isSandbox ?? false) && html`checked`}
           ${place === "sandbox" && html`aria-describedby="sandbox-hint"`}
         />
         <label for="place-${place}">${place === "sandbox" ? words.sandbox(business.name) : business.name}</label>
@@ -77,7 +82,7 @@ function renderPlace({ language, business, isSandbox = false }: ConsentView): Ht
   </fieldset>`;
 }
 
-function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
+function renderAreas({ language, scopes, refused }: ConsentView): Html {
   const words = connectTexts[language];
   const canWriteSomewhere = hasWrite(scopes);
   const areas = listAreas(scopes).map(({ area, canWrite }) => {
@@ -88,7 +93,7 @@ function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
         id="area-${area}"
         name="area"
         value="${area}"
-        checked
+        ${!refused && html`checked`}
         aria-describedby="area-${area}-hint"
       />
       <label for="area-${area}">${words.areas[area]}${!canWrite && canWriteSomewhere && ` (${words.readsOnly})`}</label>
@@ -99,13 +104,14 @@ function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
   });
   return html`<fieldset>
     <legend>${words.areasTitle}</legend>
-    ${hasNoArea === true && html`<p class="wrong" role="alert">${words.noArea}</p>`} ${areas}
+    ${refused && html`<p class="wrong" role="alert">${words.noArea}</p>`} ${areas}
   </fieldset>`;
 }
 
-function renderAccess({ language, scopes, business, request }: ConsentView): Html {
+function renderAccess({ language, scopes, business, request, refused }: ConsentView): Html {
   const words = connectTexts[language];
-  const chosen = hasWrite(request.scopes) ? "write" : "read";
+  const asked = hasWrite(request.scopes) ? "write" : "read";
+  const chosen = refused ? (refused.isReadOnly ? "read" : "write") : asked;
   if (!hasWrite(scopes)) return html`<p class="note">${words.read}</p>`;
   const choices = (["write", "read"] as const).map(
     (access) =>
@@ -123,13 +129,20 @@ function renderAccess({ language, scopes, business, request }: ConsentView): Htm
   const approval = business.requireProposal
     ? html`<p class="note">${words.approvalAlways}</p>`
     : html`<div class="check">
-        <input type="checkbox" id="approval" name="approval" value="on" aria-describedby="approval-hint" />
+        <input
+          type="checkbox"
+          id="approval"
+          name="approval"
+          value="on"
+          ${refused?.requireProposal === true && html`checked`}
+          aria-describedby="approval-hint"
+        />
         <label for="approval">${words.approval}</label>
         <p class="hint" id="approval-hint">${words.approvalHint}</p>
       </div>`;
   return html`<fieldset>
     <legend>${words.accessTitle}</legend>
-    ${chosen === "read" && html`<p class="hint">${words.asksToRead(request.client.name)}</p>`} ${choices} ${approval}
+    ${asked === "read" && html`<p class="hint">${words.asksToRead(request.client.name)}</p>`} ${choices} ${approval}
   </fieldset>`;
 }
 

@@ -10,6 +10,7 @@ import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { formatBytes } from "./documents/documents.rules.js";
 import { type Flow, type Registration, useResendBankValidation } from "./flows.api.js";
+import { isCountryList } from "./flows.rules.js";
 
 const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {
   pending: "warn",
@@ -108,14 +109,19 @@ function FileLink({ path, text, file: { _id: id, mediaType, bytes } }: FileLinkP
 
 /** In the order of the questions, with the one that is confirmed; answers to questions that the flow had before come after them. */
 export function Answers({ registration: { answers, proof }, flow }: { registration: Registration; flow: Flow }) {
+  const format = useFormat();
   const names = new Map(flow.registrationFields.map(({ value, text }) => [value, flow.questionLabels[value] ?? text]));
+  const countries = new Set(flow.registrationFields.filter(isCountryList).map(({ value }) => value));
+  // A question may have asked for a text before it became a list of countries.
+  const show = (value: string, answer: string) =>
+    countries.has(value) && /^[A-Z]{2}$/.test(answer) ? format.country(answer) : answer;
   const order = [...names.keys(), ...Object.keys(answers).filter((value) => !names.has(value))];
   return (
     <ul>
       {order.map((value) =>
         answers[value] === undefined ? null : (
           <li key={value}>
-            <span className="note">{names.get(value) ?? value}:</span> {answers[value]}{" "}
+            <span className="note">{names.get(value) ?? value}:</span> {show(value, answers[value])}{" "}
             {isProvenAnswer(answers[value], proof) && <Confirmed />}
           </li>
         ),

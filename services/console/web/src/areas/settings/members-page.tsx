@@ -153,6 +153,7 @@ function MemberActions({ value, onLink }: { value: Member; onLink: (url: string)
 
 function OpenInvitations() {
   const { invitations: t } = useMessages("settings");
+  const { actors } = useMessages("components");
   const { roles } = useMessages("app");
   const { can } = useBusiness();
   const list = useInvitations();
@@ -172,7 +173,7 @@ function OpenInvitations() {
       ),
     },
     { header: t.columns.role, cell: ({ role }) => roles[role] },
-    { header: t.columns.by, cell: ({ invitedBy }) => invitedBy },
+    { header: t.columns.by, cell: ({ invitedBy }) => invitedBy ?? actors.operator },
     { header: t.columns.expires, cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead /> },
   ];
   if (can("members:write"))
