@@ -66,7 +66,7 @@ describeInBrowser("supply in the application", () => {
     const { page } = await console.open(await console.signIn("viewer"), "/supply");
     await page.getByRole("link", { name: "Nitrile gloves" }).click();
     await page.getByRole("heading", { level: 1, name: "Nitrile gloves" }).waitFor();
-    await page.getByRole("button", { name: "Copy Id" }).waitFor();
-    expect(await page.getByRole("main").getByRole("button").count()).toBe(1);
+    await page.getByRole("main").getByText("For developers").waitFor();
+    expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
   });
 });

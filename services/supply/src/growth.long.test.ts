@@ -23,8 +23,8 @@ import type { Withdrawal } from "./withdrawals/withdrawals.rules.js";
 // it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
 
 const rows = 100_000;
-/** A page of 500, one row more, and the records that they name. */
-const documentsMax = 1100;
+/** A page of 500, one row more, and the product and the center of each; then some that do not depend on the number of rows. */
+const documentsMax = 3 * 501 + 100;
 const bytesAtOnceMax = 1_000_000;
 
 const businessId = newId("biz");
