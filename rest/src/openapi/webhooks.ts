@@ -69,6 +69,7 @@ export function createEventCallback(): NonNullable<Operation["callbacks"]> {
 
 const receiverResponses = {
   "2XX": { description: "Delivered. The body of the answer is not read." },
+  "410": { description: "The receiver is gone: a failed attempt, and the endpoint is disabled at once." },
   default: { description: "A failed attempt; the delivery is tried again." },
 };
 
