@@ -46,7 +46,10 @@ const client = await new MongoClient(mongod.url).connect();
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
 const env = { gateway: withoutLimits, ...(profiling && { all: profiling }) };
 const replicas = { supply: Number(values["supply-replicas"]) };
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], replicas, env });
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply", "webhooks"], replicas, env });
+// It has created the stream of events. Here nobody receives them, as with the monoliths.
+await mesh.processes.webhooks.stop();
+delete mesh.processes.webhooks;
 const all = await startMesh({
   target: "all",
   mongodbUrl: mongod.url,
