@@ -84,7 +84,7 @@ export const enableEndpoint = defineLaneVerb(() => ({
   write: saveChange,
 }));
 
-/** Also schedules a paused lane: its worker fails the pending deliveries. */
+/** Deletes an endpoint. A paused lane is scheduled as well: its worker fails the pending deliveries. */
 export const deleteEndpoint = defineLaneVerb(() => ({
   load: loadEndpoint,
   plan: ({ id }) => id,
