@@ -2,7 +2,7 @@ import type { OutboxRow } from "@tenant-ops/kit/data";
 import { eventually, listAuditProblems } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
 import { webhookAudits } from "./audits.js";
-import type { Endpoint } from "./endpoints/endpoints.types.js";
+import type { Endpoint } from "./endpoints/endpoints.rules.js";
 import { compareOutbox } from "./outbox-audit.js";
 import { appendDelivery } from "./deliveries/deliveries.store.js";
 import { createFixtures, getDeliveries, waitForIdleLane } from "./testing/lanes.testing.js";

@@ -12,9 +12,9 @@ import {
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveryIndexes } from "./deliveries/deliveries.store.js";
-import type { Delivery } from "./deliveries/deliveries.types.js";
-import type { Recovery } from "./deliveries/recoveries.store.js";
-import type { Endpoint } from "./endpoints/endpoints.types.js";
+import type { Delivery } from "./deliveries/deliveries.rules.js";
+import type { Recovery } from "./deliveries/recoveries.rules.js";
+import type { Endpoint } from "./endpoints/endpoints.rules.js";
 import { sweepLanes } from "./dispatch/sweeper.js";
 import { laneIndexes, LaneStore, type StoredLane } from "./lanes/lanes.store.js";
 import { createScheduler } from "./lanes/scheduler.js";

@@ -3,8 +3,7 @@ import { createRecheck, type Database, type OutboxRow, type Pause } from "@tenan
 import type { OtherDatabases } from "@tenant-ops/kit/process";
 import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { webhookEvents } from "@tenant-ops/proto/events";
-import { clockDifferenceMsMax, isSubscribed } from "./endpoints/endpoints.rules.js";
-import type { Endpoint } from "./endpoints/endpoints.types.js";
+import { clockDifferenceMsMax, type Endpoint, isSubscribed } from "./endpoints/endpoints.rules.js";
 import { findEventType } from "./events/catalogue.js";
 
 const hourMs = 3_600_000;

@@ -3,28 +3,23 @@ import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { routes } from "@tenant-ops/rest";
-import { webhookAudits } from "./audits.js";
 import { config } from "./config.js";
-import { countSources, createAnalytics, dailyCountHttp } from "./deliveries/daily-counts.js";
-import { dataLife } from "./data-life.js";
-import { deliveryHttp, pingHttp } from "./deliveries/deliveries.http.js";
-import { deliveryRpcs } from "./deliveries/deliveries.rpc.js";
-import { deliveryIndexes } from "./deliveries/deliveries.store.js";
+import { createAnalytics, dailyCounts } from "./deliveries/daily-counts.js";
+import { deliveries } from "./deliveries/deliveries.noun.js";
 import { createEventListener } from "./deliveries/events.listener.js";
-import { recoveryHttp } from "./deliveries/recoveries.http.js";
-import { recoveryIndexes } from "./deliveries/recoveries.store.js";
+import { recoveries } from "./deliveries/recoveries.noun.js";
 import { createDependencies, type WebhooksContext } from "./dependencies.js";
 import { createAttemptWriter } from "./dispatch/attempt-writer.js";
 import { createEndpointHealth } from "./dispatch/endpoint-health.js";
 import { startSweeper } from "./dispatch/sweeper.js";
 import { startWorker } from "./dispatch/worker.js";
-import { storedSecrets } from "./endpoints/endpoint-secrets.js";
-import { endpointHttp, endpointSecretHttp } from "./endpoints/endpoints.http.js";
-import { endpointRpcs } from "./endpoints/endpoints.rpc.js";
-import { endpointIndexes } from "./endpoints/endpoints.store.js";
-import { eventIndexes } from "./events/events.store.js";
+import { endpoints } from "./endpoints/endpoints.noun.js";
+import { storedSecrets } from "./endpoints/endpoints.store.js";
+import { eraseEvents } from "./events/erase-events.js";
+import { events } from "./events/events.noun.js";
 import { startLaneMetrics } from "./lanes/lane-metrics.js";
-import { laneIndexes, lanesOfEndpoints } from "./lanes/lanes.store.js";
+import { lanes } from "./lanes/lanes.noun.js";
+import { lanesOfEndpoints } from "./lanes/lanes.store.js";
 import { migrations } from "./migrations/migrations.js";
 import { comparePublishedEvents } from "./outbox-audit.js";
 
@@ -33,19 +28,13 @@ export const webhooks = defineService({
   name: "webhooks",
   api: WebhooksService,
   config,
-  life: dataLife,
-  indexes: {
-    endpoints: endpointIndexes,
-    events: eventIndexes,
-    deliveries: deliveryIndexes,
-    recoveries: recoveryIndexes,
-  },
-  // Workers look for the next due lane across all businesses. Every other collection is read within one business.
-  shared: { lanes: laneIndexes },
-  sharedRecords: [lanesOfEndpoints],
   migrations,
+  contract: routes,
+  nouns: [endpoints, events, deliveries, recoveries, lanes, dailyCounts],
+  life: { erasureSteps: [eraseEvents] },
+  sharedRecords: [lanesOfEndpoints],
   createsEventStream: true,
-  audits: { records: webhookAudits, counts: countSources, compareOthers: comparePublishedEvents },
+  audits: { compareOthers: comparePublishedEvents },
   analytics: createAnalytics,
   secretKeys: (settings) => ({
     setting: "WEBHOOK_SECRET_KEY",
@@ -54,16 +43,6 @@ export const webhooks = defineService({
     allowUnreadable: settings.ALLOW_UNREADABLE_SECRETS,
   }),
   setup: createDependencies,
-  rpcs: ({ db }) => ({ ...endpointRpcs(db), ...deliveryRpcs(db) }),
-  contract: routes,
-  http: (app, context) => {
-    deliveryHttp(app, context);
-    endpointHttp(app, context);
-    endpointSecretHttp(app, context);
-    pingHttp(app, context);
-    recoveryHttp(app, context);
-    dailyCountHttp(app, context);
-  },
   listeners: (context) => {
     const { WEBHOOK_EVENTS_SINCE: since } = context.config;
     return [createEventListener(context, since ? new Date(since) : undefined)];

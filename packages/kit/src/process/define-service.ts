@@ -2,9 +2,11 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import { analyticsLife } from "../data/analytics/analytics-life.js";
 import { analyticsIndexes } from "../data/analytics/analytics-records.js";
+import type { DataLife } from "../data/data-life.types.js";
 import { retentionIndexes, retentionLife, retentionShared } from "../retention/index.js";
 import type { RpcHandlers } from "../rpc/definition.js";
 import type { AnyNoun, BoundNoun, CollectionDeclaration, Noun } from "./noun.js";
+import type { Audits } from "./run-reconcile.js";
 import type { ServiceContext, ServiceDefinition } from "./service.types.js";
 
 type Definition<Api extends DescService, Schema extends z.ZodObject, Setup extends object> = ServiceDefinition<
@@ -16,9 +18,9 @@ type Definition<Api extends DescService, Schema extends z.ZodObject, Setup exten
 /** What belongs to no noun. The nouns have all rpcs. */
 type BesideNouns<Api extends DescService, Schema extends z.ZodObject, Setup extends object> = Omit<
   Definition<Api, Schema, Setup>,
-  "indexes" | "life" | "rpcs"
+  "audits" | "indexes" | "life" | "rpcs"
 > &
-  Partial<Pick<Definition<Api, Schema, Setup>, "indexes" | "life">>;
+  Partial<Pick<Definition<Api, Schema, Setup>, "indexes">> & { audits?: Partial<Audits>; life?: Partial<DataLife> };
 
 /** Does not compile when an rpc of the contract is in no noun, or when a noun needs more than the service has. */
 type Complete<Api extends DescService, Context, Nouns extends readonly AnyNoun[]> =

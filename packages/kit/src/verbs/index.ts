@@ -1,2 +1,2 @@
 export { defineBatchedVerb } from "./batched-verb.js";
-export { type BoundVerb, defineVerb, type Verb, type VerbContext } from "./verb.js";
+export { type BoundVerb, defineVerb, type Verb, type VerbContext, type VerbSteps } from "./verb.js";

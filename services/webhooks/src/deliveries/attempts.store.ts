@@ -1,10 +1,9 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import type { Database, Scope } from "@tenant-ops/kit/data";
-import type { AttemptOutcome, Delivery } from "./deliveries.types.js";
+import { type Database, dayMs, type Scope } from "@tenant-ops/kit/data";
+import type { AttemptOutcome, Delivery } from "./deliveries.rules.js";
 
 /** How long a delivery is kept after its end. */
 export const keptDays = 30;
-const dayMs = 24 * 3600 * 1000;
 const attemptsKept = 12;
 
 const createDeliveryCall = (businessId: string) => createSystemCall(businessId, "webhook delivery");

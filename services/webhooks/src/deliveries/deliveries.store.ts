@@ -9,7 +9,7 @@ import {
   type Scope,
 } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
-import type { Delivery, DeliveryInput } from "./deliveries.types.js";
+import type { Delivery, DeliveryInput } from "./deliveries.rules.js";
 
 export const deliveryIndexes: readonly IndexDescription[] = [
   { key: { eventId: 1, endpointId: 1, nonce: 1 }, unique: true },

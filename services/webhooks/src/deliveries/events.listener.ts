@@ -10,7 +10,7 @@ import { appendEvent, type StoredEvent } from "../events/events.store.js";
 import { getConsumerName, type RecentEvents } from "../events/recent-events.js";
 import type { Scheduler } from "../lanes/scheduler.js";
 import { appendDelivery, findEndpointsWithPending } from "./deliveries.store.js";
-import type { Delivery } from "./deliveries.types.js";
+import type { Delivery } from "./deliveries.rules.js";
 import type { HandOver } from "./hand-over.js";
 
 const createdKeptMax = 1000;

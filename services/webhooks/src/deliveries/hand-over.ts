@@ -1,5 +1,5 @@
 import type { Scheduler } from "../lanes/scheduler.js";
-import type { Delivery } from "./deliveries.types.js";
+import type { Delivery } from "./deliveries.rules.js";
 
 /** @returns whether it accepts the delivery */
 type Receiver = (delivery: Delivery) => boolean;

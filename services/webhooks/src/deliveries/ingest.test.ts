@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eventStream } from "@tenant-ops/kit/events";
 import { eventually, isLongRun } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
-import type { Endpoint } from "../endpoints/endpoints.types.js";
+import type { Endpoint } from "../endpoints/endpoints.rules.js";
 import { getConsumerName } from "../events/recent-events.js";
 import {
   createFixtures,

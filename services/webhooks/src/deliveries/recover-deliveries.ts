@@ -1,7 +1,7 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { appendDelivery, findOtherDeliveries, listFailed } from "./deliveries.store.js";
-import type { Delivery } from "./deliveries.types.js";
+import type { Delivery } from "./deliveries.rules.js";
 import { advanceRecovery, findRunningRecovery } from "./recoveries.store.js";
 
 const batchSize = 200;

@@ -1,23 +1,6 @@
 import { findPage, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
-
-/** A request to send failed deliveries of an endpoint again. It is stored, so that any worker can continue it. */
-export interface Recovery {
-  _id: string;
-  endpointId: string;
-  since: Date;
-  until: Date;
-  /** The last failed delivery that was handled. */
-  cursorAt: Date;
-  cursorId: string;
-  recovered: number;
-  status: "running" | "done";
-  createdAt: Date;
-  /** Absent while it runs. MongoDB deletes the record `keptDays` later. */
-  endedAt?: Date;
-}
-
-export type RecoveryProgress = Pick<Recovery, "cursorAt" | "cursorId" | "recovered" | "status" | "endedAt">;
+import type { PlannedRecovery, Recovery, RecoveryProgress } from "./recoveries.rules.js";
 
 export const keptDays = 400;
 
@@ -31,17 +14,11 @@ export const recoveryIndexes: readonly IndexDescription[] = [
 
 const recoveries = (scope: Scope) => scope.collection<Recovery>("recoveries");
 
-export async function insertRecovery(
-  scope: Scope,
-  endpointId: string,
-  { since, until }: Pick<Recovery, "since" | "until">,
-): Promise<Recovery> {
+export async function insertRecovery(scope: Scope, planned: PlannedRecovery): Promise<Recovery> {
   const recovery: Recovery = {
     _id: newId("rec"),
-    endpointId,
-    since,
-    until,
-    cursorAt: since,
+    ...planned,
+    cursorAt: planned.since,
     cursorId: "",
     recovered: 0,
     status: "running",

@@ -10,8 +10,8 @@ import {
   waitForFinalLog,
   type WebhookService,
 } from "../testing.js";
-import type { Delivery } from "./deliveries.types.js";
-import type { Recovery as StoredRecovery } from "./recoveries.store.js";
+import type { Delivery } from "./deliveries.rules.js";
+import type { Recovery as StoredRecovery } from "./recoveries.rules.js";
 
 let service: WebhookService;
 const { startReceiver } = createFixtures();

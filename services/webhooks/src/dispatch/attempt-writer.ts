@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createCoalescingWriter } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
 import { type AttemptStart, markStarted, recordOutcomes } from "../deliveries/attempts.store.js";
-import type { AttemptOutcome } from "../deliveries/deliveries.types.js";
+import type { AttemptOutcome } from "../deliveries/deliveries.rules.js";
 
 const triesMax = 4;
 

@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
 import { startSpan, getTraceId } from "@tenant-ops/kit/telemetry";
 import { decideAfterAttempt, isSuccess, toOutcomeLabel } from "../deliveries/deliveries.rules.js";
-import type { AttemptDecision, Delivery } from "../deliveries/deliveries.types.js";
+import type { AttemptDecision, Delivery } from "../deliveries/deliveries.rules.js";
 import { createSignatureHeaders, type HttpResult, openValidSecrets } from "@tenant-ops/kit/egress";
-import type { Endpoint } from "../endpoints/endpoints.types.js";
+import type { Endpoint } from "../endpoints/endpoints.rules.js";
 import type { StoredEvent } from "../events/events.store.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { findPossibleSince } from "../lanes/rate.rules.js";

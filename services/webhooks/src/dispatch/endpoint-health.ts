@@ -3,7 +3,7 @@ import { type Database, newId, type Scope } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { appendDelivery } from "../deliveries/deliveries.store.js";
 import { listEndpoints } from "../endpoints/endpoints.store.js";
-import type { Endpoint } from "../endpoints/endpoints.types.js";
+import type { Endpoint } from "../endpoints/endpoints.rules.js";
 import { decideHealthAction } from "../endpoints/health.rules.js";
 import { disableIfEnabled, markWarned } from "../endpoints/health.store.js";
 import { appendEvent } from "../events/events.store.js";

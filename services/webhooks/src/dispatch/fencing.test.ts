@@ -4,7 +4,7 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
 import { markStarted, recordOutcomes } from "../deliveries/attempts.store.js";
 import { appendDelivery } from "../deliveries/deliveries.store.js";
-import type { AttemptDecision, Delivery } from "../deliveries/deliveries.types.js";
+import type { AttemptDecision, Delivery } from "../deliveries/deliveries.rules.js";
 import {
   createFixtures,
   type DeliveryReply,

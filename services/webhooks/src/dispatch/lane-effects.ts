@@ -2,7 +2,7 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Scope } from "@tenant-ops/kit/data";
 import { failPending, findStarted } from "../deliveries/attempts.store.js";
 import { countPending, findDue, findNextDueTime } from "../deliveries/deliveries.store.js";
-import type { Delivery } from "../deliveries/deliveries.types.js";
+import type { Delivery } from "../deliveries/deliveries.rules.js";
 import { recoverDeliveries } from "../deliveries/recover-deliveries.js";
 import { findEndpoint } from "../endpoints/endpoints.store.js";
 import { addToStats } from "../endpoints/health.store.js";

@@ -1,4 +1,4 @@
-import type { Delivery } from "../deliveries/deliveries.types.js";
+import type { Delivery } from "../deliveries/deliveries.rules.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { type LaneRun, runLane } from "./lane-runner.js";
 import type { LaneContext } from "./lane.types.js";

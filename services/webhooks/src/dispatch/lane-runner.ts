@@ -1,5 +1,5 @@
 import { AsyncSignal } from "@tenant-ops/kit/concurrency";
-import type { Delivery } from "../deliveries/deliveries.types.js";
+import type { Delivery } from "../deliveries/deliveries.rules.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { type LaneRuntime, performEffect } from "./lane-effects.js";
 import { keepLease } from "./lane-lease.js";

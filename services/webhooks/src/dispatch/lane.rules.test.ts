@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Delivery } from "../deliveries/deliveries.types.js";
-import type { Endpoint } from "../endpoints/endpoints.types.js";
+import type { Delivery } from "../deliveries/deliveries.rules.js";
+import type { Endpoint } from "../endpoints/endpoints.rules.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { initialRate } from "../lanes/rate.rules.js";
 import { acceptsDelivery, queueReadMax, startLane, transition } from "./lane.rules.js";

@@ -1,4 +1,4 @@
-import type { Delivery } from "../deliveries/deliveries.types.js";
+import type { Delivery } from "../deliveries/deliveries.rules.js";
 import { countAttempt, noAttempts } from "../endpoints/health.rules.js";
 import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";
 import {

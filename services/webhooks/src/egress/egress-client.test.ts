@@ -3,7 +3,7 @@ import { isLongRun } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../../../../scripts/lib/process/ports.mjs";
 import { config } from "../config.js";
-import type { Endpoint } from "../endpoints/endpoints.types.js";
+import type { Endpoint } from "../endpoints/endpoints.rules.js";
 import {
   startTcpServer,
   type NameServer,

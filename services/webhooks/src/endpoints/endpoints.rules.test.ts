@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSubscribed, planChange, planEnabling } from "./endpoints.rules.js";
-import type { Endpoint } from "./endpoints.types.js";
+import { type Endpoint, isSubscribed, planChange, planEnabling } from "./endpoints.rules.js";
 
 const createdAt = new Date("2026-03-01T00:00:00Z");
 const daysLater = (days: number) => new Date(createdAt.getTime() + days * 24 * 3_600_000);

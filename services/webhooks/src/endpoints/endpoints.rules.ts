@@ -1,5 +1,54 @@
+import type { SigningSecret } from "@tenant-ops/kit/egress";
 import { notFound, refused } from "@tenant-ops/kit/errors";
-import type { Endpoint, EndpointChange, SubscriptionStart } from "./endpoints.types.js";
+
+export interface EndpointStats {
+  lastSuccessAt?: Date;
+  lastFailureAt?: Date;
+  /** Failed attempts since the last success. */
+  failures: number;
+  /** When the first of them failed. */
+  failingSince?: Date;
+  warnedAt?: Date;
+}
+
+export type DisabledReason = "tenant" | "gone" | "failing";
+
+export interface SubscriptionStart {
+  /** A type of events, or `*`. */
+  event: string;
+  since: Date;
+}
+
+export interface Endpoint {
+  _id: string;
+  /** From 0, below QUOTA_ENDPOINTS; unique per business, so that concurrent registrations cannot exceed the limit. */
+  slot: number;
+  url: string;
+  description: string;
+  events: string[];
+  /** Since when it gets which events, with those that `*` has replaced in `events`. Absent: all since its creation. */
+  starts?: SubscriptionStart[];
+  status: "enabled" | "disabled";
+  disabledReason?: DisabledReason;
+  disabledAt?: Date;
+  maxAttempts?: number;
+  maxConcurrency?: number;
+  ratePerSecond?: number;
+  secrets: SigningSecret[];
+  stats: EndpointStats;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What a request says of a new endpoint. */
+export type Registration = Pick<Endpoint, "url" | "description" | "events"> &
+  Partial<Pick<Endpoint, "maxAttempts" | "maxConcurrency" | "ratePerSecond">>;
+
+export interface EndpointChange {
+  set: Partial<Endpoint>;
+  unset: readonly (keyof Endpoint)[];
+}
 
 const acceptWhileDisabledMs = 30 * 24 * 3600 * 1000;
 
@@ -42,9 +91,12 @@ export function requireEndpoint(found: Endpoint | null, id: string): Endpoint {
   return found;
 }
 
-/** @throws Refusal webhook_endpoint_disabled */
-export function refuseDisabled({ status }: Endpoint): void {
-  if (status === "disabled") throw refused("webhook_endpoint_disabled", "The endpoint is disabled. Enable it first.");
+/** @throws Refusal webhook_endpoint_not_found, webhook_endpoint_disabled */
+export function requireEnabled(found: Endpoint | null, id: string): Endpoint {
+  const endpoint = requireEndpoint(found, id);
+  if (endpoint.status === "disabled")
+    throw refused("webhook_endpoint_disabled", "The endpoint is disabled. Enable it first.");
+  return endpoint;
 }
 
 /**
@@ -72,7 +124,7 @@ export function planEnabling(before: Endpoint, now: Date): EndpointChange {
   };
 }
 
-export type EndpointFields = Partial<Record<keyof Endpoint, unknown>> & { status?: Endpoint["status"] | undefined };
+export type EndpointFields = Partial<Record<keyof Endpoint, unknown>> & Partial<Pick<Endpoint, "status" | "url">>;
 
 /** What a PATCH changes: null removes a limit, an absent field stays. */
 export function planChange(before: Endpoint, { status, ...fields }: EndpointFields, now: Date): EndpointChange {

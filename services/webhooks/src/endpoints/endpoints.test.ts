@@ -1,6 +1,6 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Endpoint } from "./endpoints.types.js";
+import type { Endpoint } from "./endpoints.rules.js";
 import {
   createFixtures,
   getDeliveries,

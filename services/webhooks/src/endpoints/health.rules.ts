@@ -1,4 +1,12 @@
-import type { AttemptCounts, EndpointStats } from "./endpoints.types.js";
+import type { EndpointStats } from "./endpoints.rules.js";
+
+/** Attempts of one worker that are not yet in the endpoint's stats. */
+export interface AttemptCounts {
+  lastFailureAt?: Date;
+  lastSuccessAt?: Date;
+  /** Failures after the last of these successes. */
+  failuresSinceSuccess: number;
+}
 
 const dayMs = 24 * 3600 * 1000;
 const warnAfterMs = dayMs;

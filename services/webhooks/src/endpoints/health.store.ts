@@ -1,5 +1,6 @@
 import type { Scope } from "@tenant-ops/kit/data";
-import type { AttemptCounts, DisabledReason, Endpoint } from "./endpoints.types.js";
+import type { DisabledReason, Endpoint } from "./endpoints.rules.js";
+import type { AttemptCounts } from "./health.rules.js";
 
 const endpoints = (scope: Scope) => scope.collection<Endpoint>("endpoints");
 

@@ -1,3 +1,4 @@
+import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   createFixtures,
@@ -67,6 +68,16 @@ describe("a request that is repeated with its Idempotency-Key gets the stored an
     await send(tenant, "DELETE", `/endpoints/${first.body._id}`);
     expect(await send(tenant, "POST", "/endpoints", { url })).toEqual({ ...first, isReplayed: true });
     expect(first.body.secret).toMatch(/^whsec_/);
+  });
+
+  test("of a rotation, as it was then, also after the old secret has expired", async () => {
+    const tenant = service.newTenant();
+    const path = `/endpoints/${(await registerEndpoint(tenant, { url }))._id}`;
+    const rotate = () => send(tenant, "POST", `${path}/rotate-secret`, { overlapHours: 1 / 36_000 });
+    const first = await rotate();
+    expect(first.body.secrets).toHaveLength(2);
+    await eventually(async () => expect((await send(tenant, "GET", path)).body.secrets).toHaveLength(1));
+    expect(await rotate()).toEqual({ ...first, isReplayed: true });
   });
 
   test("of a deletion; a request with another key gets 404", async () => {

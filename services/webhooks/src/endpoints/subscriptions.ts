@@ -2,9 +2,8 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import { createCoalescingWriter } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
 import { LRUCache } from "lru-cache";
-import { isSubscribed } from "./endpoints.rules.js";
+import { type Endpoint, isSubscribed } from "./endpoints.rules.js";
 import { listEndpoints } from "./endpoints.store.js";
-import type { Endpoint } from "./endpoints.types.js";
 
 const rememberedMax = 10_000;
 const rememberedMs = 60_000;

@@ -2,7 +2,7 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterEach, expect } from "vitest";
-import type { Delivery } from "../deliveries/deliveries.types.js";
+import type { Delivery } from "../deliveries/deliveries.rules.js";
 import { appendEvent } from "../events/events.store.js";
 import type { StoredLane } from "../lanes/lanes.store.js";
 import { type Receiver, startReceiver } from "./receiver.testing.js";

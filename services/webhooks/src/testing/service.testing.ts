@@ -4,8 +4,8 @@ import { eventually, startTestService, type TestService, type TestTenant } from 
 import { SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import type { WebhooksService } from "@tenant-ops/proto/webhooks";
 import type { config } from "../config.js";
-import type { toDeliveryReply, toLogEntry } from "../deliveries/deliveries.replies.js";
-import type { toEndpointReply } from "../endpoints/endpoints.http.js";
+import type { toDeliveryReply, toLogEntry } from "../deliveries/deliveries.noun.js";
+import type { toEndpointReply } from "../endpoints/endpoints.noun.js";
 import { webhooks } from "../webhooks.js";
 
 export type WebhookService = TestService<typeof WebhooksService, typeof config>;
