@@ -3,10 +3,10 @@ import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rouletteAudits } from "./audits.js";
 import { roulettes } from "./roulettes.js";
-import type { Item } from "./gifts/items.types.js";
-import type { Prize } from "./prizes/prizes.types.js";
-import type { Roulette } from "./roulettes/roulettes.types.js";
-import type { Player } from "./spins/spins.types.js";
+import type { Item } from "./gifts/items.rules.js";
+import type { Prize } from "./prizes/prizes.rules.js";
+import type { Roulette } from "./roulettes/roulettes.rules.js";
+import type { Player } from "./spins/players.rules.js";
 import { createRoulette, giftRequest, itemRequest, spin } from "./testing.js";
 
 let service: TestService<typeof RoulettesService>;

@@ -1,11 +1,11 @@
-import type { CountSource, Database } from "@tenant-ops/kit/data";
+import type { CountSource } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
-import { type AnsweredCollection, labelFromField } from "@tenant-ops/kit/rpc";
+import { defineNoun } from "@tenant-ops/kit/process";
+import { labelFromField } from "@tenant-ops/kit/rpc";
 import { prizes, spins } from "@tenant-ops/rest/analytics";
 import { getRouletteDailyCounts } from "@tenant-ops/rest/roulettes";
-import type { FastifyInstance } from "fastify";
 import { findGiftLabels } from "./gifts/gift-dimensions.js";
-import type { Prize } from "./prizes/prizes.types.js";
+import type { Prize } from "./prizes/prizes.rules.js";
 
 /** The counters per day of roulettes, for the whole business. */
 export const dailyCountNames = ["spins", "prizesWon", "prizesClaimed"] as const;
@@ -73,14 +73,15 @@ export const countSources: readonly CountSource[] = [
   },
 ];
 
-/** What roulettes count for analytics. */
 const labels = { roulette: labelFromField("roulettes", "name"), gift: findGiftLabels };
-export const analytics: readonly AnsweredCollection[] = [
-  { collection: spins, labels },
-  { collection: prizes, labels },
-];
 
-/** The REST route of the counters per day. */
-export function dailyCountHttp(app: FastifyInstance, db: Database): void {
-  bindRoute(app, getRouletteDailyCounts, ({ call, query }) => answerDailyCounts(db, call, dailyCountNames, query));
-}
+/** What roulettes count, per day and for analytics. */
+export const dailyCounts = defineNoun({
+  counts: countSources,
+  analytics: [
+    { collection: spins, labels },
+    { collection: prizes, labels },
+  ],
+  http: (app, _, reads) =>
+    bindRoute(app, getRouletteDailyCounts, ({ call, query }) => answerDailyCounts(reads, call, dailyCountNames, query)),
+});

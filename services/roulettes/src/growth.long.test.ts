@@ -10,11 +10,12 @@ import {
 } from "@tenant-ops/kit/testing";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Item } from "./gifts/items.types.js";
-import type { Prize } from "./prizes/prizes.types.js";
+import type { Item } from "./gifts/items.rules.js";
+import type { Prize } from "./prizes/prizes.rules.js";
 import { roulettes } from "./roulettes.js";
-import type { Roulette } from "./roulettes/roulettes.types.js";
-import type { Player, Spin } from "./spins/spins.types.js";
+import type { Roulette } from "./roulettes/roulettes.rules.js";
+import type { Player } from "./spins/players.rules.js";
+import type { Spin } from "./spins/spins.rules.js";
 import { rouletteRequest, type RoulettesTenant, storedGift, storedItem, storedRoulette } from "./testing.js";
 
 // A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding

@@ -4,7 +4,7 @@ import { fieldDocs } from "@tenant-ops/proto";
 import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listGiftTypes, officialCatalogue } from "./gifts/gift-types.rules.js";
-import type { GiftType, RouletteType } from "./gifts/gifts.types.js";
+import type { GiftType, RouletteType } from "./gifts/gift-types.rules.js";
 import { roulettes } from "./roulettes.js";
 import { giftRequest, rouletteRequest } from "./testing.js";
 

@@ -1,5 +1,6 @@
-import type { Database } from "@tenant-ops/kit/data";
-import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
+import { defineNoun } from "@tenant-ops/kit/process";
+import { renderRemedyTable } from "@tenant-ops/kit/rpc";
+import type { VerbContext } from "@tenant-ops/kit/verbs";
 import { fieldTable } from "@tenant-ops/proto";
 import {
   GetRouletteResponseSchema,
@@ -11,13 +12,12 @@ import {
   RouletteRequestSchema,
   UpdateRouletteRequestSchema,
 } from "@tenant-ops/proto/roulettes";
-import { giftsResource } from "./gifts/gift-types.rules.js";
-import type { Catalogue } from "./gifts/gifts.types.js";
+import { type Catalogue, giftsResource } from "./gifts/gift-types.rules.js";
 import { findCatalogue } from "./gifts/gift-types.store.js";
 
 /** What agents read before they fill in arguments. Field tables come from the contract, catalogues from the database. */
-export function rouletteResources(db: Database): ResourceText[] {
-  return [
+export const resources = defineNoun({
+  resources: ({ db }: VerbContext) => [
     {
       uri: giftsResource,
       name: "roulettes_gift_types",
@@ -34,8 +34,8 @@ export function rouletteResources(db: Database): ResourceText[] {
         "Fields of roulettes, gifts and items, and how a spin is decided. Read to explain what a roulette does.",
       text: () => fieldsText,
     },
-  ];
-}
+  ],
+});
 
 function giftsText({ giftTypes, rouletteTypes }: Catalogue): string {
   const giftRows = giftTypes.map(({ _id, name, meaning }) => `| \`${name}\` | \`${_id}\` | ${meaning} |`);

@@ -9,15 +9,14 @@ import {
   type RoulettesService,
 } from "@tenant-ops/proto/roulettes";
 import type { Random } from "./spins/draw.rules.js";
-import type { Gift } from "./gifts/gifts.types.js";
-import { officialCatalogue } from "./gifts/gift-types.rules.js";
-import type { GiftTypeName } from "./gifts/gifts.types.js";
-import type { Item } from "./gifts/items.types.js";
-import type { Player } from "./spins/spins.types.js";
-import type { Prize } from "./prizes/prizes.types.js";
-import type { Roulette } from "./roulettes/roulettes.types.js";
+import type { Gift } from "./gifts/gifts.rules.js";
+import { type GiftTypeName, officialCatalogue } from "./gifts/gift-types.rules.js";
+import type { Item } from "./gifts/items.rules.js";
+import type { Player } from "./spins/players.rules.js";
+import type { Prize } from "./prizes/prizes.rules.js";
+import type { Roulette } from "./roulettes/roulettes.rules.js";
 import type { SpinReply } from "./spins/spins.replies.js";
-import type { Spin } from "./spins/spins.types.js";
+import type { Spin } from "./spins/spins.rules.js";
 
 // Test data. Each function takes the values that matter to a test and fills in the others.
 

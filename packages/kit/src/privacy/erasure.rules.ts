@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Document } from "mongodb";
 import type { PersonRole, ValueKind } from "../data/data-life.types.js";
 import { isObject, type PersonMatcher, readValues } from "./person-matcher.js";
@@ -73,7 +74,9 @@ export function eraseInAnswer(value: unknown, erasure: AnswerErasure): unknown {
   const changed = Object.entries(value).map(([name, field]): [string, unknown] => {
     const key = toFieldName(name);
     const isReplaced = replaced.has(key) && field !== undefined && field !== "";
-    return [name, isReplaced ? replaced.get(key) : eraseInAnswer(field, erasure)];
+    // An empty list that is replaced by another one would be a change in every pass.
+    const isErased = isReplaced && isDeepStrictEqual(field, replaced.get(key));
+    return [name, isReplaced && !isErased ? replaced.get(key) : eraseInAnswer(field, erasure)];
   });
   return changed.some(([name, field]) => field !== value[name])
     ? Object.fromEntries(changed.filter(([, field]) => field !== undefined))

@@ -118,6 +118,14 @@ describe("in a stored answer", () => {
     const other = { registration: { id: "reg_2", answers: { children: "42" } } };
     expect(erase(other)).toBe(other);
   });
+
+  test("an answer that was erased is not changed again", () => {
+    const words: PersonRole = { identifiedBy: { userId: ["userId"] }, details: { words: [] } };
+    const erasure = { isOfPerson: matcher.isOfPerson, roles: [words], recordIds: new Set(["spn_1"]), tombstone: "x" };
+    const stored = structuredClone(eraseInAnswer({ _id: "spn_1", words: ["kate"] }, erasure));
+    expect(stored).toEqual({ _id: "spn_1", words: [] });
+    expect(eraseInAnswer(stored, erasure)).toBe(stored);
+  });
 });
 
 test("the ids of records are found anywhere in a stored answer", () => {

@@ -3,8 +3,16 @@ import { invalid } from "@tenant-ops/kit/errors";
 import { requireLines, requireText } from "@tenant-ops/kit/rpc";
 import { type GiftChange, GiftChangeSchema } from "@tenant-ops/proto/roulettes";
 import { normalizeLines } from "@tenant-ops/kit/texts";
-import type { Gift } from "./gifts.types.js";
-import type { FieldChange } from "../roulettes/roulettes.types.js";
+import type { Gift } from "./gifts.rules.js";
+
+export interface FieldChange {
+  /** The name for callers, such as `max_wins` or `gifts[1].emoji`. */
+  name: string;
+  /** The path in the stored record, such as `maxWins` or `gifts.1.emoji`. */
+  path: string;
+  /** undefined removes the field. */
+  value: unknown;
+}
 
 type GiftSettings = Pick<
   Gift,

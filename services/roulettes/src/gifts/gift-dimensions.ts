@@ -1,8 +1,8 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
 import { prizes } from "@tenant-ops/rest/analytics";
-import type { Prize } from "../prizes/prizes.types.js";
+import type { Prize } from "../prizes/prizes.rules.js";
 import { findRoulettes } from "../roulettes/roulettes.store.js";
-import type { DrawnGift } from "./gifts.types.js";
+import type { DrawnGift } from "./gifts.rules.js";
 
 // Spins and prizes in analytics: a gift is `<roulette>:<index>`, because its index identifies it within its roulette.
 

@@ -1,6 +1,28 @@
 import { fieldName, refused, requestName, wording } from "@tenant-ops/kit/errors";
 
-import type { Catalogue, GiftType, RouletteType } from "./gifts.types.js";
+/** The four kinds of gift. The code decides by the name; the catalogue gives each name its id. */
+export type GiftTypeName = "Fisico" | "Porcentaje" | "Perder" | "Points";
+
+export interface GiftType {
+  _id: string;
+  name: GiftTypeName;
+  meaning: string;
+}
+
+export interface RouletteType {
+  /** The name. Callers use the number `id`. */
+  _id: string;
+  id: number;
+  name: string;
+  supportsExpiry: boolean;
+  meaning: string;
+}
+
+/** The official gift and roulette types, as they are stored. */
+export interface Catalogue {
+  giftTypes: readonly GiftType[];
+  rouletteTypes: readonly RouletteType[];
+}
 
 /**
  * The catalogue that every start writes. The ids never change, because tenants store them. A new kind of gift needs an entry

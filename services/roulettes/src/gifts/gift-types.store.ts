@@ -1,9 +1,7 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { officialCatalogue } from "./gift-types.rules.js";
-import type { Catalogue, GiftType, RouletteType } from "./gifts.types.js";
+import { type Catalogue, type GiftType, officialCatalogue, type RouletteType } from "./gift-types.rules.js";
 
 // The catalogue is the same for all businesses, so its collections are shared.
-export const catalogueCollections = { giftTypes: [], rouletteTypes: [] };
 
 /** Writes the official types at every start of every replica; writing them again changes nothing. */
 export async function seedCatalogue(db: Database): Promise<void> {

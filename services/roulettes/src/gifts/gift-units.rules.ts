@@ -1,32 +1,15 @@
 import { invalid } from "@tenant-ops/kit/errors";
 import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { GiftUnitsRequest } from "@tenant-ops/proto/roulettes";
-import { giftWarnings, requireRoulette, stockWarnings } from "../roulettes/roulettes.rules.js";
-import type { Roulette } from "../roulettes/roulettes.types.js";
+import { giftWarnings, requireRoulette, type Roulette, stockWarnings } from "../roulettes/roulettes.rules.js";
 import { calculateUnitsLeft, toGiftField } from "./gifts.rules.js";
-import type { Item } from "./items.types.js";
-
-/** The plan of a change of the units of a gift. */
-export interface GiftUnitsPlan {
-  rouletteId: string;
-  name: string;
-  giftIndex: number;
-  value: string;
-  addUnits: number;
-  quantityBefore: number;
-  quantityAfter: number;
-  /** The roulette after the change. */
-  after: Roulette;
-}
+import type { Item } from "./items.rules.js";
 
 /**
  * Decides how many units of a gift remain. Units that were won are not included and do not change.
  * @throws Refusal roulette_not_found, too_few_units, invalid_argument
  */
-export function planGiftUnits(
-  { rouletteId, giftIndex, addUnits }: FieldsOf<GiftUnitsRequest>,
-  found: Roulette | null,
-): GiftUnitsPlan {
+export function planGiftUnits({ rouletteId, giftIndex, addUnits }: FieldsOf<GiftUnitsRequest>, found: Roulette | null) {
   const roulette = requireRoulette(found, rouletteId);
   const { gifts } = roulette;
   const gift = gifts[giftIndex];
@@ -45,6 +28,8 @@ export function planGiftUnits(
     after: { ...roulette, gifts: gifts.with(giftIndex, { ...gift, quantity: quantityAfter }) },
   };
 }
+
+export type GiftUnitsPlan = ReturnType<typeof planGiftUnits>;
 
 /**
  * The checks and warnings of the preview.

@@ -3,10 +3,37 @@ import { checkEach, fieldName, invalid, quote, refused, runChecks, wording } fro
 import { requireLines, requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
 import { normalizeLines, normalizeText } from "@tenant-ops/kit/texts";
-import { findGiftType, listGiftTypes, requireGiftType } from "./gift-types.rules.js";
-import type { Catalogue, Gift, GiftType } from "./gifts.types.js";
-import { isUsable, requireItem } from "./items.rules.js";
-import type { Item } from "./items.types.js";
+import {
+  type Catalogue,
+  findGiftType,
+  type GiftType,
+  type GiftTypeName,
+  listGiftTypes,
+  requireGiftType,
+} from "./gift-types.rules.js";
+import { isUsable, type Item, requireItem } from "./items.rules.js";
+
+/** A gift of a roulette. Its index identifies it, because gifts are never added, moved or removed. */
+export interface Gift {
+  value: string;
+  message: string;
+  probability: number;
+  typeOfGift: { _id: string; name: GiftTypeName };
+  emoji?: string;
+  /** Remaining units; absent means no limit. */
+  quantity?: number;
+  itemId?: string;
+  guaranteedForFirstTimers: boolean;
+  winInterval: number;
+  fallback?: string;
+  /** Number of the last spin of the roulette that won this gift. */
+  lastWonSpin?: number;
+}
+
+/** A copy of the gift at the time of the spin. */
+export interface DrawnGift extends Pick<Gift, "value" | "message" | "emoji" | "typeOfGift"> {
+  index: number;
+}
 
 const int32Max = 2_147_483_647;
 

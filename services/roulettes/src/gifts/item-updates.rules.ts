@@ -2,21 +2,26 @@ import { isFieldSet } from "@bufbuild/protobuf";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { type ItemStockRequest, type UpdateItemRequest, UpdateItemRequestSchema } from "@tenant-ops/proto/roulettes";
 import { normalizeLines } from "@tenant-ops/kit/texts";
-import { isUsable, requireItem } from "./items.rules.js";
-import type { Item, ItemSettings, ItemStockPlan, ItemUpdatePlan } from "./items.types.js";
 import { calculateUnitsLeft } from "./gifts.rules.js";
+import { isUsable, type Item, requireItem } from "./items.rules.js";
+
+/** The fields of an item that an update changes. */
+export type ItemSettings = Pick<Item, "name" | "description" | "trackStock" | "enabledInRewards">;
 
 /**
  * Decides what an update changes: only the parameters that are present.
  * @throws Refusal roulette_item_not_found, invalid_argument
  */
-export function planItemUpdate(request: UpdateItemRequest, found: Item | null): ItemUpdatePlan {
+export function planItemUpdate(request: UpdateItemRequest, found: Item | null) {
   const before = requireItem(found, request.itemId);
   const given = selectGivenSettings(request);
   const changed = (Object.keys(given) as (keyof ItemSettings)[]).filter((name) => given[name] !== before[name]);
-  const changes = Object.fromEntries(changed.map((name) => [name, given[name]]));
+  // The fields that get another value.
+  const changes: Partial<ItemSettings> = Object.fromEntries(changed.map((name) => [name, given[name]]));
   return { before, after: { ...before, ...changes }, changes };
 }
+
+export type ItemUpdatePlan = ReturnType<typeof planItemUpdate>;
 
 function selectGivenSettings(request: UpdateItemRequest): Partial<ItemSettings> {
   const { field } = UpdateItemRequestSchema;
@@ -45,13 +50,13 @@ export function reviewItemUpdate({ after, changes }: ItemUpdatePlan): PreviewRev
 }
 
 /** @throws Refusal roulette_item_not_found, too_few_units, invalid_argument */
-export function planItemStock({ itemId, addUnits }: FieldsOf<ItemStockRequest>, found: Item | null): ItemStockPlan {
+export function planItemStock({ itemId, addUnits }: FieldsOf<ItemStockRequest>, found: Item | null) {
   const item = requireItem(found, itemId);
   return { item, addUnits, stockAfter: calculateUnitsLeft(item.availableStock, addUnits) };
 }
 
 /** The checks and warnings of the preview. */
-export function reviewItemStock({ item, stockAfter }: ItemStockPlan): PreviewReview {
+export function reviewItemStock({ item, stockAfter }: ReturnType<typeof planItemStock>): PreviewReview {
   const usable = isUsable({ ...item, availableStock: stockAfter });
   const warnings: string[] = [];
   if (stockAfter === 0) warnings.push("Without stock it cannot be won: its gifts give way to their fallback.");

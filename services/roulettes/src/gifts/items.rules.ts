@@ -2,7 +2,6 @@ import { checkAll, notFound, refused } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
 import { normalizeLines } from "@tenant-ops/kit/texts";
-import type { Item, PlannedItem } from "./items.types.js";
 
 const defaultCurrency = "MXN";
 const currencies = new Set(Intl.supportedValuesOf("currency"));
@@ -13,8 +12,8 @@ export function requireItem(found: Item | null | undefined, itemId: string): Ite
   return found;
 }
 
-/** @throws Refusal unknown_currency, invalid_argument for a blank name */
-export function planItem(request: FieldsOf<ItemRequest>, country: string): PlannedItem {
+/** A physical prize item before it has an id and a creation time. @throws Refusal unknown_currency, invalid_argument for a blank name */
+export function planItem(request: FieldsOf<ItemRequest>, country: string) {
   const { currency, name } = checkAll({
     currency: () => requireCurrency(request.currency || defaultCurrency),
     name: () => requireText("name", request.name),
@@ -28,6 +27,18 @@ export function planItem(request: FieldsOf<ItemRequest>, country: string): Plann
     trackStock: request.trackStock,
     country,
   };
+}
+
+export type PlannedItem = ReturnType<typeof planItem>;
+
+/** A physical prize item. */
+export interface Item extends PlannedItem {
+  _id: string;
+  /** Of the name, for searches. */
+  words: string[];
+  createdAt: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
 }
 
 function requireCurrency(code: string): string {

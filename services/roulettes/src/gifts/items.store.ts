@@ -13,8 +13,9 @@ import {
   wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Gift } from "./gifts.types.js";
-import type { Item, ItemFilter, ItemSettings, PlannedItem } from "./items.types.js";
+import type { Gift } from "./gifts.rules.js";
+import type { ItemSettings } from "./item-updates.rules.js";
+import type { Item, PlannedItem } from "./items.rules.js";
 
 export const itemIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
@@ -30,6 +31,15 @@ export const itemIndexes: IndexDescription[] = [
 ];
 
 const items = (scope: Scope) => scope.collection<Item>("items");
+
+/** Which items a list shows. */
+export interface ItemFilter {
+  enabledInRewards?: boolean | undefined;
+  /** Only those without stock. */
+  soldOut?: boolean | undefined;
+  /** Words of the name. */
+  search?: string;
+}
 
 export function listItems(
   scope: Scope,
@@ -76,13 +86,17 @@ export async function takeItems(scope: WriteScope, itemId: string, units: number
 }
 
 /** Writes the changes of an update; without any, nothing. */
-export async function updateItem(scope: WriteScope, itemId: string, changes: Partial<ItemSettings>): Promise<void> {
+export async function saveItemChanges(
+  scope: WriteScope,
+  itemId: string,
+  changes: Partial<ItemSettings>,
+): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await items(scope).updateOne({ _id: itemId }, { $set: { ...changes, ...toChangedWords(changes.name) } });
 }
 
 /** Adds units to the stock. The filter repeats the rule, so the database never goes below 0. */
-export async function addItemStock(scope: WriteScope, itemId: string, units: number): Promise<void> {
+export async function incrementItemStock(scope: WriteScope, itemId: string, units: number): Promise<void> {
   const changed = await items(scope).updateOne(
     { _id: itemId, availableStock: { $gte: Math.max(0, -units) } },
     { $inc: { availableStock: units } },

@@ -5,9 +5,9 @@ import { rouletteCss, turnSecondsMax } from "./page.css.js";
 import type { RouletteState } from "./page.reads.js";
 import { type PageTexts, pageTexts } from "./page.texts.js";
 import { isOverdue } from "../prizes/prizes.rules.js";
-import type { Prize } from "../prizes/prizes.types.js";
-import type { Roulette } from "../roulettes/roulettes.types.js";
-import type { Spin } from "../spins/spins.types.js";
+import type { Prize } from "../prizes/prizes.rules.js";
+import type { Roulette } from "../roulettes/roulettes.rules.js";
+import type { Spin } from "../spins/spins.rules.js";
 import { renderWheel } from "./wheel.html.js";
 
 export const style = createPageStyle(rouletteCss);

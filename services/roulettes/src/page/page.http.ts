@@ -11,6 +11,7 @@ import {
   getForm,
   getPagePath,
   getQueryText,
+  pageVisitorLife,
   type PageVisitors,
   passParameter,
   readPageId,
@@ -19,27 +20,33 @@ import {
   sendEndedPage,
   sendMissingPage,
   sendPage,
+  visitorIndexes,
 } from "@tenant-ops/kit/pages";
+import { defineNoun } from "@tenant-ops/kit/process";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createReplayableRandom } from "../spins/draw.rules.js";
 import { renderRoulettePage, resultFragment, style, submissionName } from "./page.html.js";
 import { readRouletteState } from "./page.reads.js";
 import { findRoulette } from "../roulettes/roulettes.store.js";
-import type { Roulette } from "../roulettes/roulettes.types.js";
-import type { SpinRoulette } from "../spins/spins.http.js";
+import type { Roulette } from "../roulettes/roulettes.rules.js";
+import type { spinRoulette } from "../spins/spins.verbs.js";
 
 const path = "/roulette/*";
 
-interface PageDependencies {
+/** The browsers that came from a flow. The noun of the spins binds the page, because both use one verb. */
+export const visitors = defineNoun({ collections: { visitors: { indexes: visitorIndexes, ...pageVisitorLife } } });
+
+/** What the page needs of the service. */
+export interface PageServices {
   db: Database;
-  spin: SpinRoulette;
   logger: Logger;
-  /** The setting CALL_CONTEXT_PUBLIC_KEYS, for passes of flows. */
-  publicKeys: string;
+  /** For passes of flows. */
+  config: { CALL_CONTEXT_PUBLIC_KEYS: string };
 }
 
-interface PageContext extends PageDependencies {
+interface PageContext extends Pick<PageServices, "db"> {
+  spin: ReturnType<typeof spinRoulette>;
   visitors: PageVisitors;
 }
 
@@ -50,14 +57,17 @@ interface RequestedRoulette {
 }
 
 /** The public page of a roulette. Visitors have no credential: the id names the roulette and its business. */
-export function roulettePageHttp(app: FastifyInstance, dependencies: PageDependencies): void {
-  const { db, logger, publicKeys } = dependencies;
-  const context = { ...dependencies, visitors: createPageVisitors(db, publicKeys) };
+export function roulettePageHttp(
+  app: FastifyInstance,
+  { db, logger, config: { CALL_CONTEXT_PUBLIC_KEYS } }: PageServices,
+  spin: PageContext["spin"],
+): void {
+  const context: PageContext = { db, spin, visitors: createPageVisitors(db, CALL_CONTEXT_PUBLIC_KEYS) };
   registerPages(app, { style, logger }, (pages) => {
     const config = { withoutCaller: true };
     const show = (request: FastifyRequest, reply: FastifyReply) => showRoulette(context, request, reply);
     pages.route({ method: ["GET", "HEAD"], url: path, config, handler: show });
-    pages.post(path, { config }, (request, reply) => spinRoulette(context, request, reply));
+    pages.post(path, { config }, (request, reply) => handleSpin(context, request, reply));
   });
 }
 
@@ -83,7 +93,7 @@ async function showRoulette(context: PageContext, request: FastifyRequest, reply
 }
 
 /** Always answers with a redirect: the page then shows what is stored, also to a visitor who sends the form again. */
-async function spinRoulette(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handleSpin(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await findRequested(context, request);
   if (!requested) return sendMissingPage(request, reply, style);
   const { roulette, call } = requested;

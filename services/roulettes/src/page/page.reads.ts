@@ -3,11 +3,12 @@ import type { Visitor } from "@tenant-ops/kit/pages";
 import { findItemsOfGifts } from "../gifts/items.store.js";
 import { findPlayers } from "../spins/players.store.js";
 import { findPrizes } from "../prizes/prizes.store.js";
-import type { Prize } from "../prizes/prizes.types.js";
-import type { Roulette } from "../roulettes/roulettes.types.js";
-import { calculateChances, countSpinsLeft, toPlayerId } from "../spins/spins.rules.js";
+import type { Prize } from "../prizes/prizes.rules.js";
+import type { Roulette } from "../roulettes/roulettes.rules.js";
+import { toPlayerId } from "../spins/players.rules.js";
+import { calculateChances } from "../spins/spin-decision.rules.js";
+import { countSpinsLeft, type Spin } from "../spins/spins.rules.js";
 import { listSpins } from "../spins/spins.store.js";
-import type { Spin } from "../spins/spins.types.js";
 
 /** `spinsPerVisitor` is at most 100, and a visitor has no other spins. */
 const spinsMax = 100;

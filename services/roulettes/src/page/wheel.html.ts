@@ -1,6 +1,6 @@
 import { shorten } from "@tenant-ops/kit/texts";
 import { type Html, html } from "@tenant-ops/kit/http";
-import type { Gift } from "../gifts/gifts.types.js";
+import type { Gift } from "../gifts/gifts.rules.js";
 import { calculateStop, layOutWheel, toPoint, type WheelSlice } from "./wheel.rules.js";
 
 const center = 200;

@@ -13,7 +13,7 @@ import {
   markExpired,
   postponePrizeTimer,
 } from "./prizes.store.js";
-import type { Prize } from "./prizes.types.js";
+import type { Prize } from "./prizes.rules.js";
 
 /** Prizes of one business that expire in one transaction. */
 const batchSize = 100;

@@ -1,6 +1,31 @@
 import { conflict, invalid, notFound, type Refusal } from "@tenant-ops/kit/errors";
+import type { VisitorRegistration } from "@tenant-ops/kit/pages";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
-import type { Prize } from "./prizes.types.js";
+import type { DrawnGift } from "../gifts/gifts.rules.js";
+
+export const prizeStatuses = ["won", "claimed", "expired"] as const;
+
+/** A prize that a user won. The status goes from `won` to `claimed` or `expired`, and never back. */
+export interface Prize {
+  _id: string;
+  spinId: string;
+  rouletteId: string;
+  userId: string;
+  gift: DrawnGift;
+  itemId?: string;
+  /** The code that the winner shows to get the prize, unique within the business. */
+  code: string;
+  /** Of the visitor and of the code, for searches. */
+  words: string[];
+  /** Of a prize that was won on the page. */
+  registration?: VisitorRegistration;
+  status: (typeof prizeStatuses)[number];
+  createdAt: Date;
+  /** null means never. */
+  expiresAt: Date | null;
+  claimedAt: Date | null;
+  expiredAt: Date | null;
+}
 
 const unitMs = { hours: 3_600_000, days: 86_400_000 };
 

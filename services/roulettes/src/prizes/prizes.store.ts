@@ -1,5 +1,6 @@
 import {
   type Database,
+  type DateRange,
   findPage,
   findPageOfAny,
   type IndexDescription,
@@ -14,7 +15,7 @@ import {
   wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Prize, PrizeFilter, PrizeTimer } from "./prizes.types.js";
+import type { Prize } from "./prizes.rules.js";
 
 export const prizeIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
@@ -35,6 +36,16 @@ export async function insertPrize(scope: WriteScope, prize: Prize): Promise<void
 
 export function findPrize(scope: Scope, prizeId: string): Promise<Prize | null> {
   return prizes(scope).findById(prizeId);
+}
+
+export interface PrizeFilter {
+  userId?: string | undefined;
+  rouletteId?: string | undefined;
+  code?: string | undefined;
+  /** Words of the visitor's name or contact, or of the code. */
+  search?: string | undefined;
+  status?: Prize["status"] | undefined;
+  wonAt?: DateRange;
 }
 
 /** A page of prizes as they are stored. The status of the filter is that of `toCurrentPrize`. */
@@ -114,11 +125,17 @@ function toQuery({ userId, rouletteId, code, status, wonAt = {} }: PrizeFilter) 
   };
 }
 
-// Timers are stored in a shared collection, because one periodic task handles those of all businesses.
+/** When a prize must be checked for expiry. The collection is shared, because one periodic task handles the timers of all businesses. */
+interface PrizeTimer {
+  /** Id of the prize. */
+  _id: string;
+  businessId: string;
+  dueAt: Date;
+}
 
-export const prizeTimerCollection = { prizeTimers: [{ key: { businessId: 1 as const, dueAt: 1 as const } }] };
+const timerIndex = { businessId: 1, dueAt: 1 } as const;
+export const prizeTimerIndexes: IndexDescription[] = [{ key: timerIndex }];
 
-/** A timer has the id of its prize. */
 export const prizeTimersOfPrizes: SharedRecords = {
   of: "prizes",
   collection: "prizeTimers",
@@ -153,8 +170,6 @@ export async function listBusinessesWithDueTimers(db: Database, after: string, l
   }
   return found;
 }
-
-const timerIndex = { businessId: 1, dueAt: 1 } as const;
 
 /** The ids of prizes whose timers are due, the oldest first. */
 export async function findDuePrizes(db: Database, businessId: string, limit: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { eventually, startTestService, type TestService } from "@tenant-ops/kit/
 import { PrizeClaimedSchema, PrizeExpiredSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createExpiryRound } from "./prizes.expiry.js";
-import type { Prize } from "./prizes.types.js";
+import type { Prize } from "./prizes.rules.js";
 import { roulettes } from "../roulettes.js";
 import { giftRequest, createRoulette, premium, type RoulettesTenant, spin } from "../testing.js";
 

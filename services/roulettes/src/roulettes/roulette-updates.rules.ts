@@ -3,9 +3,16 @@ import { type PreviewReview, requireLines, requireText } from "@tenant-ops/kit/r
 import { type UpdateRouletteRequest, UpdateRouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { planGiftChanges } from "../gifts/gift-changes.rules.js";
 import { checkFallbacks, checkWeights, toGiftField } from "../gifts/gifts.rules.js";
-import type { Item } from "../gifts/items.types.js";
-import { giftWarnings, requireRoulette, stockWarnings } from "./roulettes.rules.js";
-import type { PageSettings, PlannedRoulette, Roulette, RouletteUpdatePlan } from "./roulettes.types.js";
+import type { Item } from "../gifts/items.rules.js";
+import {
+  giftWarnings,
+  type PageSettings,
+  type PlannedRoulette,
+  requireRoulette,
+  type Roulette,
+  stockWarnings,
+  toTimeUnit,
+} from "./roulettes.rules.js";
 
 type Settings = Omit<PlannedRoulette, "gifts"> & PageSettings;
 
@@ -15,11 +22,7 @@ type Settings = Omit<PlannedRoulette, "gifts"> & PageSettings;
  * @param page settings that only REST has
  * @throws Refusal roulette_not_found, gift_weights_zero, fallback_invalid, invalid_argument
  */
-export function planRouletteUpdate(
-  request: UpdateRouletteRequest,
-  found: Roulette | null,
-  page: PageSettings = {},
-): RouletteUpdatePlan {
+export function planRouletteUpdate(request: UpdateRouletteRequest, found: Roulette | null, page: PageSettings = {}) {
   const before = requireRoulette(found, request.rouletteId);
   const given = { ...selectGivenSettings(request), ...page };
   const ofSettings = (Object.keys(given) as (keyof Settings)[]).flatMap((path) =>
@@ -30,9 +33,11 @@ export function planRouletteUpdate(
     checkWeights(gifts);
     checkFallbacks(gifts);
   }
-  const after = { ...before, ...given, gifts };
-  return { rouletteId: before._id, totalSpins: before.totalSpins, before, after, changes: [...ofSettings, ...ofGifts] };
+  const after: Roulette = { ...before, ...given, gifts };
+  return { before, after, changes: [...ofSettings, ...ofGifts] };
 }
+
+export type RouletteUpdatePlan = ReturnType<typeof planRouletteUpdate>;
 
 function selectGivenSettings(request: UpdateRouletteRequest): Partial<Settings> {
   const { field } = UpdateRouletteRequestSchema;
@@ -47,7 +52,7 @@ function selectGivenSettings(request: UpdateRouletteRequest): Partial<Settings> 
     ...(has("termsAndConditions") && {
       termsAndConditions: requireLines("terms_and_conditions", request.termsAndConditions),
     }),
-    ...(has("timeUnit") && { timeUnit: request.timeUnit === "days" ? "days" : "hours" }),
+    ...(has("timeUnit") && { timeUnit: toTimeUnit(request.timeUnit) }),
     ...(has("timeToExpire") && { timeToExpire: request.timeToExpire }),
     ...(has("maxWins") && { maxWins: request.maxWins }),
   };
@@ -71,7 +76,8 @@ export function reviewRouletteUpdate(plan: RouletteUpdatePlan, items: ReadonlyMa
   };
 }
 
-function settingWarnings({ before, after, changes, totalSpins }: RouletteUpdatePlan): string[] {
+function settingWarnings({ before, after, changes }: RouletteUpdatePlan): string[] {
+  const { totalSpins } = before;
   const changed = new Set(changes.map(({ path }) => path));
   const warnings: string[] = [];
   if (changed.has("isActive")) {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { send, sendAsOther } from "../http.testing.js";
 import { roulettes } from "../roulettes.js";
 import { createRoulette, giftRequest, itemRequest, requestGiftType, spin } from "../testing.js";
-import type { GiftTypeName } from "../gifts/gifts.types.js";
+import type { GiftTypeName } from "../gifts/gift-types.rules.js";
 
 let service: SharedTestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await shareTestService(roulettes)));
@@ -238,6 +238,18 @@ describe("PATCH /v1/public/roulettes/{id}", () => {
     await send(tenant, "PATCH", path, { isActive: false }, "b");
     expect(await send(tenant, "PATCH", path, { isActive: true }, "a")).toEqual({ ...first, replayed: true });
     expect((await send(tenant, "GET", path)).body).toMatchObject({ isActive: false });
+  });
+
+  test("a repeat answers the chances of its time, also after others have come", async () => {
+    const tenant = service.newTenant();
+    const { id: itemId } = await tenant.rpc.createItem(itemRequest());
+    const gifts = [giftRequest("Fisico", { itemId }), giftRequest("Perder")];
+    const path = `${root}/${await createRoulette(tenant, { gifts })}`;
+    const first = await send(tenant, "PATCH", path, { name: "Otoño" }, "a");
+    expect(first.body).toMatchObject({ gifts: [{ chancePercent: 50 }, { chancePercent: 50 }] });
+    await send(tenant, "PATCH", `/v1/public/roulette-items/${itemId}`, { enabled_in_rewards: false });
+    expect((await send(tenant, "GET", path)).body).toMatchObject({ gifts: [{ chancePercent: 0 }, {}] });
+    expect(await send(tenant, "PATCH", path, { name: "Otoño" }, "a")).toEqual({ ...first, replayed: true });
   });
 
   test("two updates of different fields at once are both kept, also during a spin", async () => {

@@ -1,67 +1,42 @@
 import type { RouteReply } from "@tenant-ops/kit/http";
 import type { getRoulette, listRoulettes } from "@tenant-ops/rest/roulettes";
-import type { Gift } from "../gifts/gifts.types.js";
-import type { Item } from "../gifts/items.types.js";
-import type { ListedRoulette, PlannedRoulette, Roulette } from "./roulettes.types.js";
-import { calculateChances, getSpinsPerVisitor } from "../spins/spins.rules.js";
+import type { Gift } from "../gifts/gifts.rules.js";
+import type { Item } from "../gifts/items.rules.js";
+import { calculateChances } from "../spins/spin-decision.rules.js";
+import { getSpinsPerVisitor } from "../spins/spins.rules.js";
+import type { PlannedRoulette, Roulette } from "./roulettes.rules.js";
+import type { ListedRoulette } from "./roulettes.store.js";
 
 type RouletteReply = RouteReply<typeof getRoulette>;
-
-/** The business's own items among those that the gifts name, by id. */
-type Items = ReadonlyMap<string, Item>;
 
 interface GiftChances {
   chancePercent: number;
   firstSpinChancePercent: number;
 }
 
-/** The gifts with their chances of this moment: those of the draw and of the public page. */
-function mapGifts<Shown>(
-  { gifts, totalSpins = 0 }: Pick<PlannedRoulette, "gifts"> & { totalSpins?: number },
-  items: Items,
-  toShown: (gift: Gift, chances: GiftChances) => Shown,
-): Shown[] {
+/** A roulette with the chances of its gifts at one moment: those of the draw and of the public page. */
+export type WithChances<Shown extends PlannedRoulette> = Omit<Shown, "gifts"> & { gifts: (Gift & GiftChances)[] };
+
+/** @param items the business's own items among those that the gifts name, by id */
+export function addChances<Shown extends PlannedRoulette & { totalSpins?: number }>(
+  { gifts, ...roulette }: Shown,
+  items: ReadonlyMap<string, Item>,
+): WithChances<Shown> {
+  const { totalSpins = 0 } = roulette;
   const calculate = (spins: number) => calculateChances({ roulette: { gifts, totalSpins }, player: { spins }, items });
   const [first, later] = [calculate(0), calculate(1)];
-  return gifts.map((gift, index) =>
-    toShown(gift, { chancePercent: later[index] ?? 0, firstSpinChancePercent: first[index] ?? 0 }),
-  );
+  const withChances = gifts.map((gift, index) => ({
+    ...gift,
+    chancePercent: later[index] ?? 0,
+    firstSpinChancePercent: first[index] ?? 0,
+  }));
+  return { ...roulette, gifts: withChances };
 }
 
-/** A roulette as previews and roulettes_get_roulette show it. */
-export function toRouletteReply(roulette: PlannedRoulette & { totalSpins?: number }, items: Items) {
-  return {
-    name: roulette.name,
-    gifts: mapGifts(roulette, items, toGift),
-    typeOfRoulette: roulette.typeOfRoulette,
-    timeToWin: roulette.timeToWin,
-    timeToLose: roulette.timeToLose,
-    textToWin: roulette.textToWin,
-    textToLose: roulette.textToLose,
-    termsAndConditions: roulette.termsAndConditions,
-    timeUnit: roulette.timeUnit,
-    timeToExpire: roulette.timeToExpire,
-    maxWins: roulette.maxWins,
-    isActive: roulette.isActive,
-    country: roulette.country,
-  };
-}
-
-function toGift(gift: Gift, chances: GiftChances) {
-  const { _id: id, name } = gift.typeOfGift;
-  return {
-    value: gift.value,
-    message: gift.message,
-    probability: gift.probability,
-    ...chances,
-    typeOfGift: { id, name },
-    emoji: gift.emoji,
-    quantity: gift.quantity,
-    itemId: gift.itemId,
-    guaranteedForFirstTimers: gift.guaranteedForFirstTimers,
-    winInterval: gift.winInterval,
-    fallback: gift.fallback,
-  };
+/** A roulette as previews and roulettes_get_roulette show it. In messages the `_id` of a gift type is called `id`. */
+export function toRouletteReply<Shown extends WithChances<PlannedRoulette>>({ gifts, ...roulette }: Shown) {
+  const shown = gifts.map(({ typeOfGift: { _id: id, name }, ...gift }) => ({ ...gift, typeOfGift: { id, name } }));
+  return { ...roulette, gifts: shown };
 }
 
 export function toRouletteSummary({ _id: id, name, isActive, typeOfRoulette, totalSpins, createdAt }: ListedRoulette) {
@@ -69,10 +44,10 @@ export function toRouletteSummary({ _id: id, name, isActive, typeOfRoulette, tot
 }
 
 /** A roulette as REST callers see it. */
-export function toRouletteRestReply(roulette: Roulette, items: Items): RouletteReply {
+export function toRouletteRestReply(roulette: WithChances<Roulette>): RouletteReply {
   return {
     ...toSummaryReply(roulette),
-    gifts: mapGifts(roulette, items, toGiftReply),
+    gifts: roulette.gifts.map(toGiftReply),
     timeToWin: roulette.timeToWin,
     timeToLose: roulette.timeToLose,
     textToWin: roulette.textToWin,
@@ -102,12 +77,13 @@ function toSummaryReply(roulette: Omit<ListedRoulette, "soldOutGifts">) {
   };
 }
 
-function toGiftReply(gift: Gift, chances: GiftChances): RouletteReply["gifts"][number] {
+function toGiftReply(gift: Gift & GiftChances): RouletteReply["gifts"][number] {
   return {
     value: gift.value,
     message: gift.message,
     probability: gift.probability,
-    ...chances,
+    chancePercent: gift.chancePercent,
+    firstSpinChancePercent: gift.firstSpinChancePercent,
     typeOfGift: gift.typeOfGift,
     ...(gift.emoji !== undefined && { emoji: gift.emoji }),
     ...(gift.quantity !== undefined && { quantity: gift.quantity }),

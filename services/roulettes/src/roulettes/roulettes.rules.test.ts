@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { officialCatalogue } from "../gifts/gift-types.rules.js";
-import type { Item } from "../gifts/items.types.js";
+import type { Item } from "../gifts/items.rules.js";
 import { planRoulette, reviewRoulette } from "./roulettes.rules.js";
 import { giftRequest, rouletteRequest, storedItem, premium, requestGiftType } from "../testing.js";
 

@@ -2,11 +2,17 @@ import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { requireLines, requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
-import { requireRouletteType } from "../gifts/gift-types.rules.js";
-import { isLoseGift, planGifts } from "../gifts/gifts.rules.js";
-import type { Gift } from "../gifts/gifts.types.js";
-import type { Item } from "../gifts/items.types.js";
-import type { PlannedRoulette, Roulette, RouletteFacts } from "./roulettes.types.js";
+import { type Catalogue, requireRouletteType } from "../gifts/gift-types.rules.js";
+import { type Gift, isLoseGift, planGifts } from "../gifts/gifts.rules.js";
+import type { Item } from "../gifts/items.rules.js";
+
+/** The records that a new roulette is checked against. */
+export interface RouletteFacts {
+  catalogue: Catalogue;
+  /** The business's own items among those that the gifts name. */
+  items: ReadonlyMap<string, Item>;
+  country: string;
+}
 
 /** @throws Refusal roulette_not_found */
 export function requireRoulette(found: Roulette | null | undefined, rouletteId: string): Roulette {
@@ -14,8 +20,8 @@ export function requireRoulette(found: Roulette | null | undefined, rouletteId: 
   return found;
 }
 
-/** The roulette that a request describes. Proposing shows it; creating plans it again and stores it. */
-export function planRoulette(request: RouletteRequest, { catalogue, items, country }: RouletteFacts): PlannedRoulette {
+/** The roulette that a request describes, before it has an id, a creation time and counters. */
+export function planRoulette(request: RouletteRequest, { catalogue, items, country }: RouletteFacts) {
   const { type, ...checked } = checkAll({
     type: () => requireRouletteType(catalogue, request.rouletteTypeId, request.rouletteTypeName),
     name: () => requireText("name", request.name),
@@ -29,13 +35,37 @@ export function planRoulette(request: RouletteRequest, { catalogue, items, count
     typeOfRoulette: { id: type.id, name: type.name },
     timeToWin: request.timeToWin,
     timeToLose: request.timeToLose,
-    timeUnit: request.timeUnit === "days" ? "days" : "hours",
+    timeUnit: toTimeUnit(request.timeUnit),
     timeToExpire: request.timeToExpire,
     maxWins: request.maxWins,
     isActive: request.isActive,
     country,
+    // Copied from the type, so that a later change of the type does not change prizes already won.
     prizesExpire: type.supportsExpiry,
   };
+}
+
+export const toTimeUnit = (given: string): "hours" | "days" => (given === "days" ? "days" : "hours");
+
+export type PlannedRoulette = ReturnType<typeof planRoulette>;
+
+/** Settings of the page of a roulette; tools do not have them. */
+export interface PageSettings {
+  /** How often a visitor of the page may spin in total. Absent: once. */
+  spinsPerVisitor?: number;
+}
+
+/** A roulette as it is stored. */
+export interface Roulette extends PlannedRoulette, PageSettings {
+  _id: string;
+  /** Of the name, for searches. */
+  words: string[];
+  /** The time zone of the business when the roulette was created, for the dates on the page. */
+  timeZone: string;
+  totalSpins: number;
+  createdAt: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
 }
 
 /** The checks and warnings of the preview. */

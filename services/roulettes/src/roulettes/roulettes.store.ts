@@ -13,15 +13,8 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { GiftUnitsPlan } from "../gifts/gift-units.rules.js";
-import type {
-  ListedRoulette,
-  PageSettings,
-  PlannedRoulette,
-  Roulette,
-  RouletteFilter,
-  RouletteUpdatePlan,
-  SpinTotals,
-} from "./roulettes.types.js";
+import type { RouletteUpdatePlan } from "./roulette-updates.rules.js";
+import type { PageSettings, PlannedRoulette, Roulette } from "./roulettes.rules.js";
 
 export const rouletteIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
@@ -69,6 +62,24 @@ const soldOutValues = {
     },
   },
 };
+
+/** Which roulettes a list shows. */
+export interface RouletteFilter {
+  isActive?: boolean | undefined;
+  /** Only active ones with gifts whose units are used up. */
+  soldOut?: boolean | undefined;
+  /** Words of the name. */
+  search?: string;
+}
+
+/** A roulette as lists show it. */
+export interface ListedRoulette extends Pick<
+  Roulette,
+  "_id" | "name" | "isActive" | "typeOfRoulette" | "totalSpins" | "createdAt"
+> {
+  /** The gifts whose own units are used up, with their index. */
+  soldOutGifts: { index: number; value: string }[];
+}
 
 /** Without gifts and texts, which can have 200 KB in one roulette. */
 export async function listRoulettes(
@@ -123,9 +134,10 @@ export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette
 }
 
 /** Writes the changes of an update; without any, nothing. */
-export async function updateRoulette(
+export async function saveRouletteChanges(
   scope: WriteScope,
-  { rouletteId, changes }: Pick<RouletteUpdatePlan, "rouletteId" | "changes">,
+  rouletteId: string,
+  changes: RouletteUpdatePlan["changes"],
 ): Promise<void> {
   const set: Record<string, unknown> = {};
   const unset: Record<string, ""> = {};
@@ -143,9 +155,9 @@ export async function updateRoulette(
 }
 
 /** Adds units to the remaining ones of a gift. The filter repeats the rule, so the database never goes below 0. */
-export async function addGiftUnits(
+export async function incrementGiftUnits(
   scope: WriteScope,
-  { rouletteId, giftIndex, addUnits }: Pick<GiftUnitsPlan, "rouletteId" | "giftIndex" | "addUnits">,
+  { rouletteId, giftIndex, addUnits }: GiftUnitsPlan,
 ): Promise<void> {
   const quantity = `gifts.${giftIndex}.quantity`;
   const changed = await roulettes(scope).updateOne(
@@ -153,6 +165,15 @@ export async function addGiftUnits(
     { $inc: { [quantity]: addUnits } },
   );
   if (changed.modifiedCount === 0) throw new Error("a gift was changed by another transaction");
+}
+
+/** The changes of one roulette by consecutive spins. */
+export interface SpinTotals {
+  rouletteId: string;
+  totalSpinsBefore: number;
+  spins: number;
+  /** By the index of the gift. */
+  wins: ReadonlyMap<number, { units: number; isLimited: boolean; lastWonSpin: number }>;
 }
 
 /**

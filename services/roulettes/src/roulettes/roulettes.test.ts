@@ -4,7 +4,7 @@ import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenan
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { officialCatalogue } from "../gifts/gift-types.rules.js";
-import type { GiftTypeName } from "../gifts/gifts.types.js";
+import type { GiftTypeName } from "../gifts/gift-types.rules.js";
 import { roulettes } from "../roulettes.js";
 import {
   giftRequest,

@@ -1,6 +1,5 @@
 import type { ErasureContext, Scope, StoredRecord, WriteScope } from "@tenant-ops/kit/data";
-import { toPlayerId } from "./spins.rules.js";
-import type { Player } from "./spins.types.js";
+import { type Player, toPlayerId } from "./players.rules.js";
 
 const players = (scope: Scope) => scope.collection<Player>("players");
 

@@ -1,4 +1,4 @@
-import type { IndexDescription, WriteScope } from "@tenant-ops/kit/data";
+import type { WriteScope } from "@tenant-ops/kit/data";
 
 /** How many spins of a roulette retention has deleted. One record per roulette, with its id. */
 export interface SpinCheckpoint {
@@ -9,9 +9,6 @@ export interface SpinCheckpoint {
 }
 
 export const spinCheckpointCollection = "spinCheckpoints";
-
-/** None: checkpoints are found by id. */
-export const spinCheckpointIndexes: IndexDescription[] = [];
 
 /** Adds deleted spins to the checkpoints of their roulettes. */
 export async function addToCheckpoints(scope: WriteScope, removed: readonly SpinCheckpoint[]): Promise<void> {

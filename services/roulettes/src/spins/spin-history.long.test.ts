@@ -3,10 +3,11 @@ import { createTestRetention, listProblemsOf, startTestService, type TestService
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moveToTombstone } from "./players.store.js";
-import type { Prize } from "../prizes/prizes.types.js";
+import type { Prize } from "../prizes/prizes.rules.js";
 import { roulettes } from "../roulettes.js";
 import { spinHistory } from "./spin-history.js";
-import type { Player, Spin } from "./spins.types.js";
+import type { Player } from "./players.rules.js";
+import type { Spin } from "./spins.rules.js";
 import { createRoulette, giftRequest, type RoulettesTenant, spin } from "../testing.js";
 
 let service: TestService<typeof RoulettesService>;

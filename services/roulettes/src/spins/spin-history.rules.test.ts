@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Prize } from "../prizes/prizes.types.js";
+import type { Prize } from "../prizes/prizes.rules.js";
 import { hasEnded, sumUpSpins } from "./spin-history.rules.js";
-import type { Spin } from "./spins.types.js";
+import type { Spin } from "./spins.rules.js";
 
 const day = (count: number) => new Date(Date.UTC(2026, 0, count));
 const spin = (given: Partial<Spin> = {}) => ({ _id: "spn_1", result: "won", createdAt: day(1), ...given }) as Spin;

@@ -1,7 +1,7 @@
-import type { Prize } from "../prizes/prizes.types.js";
+import type { Prize } from "../prizes/prizes.rules.js";
+import { type Player, toPlayerId } from "./players.rules.js";
 import type { SpinCheckpoint } from "./spin-checkpoints.store.js";
-import { toPlayerId } from "./spins.rules.js";
-import type { Player, Spin } from "./spins.types.js";
+import type { Spin } from "./spins.rules.js";
 
 /** Whether a spin has ended before this time: the prize was claimed or has expired, or none was won. */
 export function hasEnded(spin: Spin, prize: Prize | undefined, before: Date): boolean {

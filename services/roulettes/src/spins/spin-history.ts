@@ -2,12 +2,12 @@ import type { Scope } from "@tenant-ops/kit/data";
 import type { FoundHistory, HistoryGroup, HistoryKind, HistorySearch } from "@tenant-ops/kit/retention";
 import { countRemovedOfPlayers } from "./players.store.js";
 import { findPrizes } from "../prizes/prizes.store.js";
-import type { Prize } from "../prizes/prizes.types.js";
+import type { Prize } from "../prizes/prizes.rules.js";
 import { findNextRoulettes } from "../roulettes/roulettes.store.js";
 import { addToCheckpoints } from "./spin-checkpoints.store.js";
 import { hasEnded, sumUpSpins } from "./spin-history.rules.js";
 import { findSpinsAfter } from "./spins.store.js";
-import type { Spin } from "./spins.types.js";
+import type { Spin } from "./spins.rules.js";
 
 /** How many roulettes one search reads. */
 const roulettesPerSearch = 20;

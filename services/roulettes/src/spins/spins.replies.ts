@@ -1,8 +1,8 @@
 import type { RouteReply } from "@tenant-ops/kit/http";
 import { toRegistrationCopy } from "@tenant-ops/kit/pages";
 import type { getSpin } from "@tenant-ops/rest/roulettes";
-import type { DrawnGift } from "../gifts/gifts.types.js";
-import type { Spin } from "./spins.types.js";
+import type { DrawnGift } from "../gifts/gifts.rules.js";
+import type { Spin } from "./spins.rules.js";
 
 /** A spin as rpc callers see it. */
 export function toSpinItem(spin: Spin) {

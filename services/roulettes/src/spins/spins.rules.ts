@@ -1,57 +1,108 @@
 import { toPersonWords } from "@tenant-ops/kit/data";
 import { conflict, notFound } from "@tenant-ops/kit/errors";
-import { createIndexDraw, type Random, toDrawWeights, toPercents } from "./draw.rules.js";
-import { findGiftIndexes, isLoseGift } from "../gifts/gifts.rules.js";
-import type { DrawnGift, Gift } from "../gifts/gifts.types.js";
-import { isUsable } from "../gifts/items.rules.js";
-import type { Item } from "../gifts/items.types.js";
-import { calculateExpiry } from "../prizes/prizes.rules.js";
-import type { Prize } from "../prizes/prizes.types.js";
-import { requireRoulette } from "../roulettes/roulettes.rules.js";
-import type { Roulette } from "../roulettes/roulettes.types.js";
-import type {
-  Player,
-  Spin,
-  SpinContext,
-  SpinDecision,
-  SpinFacts,
-  SpinPlan,
-  SpinRequest,
-  NewSpinIds,
-} from "./spins.types.js";
+import type { VisitorRegistration } from "@tenant-ops/kit/pages";
+import type { DrawnGift, Gift } from "../gifts/gifts.rules.js";
+import type { Item } from "../gifts/items.rules.js";
+import { calculateExpiry, type Prize } from "../prizes/prizes.rules.js";
+import { requireRoulette, type Roulette } from "../roulettes/roulettes.rules.js";
+import type { ReplayableRandom } from "./draw.rules.js";
+import { type Player, toPlayerId } from "./players.rules.js";
+import { calculateChances, decideSpin } from "./spin-decision.rules.js";
 
-/** @throws Refusal spin_not_found */
-export function requireSpin(found: Spin | null, spinId: string): Spin {
-  if (!found) throw notFound("spin", spinId, { listWith: "roulettes_list_spins" });
-  return found;
+/** A completed spin. It is never changed. */
+export interface Spin {
+  _id: string;
+  rouletteId: string;
+  userId: string;
+  /** 1, 2, 3 … per roulette, without gaps. */
+  number: number;
+  result: "won" | "lost";
+  gift: DrawnGift;
+  /** The index that was drawn. It differs from `gift.index` when the drawn gift was not available. */
+  drawnIndex: number;
+  prizeId?: string;
+  /** null means never; absent when lost. */
+  prizeExpiresAt?: Date | null;
+  /** Copies of the roulette's values, like the gift: what this user was shown. */
+  text: string;
+  animationSeconds: number;
+  /** Wins that are left to the user after this spin. */
+  winsLeft: number;
+  /** The browser of a spin on the page; absent for other spins. */
+  visitId?: string;
+  /** Of the visitor, for searches. */
+  words: string[];
+  /** Of the visitor of the page; absent for other spins. */
+  registration?: VisitorRegistration;
+  /** For a spin on the page: the chance of each gift in percent before the spin, so that the page can show the same wheel again. */
+  chances?: number[];
+  createdAt: Date;
+}
+
+export interface SpinRequest {
+  rouletteId: string;
+  userId: string;
+  /** Gives the same bytes in every run of the transaction. */
+  random: ReplayableRandom;
+  /** Who spins on the page, which has the limit `spinsPerVisitor`. Absent for other spins. */
+  visit?: { visitId: string; registration: VisitorRegistration };
+}
+
+/** The records that the spins of a batch need. Each spin changes them for the next one of the batch. */
+export interface SpinContext {
+  roulettes: Map<string, Roulette>;
+  players: Map<string, Player>;
+  items: Map<string, Item>;
+}
+
+/** Picks the records that one request names out of those read for all requests. */
+export function selectFacts({ rouletteId, userId }: SpinRequest, { roulettes, players, items }: SpinContext) {
+  const _id = toPlayerId(rouletteId, userId);
+  const player = players.get(_id) ?? { _id, rouletteId, userId, spins: 0, wins: 0 };
+  return { roulette: roulettes.get(rouletteId), player, items };
 }
 
 /**
- * Plans one spin of a batch and updates `context` for the next one.
- * @param ids for the spin, and for the prize in case of a win
- * @throws Refusal roulette_not_found, roulette_inactive, max_wins_reached; `context` is unchanged then
+ * Decides one spin.
+ * @throws Refusal roulette_not_found, roulette_inactive, max_wins_reached
  */
-export function planSpin(
-  context: SpinContext,
-  { rouletteId, userId, random, visit }: SpinRequest,
-  ids: NewSpinIds,
-  now: Date,
-): SpinPlan {
-  const roulette = requireRoulette(context.roulettes.get(rouletteId), rouletteId);
-  const _id = toPlayerId(rouletteId, userId);
-  const player = context.players.get(_id) ?? { _id, rouletteId, userId, spins: 0, wins: 0 };
+export function planSpin({ rouletteId, random, visit }: SpinRequest, found: ReturnType<typeof selectFacts>) {
+  const facts = { ...found, roulette: requireRoulette(found.roulette, rouletteId) };
+  const { roulette, player } = facts;
   if (visit) requireSpinLeft(roulette, player);
-  const facts = { roulette, player, items: context.items };
   const decision = decideSpin(facts, random.fromStart());
-  const { number, drawnIndex, giftIndex, isWin } = decision;
-  const gift = roulette.gifts[giftIndex];
+  const gift = roulette.gifts[decision.giftIndex];
   if (!gift) throw new Error("a spin was decided with a gift index that the roulette does not have");
+  const ofPage = visit && { ...visit, chances: calculateChances(facts) };
+  return { ...decision, roulette, player, gift, ofPage };
+}
 
+export type SpinPlan = ReturnType<typeof planSpin>;
+
+/** The ids of a new spin and its prize. */
+export interface NewSpinIds {
+  spinId: string;
+  prizeId: string;
+  /** Claim code of the prize. */
+  code: string;
+}
+
+/** A spin that is to be stored, and everything that is written with it. */
+export interface CompletedSpin extends SpinPlan {
+  spin: Spin;
+  prize?: Prize;
+  /** The item of which the prize takes one unit. */
+  takesItemId?: string;
+}
+
+/** The records of a planned spin. It updates `context` for the next spin of the batch. */
+export function completeSpin(plan: SpinPlan, context: SpinContext, ids: NewSpinIds, now: Date): CompletedSpin {
+  const { number, drawnIndex, giftIndex, isWin, roulette, player, gift, ofPage } = plan;
   const expiresAt = calculateExpiry(roulette, now);
   const spin: Spin = {
     _id: ids.spinId,
-    rouletteId,
-    userId,
+    rouletteId: roulette._id,
+    userId: player.userId,
     number,
     result: isWin ? "won" : "lost",
     gift: toDrawnGift(gift, giftIndex),
@@ -60,21 +111,32 @@ export function planSpin(
     text: isWin ? roulette.textToWin : roulette.textToLose,
     animationSeconds: isWin ? roulette.timeToWin : roulette.timeToLose,
     winsLeft: roulette.maxWins - player.wins - (isWin ? 1 : 0),
-    words: toPersonWords(visit?.registration ?? {}),
-    ...(visit && { ...visit, chances: calculateChances(facts) }),
+    words: toPersonWords(ofPage?.registration ?? {}),
+    ...ofPage,
     createdAt: now,
   };
   const item = isWin && gift.itemId !== undefined ? context.items.get(gift.itemId) : undefined;
-  const plan: SpinPlan = {
+  applyToContext(context, plan, item);
+  return {
+    ...plan,
     spin,
     ...(isWin && { prize: createPrize(spin, gift, ids, expiresAt) }),
     ...(item?.trackStock && { takesItemId: item._id }),
-    isLimited: gift.quantity !== undefined,
-    isFirstSpin: player.spins === 0,
-    maxWins: roulette.maxWins,
   };
-  applyToContext(context, decision, roulette, player);
-  return plan;
+}
+
+/** Counts the spin in the records of the batch. */
+function applyToContext(
+  { players }: SpinContext,
+  { number, isWin, roulette, player, gift }: SpinPlan,
+  item: Item | undefined,
+): void {
+  roulette.totalSpins = number;
+  players.set(player._id, { ...player, spins: player.spins + 1, wins: player.wins + (isWin ? 1 : 0) });
+  if (!isWin) return;
+  gift.lastWonSpin = number;
+  if (gift.quantity !== undefined) gift.quantity -= 1;
+  if (item?.trackStock) item.availableStock -= 1;
 }
 
 /** How often a visitor of the page of a roulette may spin it in all; see `Roulette.spinsPerVisitor`. */
@@ -94,26 +156,6 @@ function requireSpinLeft(roulette: Roulette, { spins }: Player): void {
     throw conflict("max_wins_reached", `The visitor has spun ${spins} of at most ${max} times here.`, { max });
   }
 }
-
-/** Counts the decided spin in the records of the batch. */
-function applyToContext(
-  context: SpinContext,
-  { number, giftIndex, isWin }: SpinDecision,
-  roulette: Roulette,
-  player: Player,
-): void {
-  roulette.totalSpins = number;
-  const wins = player.wins + (isWin ? 1 : 0);
-  context.players.set(player._id, { ...player, spins: player.spins + 1, wins });
-  const gift = roulette.gifts[giftIndex];
-  if (!isWin || !gift) return;
-  gift.lastWonSpin = number;
-  if (gift.quantity !== undefined) gift.quantity -= 1;
-  const item = gift.itemId === undefined ? undefined : context.items.get(gift.itemId);
-  if (item?.trackStock) item.availableStock -= 1;
-}
-
-export const toPlayerId = (rouletteId: string, userId: string): string => `${rouletteId}|${userId}`;
 
 function toDrawnGift({ value, message, emoji, typeOfGift }: Gift, index: number): DrawnGift {
   return { index, value, message, ...(emoji !== undefined && { emoji }), typeOfGift };
@@ -138,87 +180,8 @@ function createPrize(spin: Spin, { itemId }: Gift, { prizeId, code }: NewSpinIds
   };
 }
 
-/**
- * Decides whether a spin may happen, which gift is drawn, and which gift replaces it when it is not available. The draw uses
- * the published weights of all gifts, available or not: a used-up gift is replaced by its fallback, and the chances of the
- * other gifts do not change.
- * @throws Refusal roulette_inactive, max_wins_reached; nothing is drawn then
- */
-export function decideSpin({ roulette, player, items }: SpinFacts, random: Random): SpinDecision {
-  if (!roulette.isActive) throw conflict("roulette_inactive", "The roulette is not active.");
-  if (player.wins >= roulette.maxWins) {
-    const detail = `The user has won ${player.wins} of at most ${roulette.maxWins} prizes here.`;
-    throw conflict("max_wins_reached", detail, { max: roulette.maxWins });
-  }
-  const number = roulette.totalSpins + 1;
-  const canWin = (gift: Gift) => isAvailable(gift, number, items);
-  const { indexes, weights } = listCandidates(roulette.gifts, player.spins === 0, canWin);
-  const drawnIndex = indexes[createIndexDraw(weights)(random)] ?? 0;
-  const giftIndex = resolveFallback(roulette.gifts, drawnIndex, canWin);
-  const gift = roulette.gifts[giftIndex];
-  return { number, drawnIndex, giftIndex, isWin: gift !== undefined && !isLoseGift(gift) };
-}
-
-/**
- * A `Perder` gift is always available. Any other gift needs units left, a usable item if it names one, and `winInterval`
- * spins since it was last won.
- */
-export function isAvailable(gift: Gift, spinNumber: number, items: ReadonlyMap<string, Item>): boolean {
-  if (isLoseGift(gift)) return true;
-  if (gift.quantity !== undefined && gift.quantity < 1) return false;
-  if (gift.lastWonSpin !== undefined && spinNumber - gift.lastWonSpin <= gift.winInterval) return false;
-  if (gift.itemId === undefined) return true;
-  const item = items.get(gift.itemId);
-  return item !== undefined && isUsable(item);
-}
-
-/** A user's first spin draws among the available gifts that are guaranteed for it, if there are any; other spins among all. */
-function listCandidates(
-  gifts: readonly Gift[],
-  isFirstSpin: boolean,
-  canWin: (gift: Gift) => boolean,
-): { indexes: number[]; weights: number[] } {
-  const all = [...gifts.entries()];
-  const guaranteed = all.filter(([, gift]) => isFirstSpin && gift.guaranteedForFirstTimers && canWin(gift));
-  const candidates = guaranteed.length > 0 ? guaranteed : all;
-  return {
-    indexes: candidates.map(([index]) => index),
-    weights: candidates.map(([, { probability }]) => probability),
-  };
-}
-
-/** What the chances of the next spin depend on. */
-interface ChanceFacts {
-  roulette: Pick<Roulette, "gifts" | "totalSpins">;
-  player: Pick<Player, "spins">;
-  items: SpinFacts["items"];
-}
-
-/**
- * The chance of each gift in percent at the next spin of this user: the candidates and fallbacks are those of `decideSpin`. A gift
- * that is not available has none; its chance is part of that of its fallback. Everybody who sees chances sees these.
- */
-export function calculateChances({ roulette, player, items }: ChanceFacts): number[] {
-  const { gifts, totalSpins } = roulette;
-  const canWin = (gift: Gift) => isAvailable(gift, totalSpins + 1, items);
-  const { indexes, weights } = listCandidates(gifts, player.spins === 0, canWin);
-  const chances = gifts.map(() => 0n);
-  toDrawWeights(weights).forEach((weight, position) => {
-    const index = resolveFallback(gifts, indexes[position] ?? 0, canWin);
-    chances[index] = (chances[index] ?? 0n) + weight;
-  });
-  return toPercents(chances);
-}
-
-/** The drawn gift, or else the first available one along its fallbacks, or else the first `Perder`. */
-function resolveFallback(gifts: readonly Gift[], drawnIndex: number, canWin: (gift: Gift) => boolean): number {
-  let index: number | undefined = drawnIndex;
-  // Fallbacks contain no circle, so a chain of them is never longer than the list of gifts.
-  for (let steps = 0; index !== undefined && steps < gifts.length; steps += 1) {
-    const gift: Gift | undefined = gifts[index];
-    if (gift === undefined) break;
-    if (canWin(gift)) return index;
-    index = gift.fallback === undefined ? undefined : findGiftIndexes(gifts, gift.fallback)[0];
-  }
-  return gifts.findIndex(isLoseGift);
+/** @throws Refusal spin_not_found */
+export function requireSpin(found: Spin | null, spinId: string): Spin {
+  if (!found) throw notFound("spin", spinId, { listWith: "roulettes_list_spins" });
+  return found;
 }

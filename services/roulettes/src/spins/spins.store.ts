@@ -1,4 +1,5 @@
 import {
+  type DateRange,
   findPageByWords,
   type IndexDescription,
   type Page,
@@ -9,7 +10,7 @@ import {
   wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Spin, SpinFilter } from "./spins.types.js";
+import type { Spin } from "./spins.rules.js";
 
 export const spinIndexes: IndexDescription[] = [
   { key: { rouletteId: 1, createdAt: -1, _id: -1 } },
@@ -26,6 +27,14 @@ export async function insertSpin(scope: WriteScope, spin: Spin): Promise<void> {
 /** The spin, if this roulette has it. */
 export async function findSpin(scope: Scope, rouletteId: string, spinId: string): Promise<Spin | null> {
   return scope.collection<Spin>("spins").findOne({ _id: spinId, rouletteId });
+}
+
+export interface SpinFilter {
+  rouletteId: string;
+  userId?: string | undefined;
+  /** Words of the visitor's name or contact. */
+  search?: string | undefined;
+  spunAt?: DateRange;
 }
 
 export function listSpins(

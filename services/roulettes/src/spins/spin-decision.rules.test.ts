@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Random } from "./draw.rules.js";
-import type { Gift } from "../gifts/gifts.types.js";
-import type { Item } from "../gifts/items.types.js";
-import type { Roulette } from "../roulettes/roulettes.types.js";
-import { calculateChances, decideSpin } from "./spins.rules.js";
+import type { Gift } from "../gifts/gifts.rules.js";
+import type { Item } from "../gifts/items.rules.js";
+import type { Roulette } from "../roulettes/roulettes.rules.js";
+import { calculateChances, decideSpin } from "./spin-decision.rules.js";
 import { storedGift, storedItem, storedRoulette, createSeededRandom } from "../testing.js";
 
 interface Given {
