@@ -29,11 +29,11 @@ export const learning = defineService({
     courseModules,
     sessions,
     exams,
+    coursePage,
     enrollments,
     certificates,
     statistics,
     dailyCounts,
-    coursePage,
     resources,
   ],
 });

@@ -3,6 +3,7 @@ import { defineNoun } from "@tenant-ops/kit/process";
 import type { FieldsOf } from "@tenant-ops/kit/rpc";
 import { type EnrollmentsRequest, LearningService } from "@tenant-ops/proto/learning";
 import { enrollStudent } from "@tenant-ops/rest/learning";
+import { endedSessionCollection, endedSessionIndexes } from "../sessions/ended-sessions.store.js";
 import { toSessionReply } from "../sessions/sessions.noun.js";
 import { type EnrollmentPlan, type PlannedEnrollment, planLearners } from "./enrollments.rules.js";
 import { enrollLearner, enrollLearners, type EnrollmentRequest } from "./enrollments.verbs.js";
@@ -10,6 +11,14 @@ import { enrollLearner, enrollLearners, type EnrollmentRequest } from "./enrollm
 /** How learners come into a course. Visitors of its page enroll by the same rule. */
 export const enrollments = defineNoun({
   api: LearningService,
+  collections: {
+    // Of a learner who enrolls again, the session is restored from it.
+    [endedSessionCollection]: {
+      indexes: endedSessionIndexes,
+      retention: { kept: "always" },
+      personal: { roles: [{ identifiedBy: { userId: ["userId"] }, details: { visitId: undefined } }] },
+    },
+  },
   verbs: { enrollLearners, enrollLearner },
 
   rpcs: ({ enrollLearners }) => ({

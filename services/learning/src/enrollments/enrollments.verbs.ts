@@ -90,7 +90,8 @@ function repeatWhenEnrolled<Request, Plan, Facts, Result>(
         }
       }
     };
-    return Object.assign(run, { preview: bound.preview });
+    // With the preview of `bound`.
+    return Object.assign(run, bound);
   };
 }
 

@@ -9,7 +9,7 @@ import { learningAudits } from "../audits.js";
 import { toCertificate } from "../certificates/certificates.rules.js";
 import { requireCourse } from "../courses/courses.rules.js";
 import { findCourse, findCourseOutlines } from "../courses/courses.store.js";
-import { endedSessionCollection, endedSessionIndexes, keepLearnersApart } from "./ended-sessions.store.js";
+import { keepLearnersApart } from "./ended-sessions.store.js";
 import { planSessionFilter, type SessionFilter, type SessionListRequest } from "./session-filters.rules.js";
 import { sessionHistory } from "./session-history.js";
 import { requireSession, type SessionOfCourse, toLearnerReply, withCourse } from "./sessions.rules.js";
@@ -37,11 +37,6 @@ export const sessions = defineNoun({
         // In an archive, several sessions of a course may have the same learner after an erasure.
         needsNoHookInArchives: true,
       },
-    },
-    [endedSessionCollection]: {
-      indexes: endedSessionIndexes,
-      retention: { kept: "always" },
-      personal: { roles: [{ identifiedBy: { userId: ["userId"] }, details: { visitId: undefined } }] },
     },
   },
   history: [sessionHistory],
