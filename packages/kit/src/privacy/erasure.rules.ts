@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Document } from "mongodb";
 import type { PersonRole, ValueKind } from "../data/data-life.types.js";
 import { isObject, type PersonMatcher, readValues } from "./person-matcher.js";
@@ -72,8 +73,10 @@ export function eraseInAnswer(value: unknown, erasure: AnswerErasure): unknown {
   );
   const changed = Object.entries(value).map(([name, field]): [string, unknown] => {
     const key = toFieldName(name);
-    const isReplaced = replaced.has(key) && field !== undefined && field !== "";
-    return [name, isReplaced ? replaced.get(key) : eraseInAnswer(field, erasure)];
+    const erased = replaced.get(key);
+    // An empty list or object that is equal is kept: otherwise each pass of the erasure would count a change, and none were the last.
+    const isReplaced = replaced.has(key) && field !== undefined && field !== "" && !isDeepStrictEqual(field, erased);
+    return [name, isReplaced ? erased : eraseInAnswer(field, erasure)];
   });
   return changed.some(([name, field]) => field !== value[name])
     ? Object.fromEntries(changed.filter(([, field]) => field !== undefined))

@@ -118,6 +118,14 @@ describe("in a stored answer", () => {
     const other = { registration: { id: "reg_2", answers: { children: "42" } } };
     expect(erase(other)).toBe(other);
   });
+
+  test("what is erased is not changed again, also an object, so the passes of an erasure end", () => {
+    const erased = erase({ _id: "reg_1", answers: { email: "kate@example.com" } }, ["reg_1"]);
+    expect(erased).toEqual({ _id: "reg_1", answers: {} });
+    // As the database returns it.
+    const stored = structuredClone(erased);
+    expect(erase(stored, ["reg_1"])).toBe(stored);
+  });
 });
 
 test("the ids of records are found anywhere in a stored answer", () => {
