@@ -1,10 +1,10 @@
-import type { CountSource, Database } from "@tenant-ops/kit/data";
+import type { CountSource } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
-import { type AnsweredCollection, labelFromField } from "@tenant-ops/kit/rpc";
+import { defineNoun } from "@tenant-ops/kit/process";
+import { labelFromField } from "@tenant-ops/kit/rpc";
 import { enrollments } from "@tenant-ops/rest/analytics";
 import { getLearningDailyCounts } from "@tenant-ops/rest/learning";
-import type { FastifyInstance } from "fastify";
-import { statuses } from "./sessions/sessions.types.js";
+import { statuses } from "./sessions/sessions.rules.js";
 import { examCountNames } from "./statistics/statistics.rules.js";
 
 /** The counters per day of learning, for the whole business, by the time of the event. */
@@ -31,11 +31,6 @@ const rowsOfSession = [
   row("", "$startedAt", { enrollments: 1 }),
   row("", "$completedAt", { completions: 1 }),
   row("", "$certifiedAt", { certificates: 1 }),
-];
-
-/** What learning counts for analytics. */
-export const analytics: readonly AnsweredCollection[] = [
-  { collection: enrollments, labels: { course: labelFromField("courses", "title") } },
 ];
 
 export const countSources: readonly CountSource[] = [
@@ -72,7 +67,10 @@ export const countSources: readonly CountSource[] = [
   },
 ];
 
-/** The REST route of the counters per day. */
-export function dailyCountHttp(app: FastifyInstance, db: Database): void {
-  bindRoute(app, getLearningDailyCounts, ({ call, query }) => answerDailyCounts(db, call, dailyCountNames, query));
-}
+/** What learning counts, per day and for analytics. */
+export const dailyCounts = defineNoun({
+  counts: countSources,
+  analytics: [{ collection: enrollments, labels: { course: labelFromField("courses", "title") } }],
+  http: (app, _, reads) =>
+    bindRoute(app, getLearningDailyCounts, ({ call, query }) => answerDailyCounts(reads, call, dailyCountNames, query)),
+});

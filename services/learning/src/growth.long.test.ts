@@ -11,10 +11,10 @@ import {
 import { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import type { Course } from "./courses/courses.types.js";
+import type { Course } from "./courses/courses.rules.js";
 import type { ExamAttempt } from "./courses/exams.rules.js";
 import type { LearningTenant } from "./testing.js";
-import type { Session, SessionStatus } from "./sessions/sessions.types.js";
+import type { Session, SessionStatus } from "./sessions/sessions.rules.js";
 
 // A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
 // it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).

@@ -1,4 +1,5 @@
-import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
+import { defineNoun } from "@tenant-ops/kit/process";
+import { renderRemedyTable } from "@tenant-ops/kit/rpc";
 import { fieldTable } from "@tenant-ops/proto";
 import {
   CertificateSchema,
@@ -13,8 +14,7 @@ import {
   StatusCountsSchema,
   UpdateCourseRequestSchema,
 } from "@tenant-ops/proto/learning";
-import { transitions } from "./sessions/sessions.rules.js";
-import { statuses } from "./sessions/sessions.types.js";
+import { statuses, transitions } from "./sessions/sessions.rules.js";
 
 const renderTable = (head: string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
@@ -213,27 +213,30 @@ ${renderRemedyTable([
 ])}
 `;
 
-export const learningResources: readonly ResourceText[] = [
-  {
-    uri: "service://learning/schema/schemas",
-    name: "learning_schemas",
-    title: "Learning: fields",
-    description:
-      "Fields of courses, modules, sessions, student profiles and certificates. Read before filling in arguments.",
-    text: () => schemas,
-  },
-  {
-    uri: "service://learning/schema/glossary",
-    name: "learning_glossary",
-    title: "Learning: business words",
-    description: "Which field answers which question, with its formula and unit. Read before talking about numbers.",
-    text: () => glossary,
-  },
-  {
-    uri: "service://learning/skill",
-    name: "learning_skill",
-    title: "Learning: playbook",
-    description: "The order of calls, when to wait for a yes, and what to do when a call is refused.",
-    text: () => skill,
-  },
-];
+/** Texts that agents read before they fill in arguments. The field tables are generated from the contract. */
+export const resources = defineNoun({
+  resources: () => [
+    {
+      uri: "service://learning/schema/schemas",
+      name: "learning_schemas",
+      title: "Learning: fields",
+      description:
+        "Fields of courses, modules, sessions, student profiles and certificates. Read before filling in arguments.",
+      text: () => schemas,
+    },
+    {
+      uri: "service://learning/schema/glossary",
+      name: "learning_glossary",
+      title: "Learning: business words",
+      description: "Which field answers which question, with its formula and unit. Read before talking about numbers.",
+      text: () => glossary,
+    },
+    {
+      uri: "service://learning/skill",
+      name: "learning_skill",
+      title: "Learning: playbook",
+      description: "The order of calls, when to wait for a yes, and what to do when a call is refused.",
+      text: () => skill,
+    },
+  ],
+});

@@ -5,7 +5,7 @@ import type { LearningService } from "@tenant-ops/proto/learning";
 import * as routes from "@tenant-ops/rest/learning";
 import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import type { Session } from "./sessions/sessions.types.js";
+import type { Session } from "./sessions/sessions.rules.js";
 import { createSession, learnerBody, type LearningTenant, send, withPreviewCheck } from "./testing.js";
 
 let service: SharedTestService<typeof LearningService>;

@@ -3,9 +3,9 @@ import { repairCounts } from "@tenant-ops/kit/data";
 import type { TestService, TestTenant } from "@tenant-ops/kit/testing";
 import type { CreateCourseRequestSchema, LearningService } from "@tenant-ops/proto/learning";
 import { expect } from "vitest";
-import type { Course } from "./courses/courses.types.js";
+import type { Course } from "./courses/courses.rules.js";
 import { countSources } from "./daily-counts.js";
-import type { Session, SessionStatus } from "./sessions/sessions.types.js";
+import type { Session, SessionStatus } from "./sessions/sessions.rules.js";
 
 export type LearningTenant = TestTenant<typeof LearningService>;
 

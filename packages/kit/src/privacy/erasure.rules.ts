@@ -73,10 +73,10 @@ export function eraseInAnswer(value: unknown, erasure: AnswerErasure): unknown {
   );
   const changed = Object.entries(value).map(([name, field]): [string, unknown] => {
     const key = toFieldName(name);
-    const isReplaced = replaced.has(key) && field !== undefined && field !== "";
-    // An empty list that is replaced by another one would be a change in every pass.
-    const isErased = isReplaced && isDeepStrictEqual(field, replaced.get(key));
-    return [name, isReplaced && !isErased ? replaced.get(key) : eraseInAnswer(field, erasure)];
+    const erased = replaced.get(key);
+    // An empty list or object that is equal is kept: otherwise each pass of the erasure would count a change, and none were the last.
+    const isReplaced = replaced.has(key) && field !== undefined && field !== "" && !isDeepStrictEqual(field, erased);
+    return [name, isReplaced ? erased : eraseInAnswer(field, erasure)];
   });
   return changed.some(([name, field]) => field !== value[name])
     ? Object.fromEntries(changed.filter(([, field]) => field !== undefined))

@@ -1,18 +1,23 @@
 import { conflict, invalid, type Refusal, requestName, wording } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
-import { findCertificateRefusal } from "./certificates.rules.js";
-import type { CertificateBatchPlan, CertificateCandidate, SessionToCertify } from "./certificates.types.js";
 import { sessionNotFound } from "../sessions/sessions.rules.js";
+import { findCertificateRefusal, type SessionToCertify } from "./certificates.rules.js";
+
+/** One session of a batch. */
+export interface CertificateCandidate {
+  sessionId: string;
+  /** Absent when the business has no such session. */
+  found?: SessionToCertify;
+  /** Why it cannot be certified; absent when it can. */
+  refusal?: Refusal;
+}
 
 /**
  * Decides for each session whether it may be certified, by the rule of a single certificate.
  * @param found the business's own sessions among these ids
  * @throws Refusal invalid_argument for a session that is given twice
  */
-export function planCertificateBatch(
-  sessionIds: readonly string[],
-  found: ReadonlyMap<string, SessionToCertify>,
-): CertificateBatchPlan {
+export function planCertificateBatch(sessionIds: readonly string[], found: ReadonlyMap<string, SessionToCertify>) {
   const repeated = sessionIds.findIndex((id, index) => sessionIds.indexOf(id) !== index);
   if (repeated >= 0) throw invalid(`session_ids[${repeated}]`, "this session is in the list twice.", "duplicate");
   const candidates = sessionIds.map((sessionId): CertificateCandidate => {
@@ -22,6 +27,9 @@ export function planCertificateBatch(
   });
   return { candidates, refused: candidates.filter(({ refusal }) => refusal) };
 }
+
+/** The candidates in the order of the request, and those that cannot be certified. */
+export type CertificateBatchPlan = ReturnType<typeof planCertificateBatch>;
 
 /**
  * All or none: the user approved the whole list, and a part of it would be another decision.

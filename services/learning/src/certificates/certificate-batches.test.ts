@@ -3,7 +3,7 @@ import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testin
 import { CertificateIssuedSchema, type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.rules.js";
 import { createCourse, createSession, enroll, type LearningTenant, settleAll, withPreviewCheck } from "../testing.js";
 
 let service: SharedTestService<typeof LearningService>;

@@ -4,7 +4,7 @@ import { CertificateIssuedSchema, type LearningService } from "@tenant-ops/proto
 import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
 import { createCourse, createSession, enroll, type LearningTenant, readPages, send, completeStep } from "../testing.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.rules.js";
 
 let service: SharedTestService<typeof LearningService>;
 beforeAll(async () => void (service = await shareTestService(learning)));

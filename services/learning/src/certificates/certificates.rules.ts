@@ -1,9 +1,18 @@
 import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewCheck, PreviewReview } from "@tenant-ops/kit/rpc";
-import type { CertificatePlan } from "./certificates.types.js";
-import type { ListedCourse } from "../courses/courses.types.js";
-import { toLearnerReply } from "../sessions/sessions.rules.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { CourseNames, ListedCourse } from "../courses/courses.rules.js";
+import type { Session } from "../sessions/sessions.rules.js";
+
+export interface SessionToCertify {
+  session: Session;
+  course: ListedCourse;
+}
+
+/** A session as its certificate needs it. */
+export type CertifiedSession = Omit<Session, "completedModules" | "words">;
+
+/** The same with the names of its course. */
+export type NamedCertificate = CertifiedSession & CourseNames;
 
 /** Why a session cannot be certified: already_certified or session_not_completed; undefined when it can. */
 export function findCertificateRefusal({ status }: Session): Refusal | undefined {
@@ -13,27 +22,17 @@ export function findCertificateRefusal({ status }: Session): Refusal | undefined
 }
 
 /**
- * Decides whether a session may be certified, and what its certificate says.
+ * Decides whether a session may be certified.
  * @throws Refusal already_certified, session_not_completed
  */
-export function planCertificate(session: Session, course: ListedCourse): CertificatePlan {
-  const refusal = findCertificateRefusal(session);
+export function planCertificate(found: SessionToCertify): SessionToCertify {
+  const refusal = findCertificateRefusal(found.session);
   if (refusal) throw refusal;
-  const { score, completedAt } = session;
-  return {
-    sessionId: session._id,
-    ...toLearnerReply(session),
-    title: course.title,
-    slug: course.slug,
-    ...(score !== undefined && { score }),
-    ...(completedAt && { completedAt: completedAt.toISOString() }),
-    previousStatus: "completed",
-    status: "certified",
-  };
+  return found;
 }
 
 /** The checks and warnings of the preview. */
-export function reviewCertificate({ isCertified }: ListedCourse): PreviewReview {
+export function reviewCertificate({ course: { isCertified } }: SessionToCertify): PreviewReview {
   const checks: PreviewCheck[] = [
     { name: "session_completed", ok: true, detail: "The session belongs to this business and is completed." },
     {
@@ -50,21 +49,21 @@ export function reviewCertificate({ isCertified }: ListedCourse): PreviewReview 
 }
 
 /** The certificate of a session as callers see it; undefined when none was issued. */
-export function toCertificate({ certificate, certifiedAt }: Session) {
+export function toCertificate({ certificate, certifiedAt }: CertifiedSession) {
   if (!certificate || !certifiedAt) return undefined;
   const { certificateId, issuedBy, score } = certificate;
   return { certificateId, issuedAt: certifiedAt.toISOString(), issuedBy, ...(score !== undefined && { score }) };
 }
 
 /** The certificate of a session that has one. */
-export function requireCertificate(session: Session) {
+export function requireCertificate(session: CertifiedSession) {
   const certificate = toCertificate(session);
   if (!certificate) throw new Error(`the session ${session._id} is certified and has no certificate`);
   return certificate;
 }
 
 /** @throws Refusal certificate_not_found */
-export function requireCertifiedSession(found: Session | null, certificateId: string): Session {
+export function requireCertifiedSession(found: CertifiedSession | null, certificateId: string): CertifiedSession {
   if (!found) throw notFound("certificate", certificateId, { listWith: "learning_get_certificates_issued" });
   return found;
 }

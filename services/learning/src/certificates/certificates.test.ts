@@ -4,8 +4,8 @@ import { CertificateIssuedSchema, type LearningService, SessionStatusChangedSche
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
-import type { Session } from "../sessions/sessions.types.js";
-import { type SessionStatus, statuses } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.rules.js";
+import { type SessionStatus, statuses } from "../sessions/sessions.rules.js";
 import {
   completeStep,
   enroll,

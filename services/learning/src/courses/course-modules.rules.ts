@@ -1,20 +1,21 @@
 import { invalid, quote } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
-import { requireCourse } from "./courses.rules.js";
-import type {
-  Course,
-  CourseModule,
-  CourseModulesPlan,
-  CourseModulesRequest,
-  LearnerCounts,
-  ModuleRequest,
-} from "./courses.types.js";
+import { type Course, type CourseModule, requireCourse } from "./courses.rules.js";
+
+/** A module as a request gives it. */
+export type ModuleRequest = Omit<CourseModule, "order"> & Partial<Pick<CourseModule, "order">>;
+
+/** The modules that a course gets instead of those that it has. */
+export interface CourseModulesRequest {
+  courseId: string;
+  modules: readonly ModuleRequest[];
+}
 
 /**
  * Decides the modules of a course. Learners keep what they have completed and their status, whatever the list says.
  * @throws Refusal course_not_found, invalid_argument
  */
-export function planCourseModules(request: CourseModulesRequest, found: Course | null): CourseModulesPlan {
+export function planCourseModules(request: CourseModulesRequest, found: Course | null) {
   const course = requireCourse(found, request.courseId);
   const after = planModules(request.modules.map(trimTexts));
   return {
@@ -25,6 +26,8 @@ export function planCourseModules(request: CourseModulesRequest, found: Course |
   };
 }
 
+export type CourseModulesPlan = ReturnType<typeof planCourseModules>;
+
 function trimTexts(request: ModuleRequest, index: number): ModuleRequest {
   const field = `modules[${index}]`;
   const id = requireText(`${field}.id`, request.id);
@@ -34,6 +37,13 @@ function trimTexts(request: ModuleRequest, index: number): ModuleRequest {
 /** The modules whose id is not in the other list. */
 const selectOthers = (modules: readonly CourseModule[], others: readonly CourseModule[]) =>
   modules.filter(({ id }) => !others.some((other) => other.id === id));
+
+/** How many learners the change concerns. */
+export interface LearnerCounts {
+  inProgress: number;
+  /** How many of them have completed all required modules of the new list. */
+  done: number;
+}
 
 /** The checks and warnings of the preview. */
 export function reviewCourseModules(plan: CourseModulesPlan, { inProgress, done }: LearnerCounts): PreviewReview {

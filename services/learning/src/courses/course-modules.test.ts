@@ -4,7 +4,7 @@ import { inLongRun, readsDuring, startTestService, type TestService } from "@ten
 import type { LearningService, ModuleRequestSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.rules.js";
 import {
   completeStep,
   createCourse,

@@ -1,39 +1,85 @@
 import { checkAll, conflict, notFound, type Refusal, requestName, wording } from "@tenant-ops/kit/errors";
-import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { joinReviews, type PreviewCheck, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import { normalizeLines } from "@tenant-ops/kit/texts";
-import type {
-  Course,
-  CourseFields,
-  CoursePlan,
-  CourseRequest,
-  CourseUpdatePlan,
-  CourseUpdateRequest,
-} from "./courses.types.js";
+
+/** A request to create a course. */
+export interface CourseRequest {
+  title: string;
+  slug: string;
+  description: string;
+  isCertified: boolean;
+  /** Absent: the course has no exam. */
+  examApproveScore?: number;
+}
 
 /**
  * Decides whether a course may be created, and with which values. A new course is a draft.
  * @param sameSlug the course of the business that has this slug, if any
  * @throws Refusal course_slug_taken, invalid_argument
  */
-export function planCourse(request: CourseRequest, sameSlug: { _id: string } | null): CoursePlan {
+export function planCourse(request: CourseRequest, sameSlug: { _id: string } | null) {
   const { title } = checkAll({
     slug: () => requireFreeSlug(request.slug, sameSlug),
     title: () => requireText("title", request.title),
   });
-  const { examApproveScore } = request;
-  const course: CourseFields = {
+  const { slug, description, isCertified, examApproveScore } = request;
+  return {
     title,
-    slug: request.slug,
-    description: normalizeLines(request.description),
+    slug,
+    description: normalizeLines(description),
     published: false,
-    isCertified: request.isCertified,
+    isCertified,
     ...(examApproveScore !== undefined && { examApproveScore: toScore(examApproveScore) }),
   };
+}
+
+/** The fields of a course that tools write. */
+export type CourseFields = ReturnType<typeof planCourse>;
+
+/** One step of a course. The tenant chooses its id. */
+export interface CourseModule {
+  id: string;
+  title: string;
+  order: number;
+  /** Whether a learner must complete it to finish the course. */
+  required: boolean;
+}
+
+export interface Course extends CourseFields {
+  _id: string;
+  /** Of the title, for searches. */
+  words: string[];
+  /** In the order in which learners take them. */
+  modules: CourseModule[];
+  createdAt: Date;
+  updatedAt: Date;
+  /** The last time it was published. */
+  publishedAt?: Date;
+  /** Country of the business when the course was created, for the language of the page. */
+  country: string;
+  /** Id of the API key that created it. */
+  createdBy: string;
+}
+
+/** A course as lists show it. */
+export type ListedCourse = Omit<Course, "modules" | "words">;
+
+/** What lists of sessions and certificates show of a course. */
+export type CourseNames = Pick<Course, "title" | "slug">;
+
+/** The fields of a course that its sessions show. */
+export type CourseOutline = CourseNames & Pick<Course, "examApproveScore"> & { modules: Pick<CourseModule, "id">[] };
+
+/**
+ * The checks and warnings of the preview.
+ * @param sameName a course of the business that already has this title
+ */
+export function reviewCourse({ examApproveScore }: CourseFields, sameName: { _id: string } | null): PreviewReview {
   const checks = [{ name: "slug_is_free", ok: true, detail: "No course of this business has this slug." }];
   const warnings = ["It will be a draft: students can access it once it is published."];
   if (examApproveScore === undefined)
     warnings.push("It will have no exam: a learner completes it with the last required module.");
-  return { course, checks, warnings };
+  return joinReviews({ checks, warnings }, reviewName("course", sameName));
 }
 
 function requireFreeSlug(slug: string, sameSlug: { _id: string } | null): void {
@@ -61,29 +107,28 @@ export function requirePublished(course: CourseFields): void {
   throw conflict("course_not_published", "The course is not published, so students cannot access it.");
 }
 
+/** A request to change a course; absent fields do not change. */
+export type CourseUpdateRequest = { courseId: string } & Partial<Omit<CourseFields, "slug">>;
+
 /**
  * Decides what an update changes: only the fields that are present in the request.
  * @throws Refusal course_not_found, invalid_argument
  */
-export function planCourseUpdate(request: CourseUpdateRequest, found: Course | null): CourseUpdatePlan {
+export function planCourseUpdate(request: CourseUpdateRequest, found: Course | null) {
   const course = requireCourse(found, request.courseId);
   const before = toCourseFields(course);
   const given = selectGivenFields(request);
-  const after = { ...before, ...given };
-  const changes = Object.fromEntries(
+  /** The fields that get another value. */
+  const changes: Partial<CourseFields> = Object.fromEntries(
     listKeys(given).flatMap((field) => (given[field] === before[field] ? [] : [[field, given[field]]])),
   );
-  return { courseId: course._id, before, after, changes, ...reviewCourseUpdate(course, before, changes) };
+  return { course, before, after: { ...before, ...given }, changes };
 }
 
-export function toCourseFields({
-  title,
-  slug,
-  description,
-  published,
-  isCertified,
-  examApproveScore,
-}: CourseFields): CourseFields {
+export type CourseUpdatePlan = ReturnType<typeof planCourseUpdate>;
+
+export function toCourseFields(course: CourseFields): CourseFields {
+  const { title, slug, description, published, isCertified, examApproveScore } = course;
   const exam = examApproveScore !== undefined && { examApproveScore };
   return { title, slug, description, published, isCertified, ...exam };
 }
@@ -99,7 +144,14 @@ function selectGivenFields(request: CourseUpdateRequest): Partial<CourseFields> 
   };
 }
 
-function reviewCourseUpdate({ modules }: Course, before: CourseFields, changes: Partial<CourseFields>): PreviewReview {
+/**
+ * The checks and warnings of the preview.
+ * @param sameName another course of the business that already has the new title
+ */
+export function reviewCourseUpdate(
+  { course: { modules }, before, changes }: CourseUpdatePlan,
+  sameName: { _id: string } | null,
+): PreviewReview {
   const hasChanges = listKeys(changes).length > 0;
   const checks: PreviewCheck[] = [
     {
@@ -123,7 +175,7 @@ function reviewCourseUpdate({ modules }: Course, before: CourseFields, changes: 
     const scoreNote = "The score counts for exams from now on; what was passed or failed before stays so.";
     warnings.push(before.examApproveScore === undefined ? `The course gets an exam for good. ${scoreNote}` : scoreNote);
   }
-  return { checks, warnings };
+  return joinReviews({ checks, warnings }, ...(changes.title ? [reviewName("course", sameName)] : []));
 }
 
 function listKeys(fields: Partial<CourseFields>): (keyof CourseFields)[] {

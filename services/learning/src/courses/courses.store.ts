@@ -12,7 +12,15 @@ import {
   wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Course, CourseFields, CourseFilter, CourseModule, CourseOutline, ListedCourse } from "./courses.types.js";
+import type {
+  Course,
+  CourseFields,
+  CourseModule,
+  CourseNames,
+  CourseOutline,
+  CourseUpdatePlan,
+  ListedCourse,
+} from "./courses.rules.js";
 
 export const courseIndexes = [
   { key: { createdAt: -1, _id: -1 } },
@@ -42,10 +50,7 @@ export function findListedCourses(scope: Scope, courseIds: readonly string[]): P
 }
 
 /** Title and slug of courses, by id. */
-export function findCourseNames(
-  scope: Scope,
-  courseIds: readonly string[],
-): Promise<Map<string, Pick<Course, "title" | "slug">>> {
+export function findCourseNames(scope: Scope, courseIds: readonly string[]): Promise<Map<string, CourseNames>> {
   return courses(scope).findByIds(courseIds, { projection: { title: 1, slug: 1 } });
 }
 
@@ -57,6 +62,14 @@ export function findCourseBySlug(scope: Scope, slug: string): Promise<Course | n
 export function findCourseByTitle(scope: Scope, title: string, besides = ""): Promise<Course | null> {
   const options = { collation: nameCollation, projection: { title: 1 } };
   return courses(scope).findOne({ title, _id: { $ne: besides } }, options);
+}
+
+/** Which courses a list contains; absent fields do not filter. */
+export interface CourseFilter {
+  published?: boolean;
+  slug?: string;
+  /** Words of the title. */
+  search?: string;
 }
 
 /** Without the modules, of which a course has up to 200. */
@@ -89,15 +102,13 @@ export async function insertCourse(scope: WriteScope, fields: CourseFields): Pro
 }
 
 /** Updates a course that is published, or not, as in `before`. Publishing it sets `publishedAt`. */
-export async function updateCourse(
+export async function saveChanges(
   scope: WriteScope,
-  courseId: string,
-  before: CourseFields,
-  changes: Partial<CourseFields>,
+  { course: { _id }, before, changes }: CourseUpdatePlan,
 ): Promise<Course> {
   const publishes = changes.published === true;
   const updated = await courses(scope).findOneAndUpdate(
-    { _id: courseId, published: before.published },
+    { _id, published: before.published },
     {
       $set: {
         ...changes,
@@ -111,6 +122,6 @@ export async function updateCourse(
   return updated;
 }
 
-export function replaceModules(scope: WriteScope, courseId: string, modules: CourseModule[]): Promise<Course | null> {
+export function saveModules(scope: WriteScope, courseId: string, modules: CourseModule[]): Promise<Course | null> {
   return courses(scope).findOneAndUpdate({ _id: courseId }, { $set: { modules, updatedAt: scope.now } });
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decideExamStatus, planAttempt } from "./exams.rules.js";
-import type { Session } from "../sessions/sessions.types.js";
-import { type SessionStatus, statuses } from "../sessions/sessions.types.js";
+import { planAttempt } from "./exams.rules.js";
+import { decideExamStatus, type Session, type SessionStatus, statuses } from "../sessions/sessions.rules.js";
 
 const storedSession = (given: Partial<Session>): Session => ({
   _id: "ses_1",

@@ -1,6 +1,6 @@
 import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import type { AttemptPlan, ExamAttempt } from "./exams.rules.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.rules.js";
 
 // Enforces that two attempts of a session never get the same number.
 export const examAttemptIndexes = [{ key: { sessionId: 1, n: 1 }, unique: true }] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { planEnrollments, planLearners, reviewEnrollments } from "./enrollments.rules.js";
-import type { EnrollmentFacts } from "./enrollments.types.js";
-import type { Course } from "../courses/courses.types.js";
-import type { EndedSession, Session } from "../sessions/sessions.types.js";
+import type { EnrollmentFacts } from "./enrollments.rules.js";
+import type { Course } from "../courses/courses.rules.js";
+import type { EndedSession, Session } from "../sessions/sessions.rules.js";
 
 const learner = (userId: string, fullName = "Ana") => ({ userId, fullName, email: "ana@example.com" });
 const facts = (given: Partial<EnrollmentFacts> = {}): EnrollmentFacts => ({

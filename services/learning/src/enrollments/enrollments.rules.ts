@@ -2,9 +2,24 @@ import { invalid } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { normalizeValue } from "@tenant-ops/kit/texts";
 import type { LearnerProfile } from "@tenant-ops/proto/learning";
-import type { EnrollmentFacts, EnrollmentPlan, PlannedEnrollment } from "./enrollments.types.js";
-import { requireCourse, requirePublished } from "../courses/courses.rules.js";
-import type { Learner } from "../sessions/sessions.types.js";
+import { type Course, requireCourse, requirePublished } from "../courses/courses.rules.js";
+import type { EndedSession, Learner, Session } from "../sessions/sessions.rules.js";
+
+/** What enrolling depends on. */
+export interface EnrollmentFacts {
+  course: Course | null;
+  /** The sessions that these learners have in the course, by user id. */
+  sessions: ReadonlyMap<string, Session>;
+  /** What is left of their sessions that retention has deleted, by user id. */
+  ended: ReadonlyMap<string, EndedSession>;
+}
+
+/** What enrolling does for one learner. `new` begins a session, `already_enrolled` changes nothing, `restored` brings back a deleted session. */
+export type PlannedEnrollment = { learner: Learner } & (
+  | { outcome: "new" }
+  | { outcome: "already_enrolled"; session: Session }
+  | { outcome: "restored"; ended: EndedSession }
+);
 
 /**
  * The students of a request as they are stored.
@@ -34,7 +49,7 @@ export function planEnrollments(
   courseId: string,
   learners: readonly Learner[],
   { course: found, sessions, ended }: EnrollmentFacts,
-): EnrollmentPlan {
+) {
   const course = requireCourse(found, courseId);
   requirePublished(course);
   const enrollments = learners.map((learner): PlannedEnrollment => {
@@ -45,6 +60,9 @@ export function planEnrollments(
   });
   return { course, enrollments };
 }
+
+/** The enrollments in the order of the request. */
+export type EnrollmentPlan = ReturnType<typeof planEnrollments>;
 
 /** The checks and warnings of the preview. */
 export function reviewEnrollments({ enrollments }: EnrollmentPlan): PreviewReview {

@@ -3,7 +3,7 @@ import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testin
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
-import type { EndedSession, Session } from "../sessions/sessions.types.js";
+import type { EndedSession, Session } from "../sessions/sessions.rules.js";
 import { completeStep, createCourse, enroll, learnerBody, type LearningTenant, withPreviewCheck } from "../testing.js";
 
 let service: SharedTestService<typeof LearningService>;

@@ -4,7 +4,7 @@ import { findPageProblems, hasChromium, pairLooks, toBrowserTitle, withPage } fr
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.rules.js";
 import { completeStep, createCourse } from "../testing.js";
 
 type Learning = TestService<typeof LearningService>;

@@ -1,8 +1,8 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import { createPageStyle, type Language, renderPage } from "@tenant-ops/kit/pages";
 import { findCurrentModule } from "../courses/course-modules.rules.js";
-import type { Course, CourseModule } from "../courses/courses.types.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Course, CourseModule } from "../courses/courses.rules.js";
+import type { Session } from "../sessions/sessions.rules.js";
 import { type PageTexts, pageTexts } from "./page.texts.js";
 
 /** What the page of a course adds to the shared style sheet. */

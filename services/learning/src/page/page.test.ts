@@ -11,7 +11,7 @@ import { PersonDataService } from "@tenant-ops/proto/common";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
-import type { Session } from "../sessions/sessions.types.js";
+import type { Session } from "../sessions/sessions.rules.js";
 import { completeStep, createCourse, enroll, type LearningTenant } from "../testing.js";
 
 let service: TestService<typeof LearningService>;

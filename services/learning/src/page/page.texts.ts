@@ -1,5 +1,5 @@
 import { counted, type Language } from "@tenant-ops/kit/pages";
-import type { SessionStatus } from "../sessions/sessions.types.js";
+import type { SessionStatus } from "../sessions/sessions.rules.js";
 
 /** The texts of the page of a course that the business did not write. */
 export interface PageTexts {

@@ -1,5 +1,5 @@
 import type { ErasureContext, IndexDescription, Scope, WriteScope } from "@tenant-ops/kit/data";
-import type { EndedSession, Session } from "./sessions.types.js";
+import type { EndedSession, Session } from "./sessions.rules.js";
 
 export const endedSessionCollection = "endedSessions";
 // Not unique: after an erasure several sessions of a course can have the same learner.

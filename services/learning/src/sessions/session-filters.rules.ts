@@ -1,9 +1,34 @@
-import { parseDateRange, planPersonSearch } from "@tenant-ops/kit/data";
+import { type DateRange, parseDateRange, planPersonSearch, type WordSearch } from "@tenant-ops/kit/data";
 import { fieldName, invalid, requestName, wording } from "@tenant-ops/kit/errors";
-import type { CourseFields } from "../courses/courses.types.js";
-import { examStatuses } from "../courses/exams.rules.js";
-import type { ExamFilter, SessionFilter, SessionListRequest } from "./session-filters.types.js";
-import { statuses } from "./sessions.types.js";
+import type { CourseFields } from "../courses/courses.rules.js";
+import { examStatuses, type ExamStatus, type SessionStatus, statuses } from "./sessions.rules.js";
+
+/** A request for a list of sessions; absent and empty fields do not filter. */
+export interface SessionListRequest {
+  courseId: string;
+  status?: string | undefined;
+  examStatus?: string | undefined;
+  student: string;
+  userId?: string | undefined;
+  dateFrom: string;
+  dateTo: string;
+}
+
+/** The filter of a list of sessions; absent fields do not filter. */
+export interface SessionFilter {
+  courseId?: string | undefined;
+  status?: SessionStatus | undefined;
+  userId?: string | undefined;
+  exam?: ExamFilter | undefined;
+  student?: WordSearch;
+  startedAt?: DateRange;
+}
+
+export interface ExamFilter {
+  examStatus: ExamStatus;
+  /** Whether the course has an exam; a session does not say so. False without a course. */
+  hasExam: boolean;
+}
 
 /**
  * Which sessions a request asks for.

@@ -1,9 +1,8 @@
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { examStatuses } from "../courses/exams.rules.js";
 import { learning } from "../learning.js";
-import { type Session, statuses } from "./sessions.types.js";
+import { examStatuses, type Session, statuses } from "./sessions.rules.js";
 import { completeStep, createCourse, createSession, enroll, learnerBody, type LearningTenant } from "../testing.js";
 
 let service: TestService<typeof LearningService>;

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { config } from "../config.js";
 import { learning } from "../learning.js";
 import { sessionHistory } from "./session-history.js";
-import type { EndedSession, Session } from "./sessions.types.js";
+import type { EndedSession, Session } from "./sessions.rules.js";
 import {
   completeStep,
   createCourse,

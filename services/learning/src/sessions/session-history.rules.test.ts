@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countPresentAttempts, findEnd, takeSessions } from "./session-history.rules.js";
-import { type Session, statuses } from "./sessions.types.js";
+import { type Session, statuses } from "./sessions.rules.js";
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const session: Session = {

@@ -1,6 +1,6 @@
 import type { HistoryGroup, HistoryItem } from "@tenant-ops/kit/retention";
 import type { ExamAttempt } from "../courses/exams.rules.js";
-import type { Session } from "./sessions.types.js";
+import type { Session } from "./sessions.rules.js";
 
 /**
  * When a session has ended; undefined while it is in progress. A session with a certificate never ends, because the certificate must stay

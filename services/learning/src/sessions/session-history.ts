@@ -6,7 +6,7 @@ import type { ExamAttempt } from "../courses/exams.rules.js";
 import { countPresentAttempts, hasEnded, takeSessions, toSessionGroup } from "./session-history.rules.js";
 import { attemptsMax, findLargeSession, recordDeletedAttempts } from "./session-parts.js";
 import { findEndedBefore } from "./sessions.store.js";
-import type { Session } from "./sessions.types.js";
+import type { Session } from "./sessions.rules.js";
 
 /** A session has up to 200 completed modules. */
 const sessionsPerRead = 100;

@@ -19,7 +19,7 @@ import type { config } from "../config.js";
 import type { ExamAttempt } from "../courses/exams.rules.js";
 import { learning } from "../learning.js";
 import { sessionHistory } from "./session-history.js";
-import type { EndedSession, Session } from "./sessions.types.js";
+import type { EndedSession, Session } from "./sessions.rules.js";
 import { completeStep, createSession, type LearningTenant, moveEnrollments } from "../testing.js";
 
 let service: TestService<typeof LearningService, typeof config>;

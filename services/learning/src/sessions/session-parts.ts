@@ -4,7 +4,7 @@ import { findLastAttempt, findOldestAttempts } from "../courses/exams.store.js";
 import type { ExamAttempt } from "../courses/exams.rules.js";
 import { countPresentAttempts, hasEnded, toAttemptItem, toSessionGroup } from "./session-history.rules.js";
 import { countRemovedAttempts, findSessionWithoutCourse } from "./sessions.store.js";
-import type { Session } from "./sessions.types.js";
+import type { Session } from "./sessions.rules.js";
 
 // A learner who fails may submit again without a limit, and one transaction cannot delete 100,000 attempts: MongoDB needs more time than a call
 // has, and reading them takes a gigabyte. So they are deleted in parts, the oldest first, and each part has an archive file of its own. The last

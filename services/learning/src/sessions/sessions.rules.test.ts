@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { requireTransition, transitions } from "./sessions.rules.js";
-import { type SessionStatus, statuses } from "./sessions.types.js";
+import { type SessionStatus, statuses } from "./sessions.rules.js";
 
 const pairs = statuses.flatMap((from) => statuses.map((to): [SessionStatus, SessionStatus] => [from, to]));
 const isAllowed = ([from, to]: [SessionStatus, SessionStatus]) => transitions[from].includes(to);

@@ -1,9 +1,92 @@
 import { conflict, notFound, quote, type Refusal } from "@tenant-ops/kit/errors";
-import { toRegistrationCopy } from "@tenant-ops/kit/pages";
-import { requirePublished } from "../courses/courses.rules.js";
-import type { Course, CourseFields, CourseModule } from "../courses/courses.types.js";
-import { selectMissingModules } from "../courses/course-modules.rules.js";
-import type { LearnerReply, Session, SessionStatus } from "./sessions.types.js";
+import { toRegistrationCopy, type VisitorRegistration } from "@tenant-ops/kit/pages";
+import { findCurrentModule, selectMissingModules } from "../courses/course-modules.rules.js";
+import {
+  type Course,
+  type CourseFields,
+  type CourseModule,
+  type CourseNames,
+  type CourseOutline,
+  requirePublished,
+} from "../courses/courses.rules.js";
+
+export const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;
+export type SessionStatus = (typeof statuses)[number];
+
+/** A learner as the tenant names it. */
+export interface Learner {
+  userId: string;
+  fullName: string;
+  email: string;
+}
+
+/** What only an enrollment on the page of a course has. */
+export interface EnrollmentVisit {
+  /** The browser. */
+  visitId: string;
+  /** Name and e-mail address are those of the learner. */
+  registration: Omit<VisitorRegistration, "fullName" | "email">;
+}
+
+/** One learner in one course. */
+export interface Session extends Learner, Partial<EnrollmentVisit> {
+  _id: string;
+  courseId: string;
+  status: SessionStatus;
+  completedModules: string[];
+  /** Of name, e-mail address and phone, for searches. */
+  words: string[];
+  /** Number of exams that were submitted. */
+  attempts: number;
+  /** How many of them were deleted by retention. */
+  removedAttempts?: number;
+  /** When the learner enrolled again after the session was deleted; see `ended-sessions.store.ts`. */
+  restoredAt?: Date;
+  /** The best score of all attempts. */
+  score?: number;
+  startedAt: Date;
+  /** When it first reached the status `exam`. */
+  examStartedAt?: Date;
+  completedAt?: Date;
+  /** Outside of `certificate`, because the list of certificates is sorted by it. */
+  certifiedAt?: Date;
+  certificate?: { certificateId: string; issuedBy: string; score?: number };
+}
+
+/** What is kept of a session that retention has deleted: a learner who enrolls again gets this session, not a new one. */
+export type EndedSession = Omit<Session, "fullName" | "email" | "words" | "registration">;
+
+export interface SessionWithCourse {
+  session: Session;
+  course: Course;
+}
+
+/** The fields that may change together with the status. */
+export type SessionResult = Partial<Pick<Session, "score" | "attempts" | "certificate">>;
+
+export const examStatuses = ["none", "not_started", "started", "passed", "failed"] as const;
+/** `none`: the course has no exam, or got it after this learner had completed it. */
+export type ExamStatus = (typeof examStatuses)[number];
+
+/** A session with what callers see of its course. */
+export interface SessionOfCourse extends Session, CourseNames {
+  /** Id of the first module that is not completed; absent: all are. */
+  currentModule?: string;
+  examStatus: ExamStatus;
+}
+
+export function withCourse(session: Session, course: CourseOutline): SessionOfCourse {
+  const { title, slug, modules } = course;
+  const current = findCurrentModule(modules, session.completedModules);
+  const examStatus = decideExamStatus(session, course);
+  return { ...session, title, slug, ...(current && { currentModule: current.id }), examStatus };
+}
+
+export function decideExamStatus(session: Session, course: Pick<CourseFields, "examApproveScore">): ExamStatus {
+  if (session.attempts > 0) return session.status === "failed" ? "failed" : "passed";
+  if (session.examStartedAt) return "started";
+  return session.status === "in_progress" && course.examApproveScore !== undefined ? "not_started" : "none";
+}
 
 /** The statuses that may follow each status. A session never goes back, and `certified` is final. */
 export const transitions: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
@@ -15,7 +98,11 @@ export const transitions: Readonly<Record<SessionStatus, readonly SessionStatus[
 };
 
 /** Who learns, as callers see it. Of a visitor, name and contact are what they wrote, except for what the registration says is proven. */
-export const toLearnerReply = ({ fullName, email, registration }: Session): LearnerReply => ({
+export const toLearnerReply = ({
+  fullName,
+  email,
+  registration,
+}: Pick<Session, "fullName" | "email" | "registration">) => ({
   fullName,
   email,
   ...(registration && { registration: toRegistrationCopy(registration) }),
@@ -55,8 +142,19 @@ export function sessionNotFound(sessionId: string): Refusal {
   return notFound("session", sessionId, { listWith: "learning_get_course_progress" });
 }
 
+/**
+ * Decides what reporting a completed module does. A module is stored once, however often it is reported.
+ * @throws Refusal module_not_found, course_not_published
+ */
+export function planProgress({ session, course }: SessionWithCourse, reportedId: string) {
+  const { id: moduleId } = requireModule(course, reportedId);
+  const isNew = !session.completedModules.includes(moduleId);
+  const completedModules = isNew ? [...session.completedModules, moduleId] : session.completedModules;
+  return { session, course, moduleId, isNew, status: statusAfterProgress({ ...session, completedModules }, course) };
+}
+
 /** @throws Refusal module_not_found, course_not_published */
-export function requireModule(course: Course, moduleId: string): CourseModule {
+function requireModule(course: Course, moduleId: string): CourseModule {
   requirePublished(course);
   const module = course.modules.find(({ id }) => id === moduleId);
   if (!module) throw notFound("module", moduleId);
@@ -67,7 +165,7 @@ export function requireModule(course: Course, moduleId: string): CourseModule {
  * The next status after a module was completed; undefined when the status stays. In other statuses modules, such as optional
  * ones, can still be completed without a change of status. In a course without required modules only `finish` changes it.
  */
-export function statusAfterProgress(session: Session, course: Course): SessionStatus | undefined {
+function statusAfterProgress(session: Session, course: Course): SessionStatus | undefined {
   if (session.status !== "in_progress" || !course.modules.some(({ required }) => required)) return undefined;
   const missing = selectMissingModules(course.modules, session.completedModules);
   return missing.length === 0 ? statusAfterModules(course) : undefined;

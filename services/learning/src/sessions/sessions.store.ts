@@ -1,4 +1,5 @@
 import {
+  type DateRange,
   findPage,
   findPageByWords,
   type IndexDescription,
@@ -10,10 +11,10 @@ import {
   wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { CertificateFilter, SessionToCertify } from "../certificates/certificates.types.js";
+import type { CertifiedSession, SessionToCertify } from "../certificates/certificates.rules.js";
 import { findCourse, findListedCourses } from "../courses/courses.store.js";
-import type { ExamFilter, SessionFilter } from "./session-filters.types.js";
-import type { Session, SessionStatus, SessionWithCourse } from "./sessions.types.js";
+import type { ExamFilter, SessionFilter } from "./session-filters.rules.js";
+import type { Session, SessionStatus, SessionWithCourse } from "./sessions.rules.js";
 
 const done: SessionStatus[] = ["completed", "certified"];
 /** The conditions of partial indexes: a query uses such an index when it contains the same conditions. */
@@ -133,11 +134,18 @@ export function countInProgress(scope: Scope, courseId: string, completedModules
   return sessions(scope).count({ courseId, status: "in_progress", ...(completedModules.length > 0 && done) });
 }
 
+/** Which certificates a list contains; absent fields do not filter. */
+export interface CertificateFilter {
+  courseId?: string | undefined;
+  userId?: string | undefined;
+  issuedAt: DateRange;
+}
+
 export function listCertifiedSessions(
   scope: Scope,
   { courseId, userId, issuedAt }: CertificateFilter,
   page: PageRequest,
-): Promise<Page<Session>> {
+): Promise<Page<CertifiedSession>> {
   const filter = {
     status: "certified" as const,
     ...(courseId !== undefined && { courseId }),
@@ -151,7 +159,7 @@ export function listCertifiedSessions(
   return findPage<Session>(scope, "sessions", filter, page, order, { projection: withoutModules });
 }
 
-export function findCertifiedSession(scope: Scope, certificateId: string): Promise<Session | null> {
+export function findCertifiedSession(scope: Scope, certificateId: string): Promise<CertifiedSession | null> {
   const filter = { "certificate.certificateId": certificateId };
   return sessions(scope).findOne(filter, { projection: withoutModules });
 }

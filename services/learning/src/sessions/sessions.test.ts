@@ -2,11 +2,11 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
-import { moveSession } from "./sessions.changes.js";
+import { moveSession } from "./sessions.verbs.js";
 import { findSession } from "./sessions.store.js";
-import type { Session } from "./sessions.types.js";
+import type { Session } from "./sessions.rules.js";
 import { transitions } from "./sessions.rules.js";
-import { statuses } from "./sessions.types.js";
+import { statuses } from "./sessions.rules.js";
 import {
   learnerBody,
   readSuccess,

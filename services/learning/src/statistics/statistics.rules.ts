@@ -1,5 +1,5 @@
 import type { Counts } from "@tenant-ops/kit/data";
-import { type Session, type SessionStatus, statuses } from "../sessions/sessions.types.js";
+import { type Session, type SessionStatus, statuses } from "../sessions/sessions.rules.js";
 
 /** The counters of exams, besides those of the statuses. `scores` is the sum of the best scores. */
 export const examCountNames = ["examsStarted", "examsHandedIn", "examsPassed", "scores"] as const;

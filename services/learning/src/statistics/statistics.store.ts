@@ -1,5 +1,5 @@
 import { type DateRange, rangeFilter, readRangeCounts, readTotals, type Scope } from "@tenant-ops/kit/data";
-import { type Session, type SessionStatus, statuses } from "../sessions/sessions.types.js";
+import { type Session, type SessionStatus, statuses } from "../sessions/sessions.rules.js";
 import { type ExamCounts, examCountNames, type StatusCounts } from "./statistics.rules.js";
 
 // The numbers are read from counters, so their cost does not grow with the sessions (docs/decisions/0040-counters-per-day.md).

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countSources } from "../daily-counts.js";
 import { learning } from "../learning.js";
 import { transitions } from "../sessions/sessions.rules.js";
-import { statuses } from "../sessions/sessions.types.js";
+import { statuses } from "../sessions/sessions.rules.js";
 import { completeStep, enroll, createCourse, createSession, type LearningTenant, moveEnrollments } from "../testing.js";
 
 let service: TestService<typeof LearningService>;

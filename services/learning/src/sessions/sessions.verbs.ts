@@ -1,10 +1,61 @@
-import type { WriteScope } from "@tenant-ops/kit/data";
+import type { Scope, WriteScope } from "@tenant-ops/kit/data";
+import { defineVerb } from "@tenant-ops/kit/verbs";
 import { SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { enrollments } from "@tenant-ops/rest/analytics";
-import { datesForStatus, illegalTransition, requireTransition } from "./sessions.rules.js";
-import { updateSessionStatus } from "./sessions.store.js";
-import type { Session, SessionResult, SessionStatus } from "./sessions.types.js";
+import { planAttempt } from "../courses/exams.rules.js";
+import { insertAttempt } from "../courses/exams.store.js";
 import { subtractCounts, toEnrollmentCounts, toSessionCounts } from "../statistics/statistics.rules.js";
+import {
+  datesForStatus,
+  illegalTransition,
+  planProgress,
+  requireSession,
+  requireTransition,
+  type Session,
+  type SessionResult,
+  type SessionStatus,
+  statusAfterFinish,
+  withCourse,
+} from "./sessions.rules.js";
+import { addCompletedModule, findSession, updateSessionStatus } from "./sessions.store.js";
+
+const loadSession = async (scope: Scope, { id }: { id: string }) => requireSession(await findSession(scope, id), id);
+
+/** A learner has completed a module. */
+export const reportProgress = defineVerb(() => ({
+  load: loadSession,
+  plan: ({ moduleId }: { id: string; moduleId: string }, found) => planProgress(found, moduleId),
+  async write(scope, { session, course, moduleId, isNew, status }) {
+    const { _id } = session;
+    const current = isNew ? requireSession(await addCompletedModule(scope, _id, moduleId), _id) : session;
+    return withCourse(status ? await moveSession(scope, current, status) : current, course);
+  },
+}));
+
+/** A learner has finished the course, as far as its modules go. */
+export const finishSession = defineVerb(() => ({
+  load: loadSession,
+  plan: (_: { id: string }, { session, course }) => ({ session, course, status: statusAfterFinish(session, course) }),
+  write: async (scope, { session, course, status }) => withCourse(await moveSession(scope, session, status), course),
+}));
+
+/** A learner has handed in an exam. */
+export const submitExam = defineVerb(() => ({
+  load: loadSession,
+  plan: ({ score }: { id: string; score: number }, { session, course }) => ({
+    session,
+    course,
+    attempt: planAttempt(session, course, score),
+  }),
+  async write(scope, { session, course, attempt }) {
+    await insertAttempt(scope, session, attempt);
+    const result = { score: attempt.bestScore, attempts: attempt.n };
+    let moved = session;
+    for (const status of attempt.steps)
+      moved = await moveSession(scope, moved, status, status === "exam" ? {} : result);
+    return withCourse(moved, course);
+  },
+}));
 
 // Every change of a session's status, with its event.
 

@@ -8,6 +8,7 @@ import {
   getPagePath,
   getQueryText,
   type PageVisitors,
+  pageVisitorLife,
   passParameter,
   readPageId,
   registerPages,
@@ -16,21 +17,22 @@ import {
   sendMissingPage,
   sendPage,
   type Visitor,
+  visitorIndexes,
 } from "@tenant-ops/kit/pages";
+import { defineNoun } from "@tenant-ops/kit/process";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Course } from "../courses/courses.rules.js";
 import { findCourse } from "../courses/courses.store.js";
-import type { Course } from "../courses/courses.types.js";
-import { enrollLearner } from "../enrollments/enrollments.changes.js";
-import { renderCoursePage, style } from "./page.html.js";
+import { enrollVisitor } from "../enrollments/enrollments.verbs.js";
+import type { Session } from "../sessions/sessions.rules.js";
 import { findSessionOfLearner } from "../sessions/sessions.store.js";
-import type { Session } from "../sessions/sessions.types.js";
+import { renderCoursePage, style } from "./page.html.js";
 
 interface PageDependencies {
   db: Database;
   logger: Logger;
-  /** The setting CALL_CONTEXT_PUBLIC_KEYS, for passes of flows. */
-  publicKeys: string;
+  config: { CALL_CONTEXT_PUBLIC_KEYS: string };
 }
 
 interface PageContext extends PageDependencies {
@@ -38,18 +40,23 @@ interface PageContext extends PageDependencies {
 }
 
 /** The public page of a course. Visitors have no credential: the id names the course and its business. */
-export function coursePageHttp(app: FastifyInstance, dependencies: PageDependencies): void {
-  const { db, logger, publicKeys } = dependencies;
-  const context = { ...dependencies, visitors: createPageVisitors(db, publicKeys) };
-  registerPages(app, { style, logger }, (pages) => {
-    pages.route({
-      method: ["GET", "HEAD"],
-      url: "/course/*",
-      config: { withoutCaller: true },
-      handler: (request, reply) => showCourse(context, request, reply),
+export const coursePage = defineNoun({
+  collections: { visitors: { indexes: visitorIndexes, ...pageVisitorLife } },
+
+  http(app, _, dependencies: PageDependencies) {
+    const { db, logger, config } = dependencies;
+    // The keys verify the passes of flows.
+    const context = { ...dependencies, visitors: createPageVisitors(db, config.CALL_CONTEXT_PUBLIC_KEYS) };
+    registerPages(app, { style, logger }, (pages) => {
+      pages.route({
+        method: ["GET", "HEAD"],
+        url: "/course/*",
+        config: { withoutCaller: true },
+        handler: (request, reply) => showCourse(context, request, reply),
+      });
     });
-  });
-}
+  },
+});
 
 async function showCourse(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await findRequested(context, request);
@@ -65,7 +72,7 @@ async function showCourse(context: PageContext, request: FastifyRequest, reply: 
   // A HEAD request (of a link checker) does not use up the pass.
   if (token !== undefined && request.method === "GET") {
     const target = { type: "course" as const, id: course._id };
-    const isRedeemed = await context.visitors.redeem(request, reply, { call, target, token, onUsed: enrollVisitor });
+    const isRedeemed = await context.visitors.redeem(request, reply, { call, target, token, onUsed: enroll });
     if (!isRedeemed) return sendBadPassPage(request, reply, { style, language, isTest });
     return reply.redirect(getPagePath(request), 303);
   }
@@ -79,14 +86,14 @@ async function showCourse(context: PageContext, request: FastifyRequest, reply: 
   );
 }
 
-async function enrollVisitor(
+async function enroll(
   scope: WriteScope,
-  { targetId, visitorId: userId, visitId, registration }: Visitor,
+  { targetId: courseId, visitorId: userId, visitId, registration }: Visitor,
 ): Promise<void> {
   const { fullName, email, ...rest } = registration;
   // A registration may ask for no name; a contact or the id of the visitor then names the learner.
   const learner = { userId, fullName: fullName ?? email ?? rest.phone ?? userId, email: email ?? "" };
-  await enrollLearner(scope, targetId, learner, { visitId, registration: rest });
+  await enrollVisitor(scope, { courseId, learners: [learner] }, { visitId, registration: rest });
 }
 
 /**
