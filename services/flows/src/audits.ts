@@ -1,5 +1,5 @@
-import { auditNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
-import type { Counters } from "./flows/flows.types.js";
+import { type AuditedRow, auditNamedRecords, type RecordAudit } from "@tenant-ops/kit/data";
+import type { Counters } from "./flows/flows.rules.js";
 
 interface AuditedFlow extends AuditedRow {
   total: number;

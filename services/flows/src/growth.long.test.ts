@@ -4,10 +4,14 @@ import { callRpc, examinedDuring, readsDuring, seedDatabase } from "@tenant-ops/
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addFlow, noFlows, toSummary } from "./campaigns/campaign-summaries.rules.js";
-import { computeCampaignId } from "./campaigns/campaigns.rules.js";
-import type { CampaignSummary, CampaignTotals, DeclaredCampaign } from "./campaigns/campaigns.types.js";
-import type { Flow } from "./flows/flows.types.js";
-import type { Registration } from "./registrations/registrations.types.js";
+import {
+  type CampaignSummary,
+  type CampaignTotals,
+  computeCampaignId,
+  type DeclaredCampaign,
+} from "./campaigns/campaigns.rules.js";
+import type { Flow } from "./flows/flows.rules.js";
+import type { Registration } from "./registrations/registrations.rules.js";
 import type { Target } from "./targets/targets.store.js";
 import { createVisitor, type FlowsTenant, send, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
 

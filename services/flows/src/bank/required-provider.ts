@@ -1,5 +1,5 @@
 import type { Scope } from "@tenant-ops/kit/data";
-import type { Flow } from "../flows/flows.types.js";
+import type { Flow } from "../flows/flows.rules.js";
 import { type BankProvider, findBankProvider } from "./bank-provider.store.js";
 
 /** The provider that validates the registrations of a flow. Undefined when the flow needs none, or it is not set up, or off. */

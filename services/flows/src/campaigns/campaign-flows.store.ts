@@ -1,6 +1,6 @@
 import type { Scope } from "@tenant-ops/kit/data";
-import type { CampaignFlows } from "./campaigns.types.js";
-import type { Flow } from "../flows/flows.types.js";
+import type { CampaignFlows } from "./campaigns.rules.js";
+import type { Flow } from "../flows/flows.rules.js";
 
 // The flows of a campaign, as its summary needs them.
 

@@ -1,6 +1,6 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
-import type { CampaignTotals } from "./campaigns.types.js";
-import type { Counters } from "../flows/flows.types.js";
+import type { CampaignTotals } from "./campaigns.rules.js";
+import type { Counters } from "../flows/flows.rules.js";
 
 /**
  * The totals of a campaign are kept in several records, its slots. A process adds to one slot of every campaign, so two

@@ -1,7 +1,12 @@
 import type { WriteScope } from "@tenant-ops/kit/data";
 import { addFlow, changesUtm, noFlows, replaceFlow, toSummary } from "./campaign-summaries.rules.js";
 import { addToTotals } from "./campaign-totals.store.js";
-import { computeCampaignId } from "./campaigns.rules.js";
+import {
+  type CampaignFlows,
+  type CampaignSummary,
+  computeCampaignId,
+  type DeclaredCampaign,
+} from "./campaigns.rules.js";
 import {
   deleteSummary,
   findDeclaredCampaign,
@@ -9,10 +14,9 @@ import {
   upsertDeclaredCampaign,
   upsertSummary,
 } from "./campaigns.store.js";
-import type { CampaignFlows, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
 import { negateCounters, readCounters } from "../visits/visits.rules.js";
 import { readCampaignFlows } from "./campaign-flows.store.js";
-import type { Counters, Flow } from "../flows/flows.types.js";
+import type { Counters, Flow } from "../flows/flows.rules.js";
 
 // What the summaries and totals of campaigns need when a flow or a declaration changes, in the transaction of the change.
 

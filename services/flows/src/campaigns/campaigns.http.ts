@@ -10,9 +10,16 @@ import {
 import type { FastifyInstance } from "fastify";
 import { sumTotals } from "./campaign-totals.store.js";
 import { storeDeclaration } from "./campaigns.changes.js";
-import { computeCampaignId, planCampaign, requireCampaign, toCampaign } from "./campaigns.rules.js";
+import {
+  type Campaign,
+  type CampaignDeclaration,
+  type CampaignSummary,
+  computeCampaignId,
+  planCampaign,
+  requireCampaign,
+  toCampaign,
+} from "./campaigns.rules.js";
 import { findDeclaredCampaign, findSummary, listSummaries } from "./campaigns.store.js";
-import type { Campaign, CampaignDeclaration, CampaignSummary } from "./campaigns.types.js";
 import { noCounters } from "../visits/visits.rules.js";
 import { toFlowItem } from "../flows/flows.replies.js";
 import { listFlows } from "../flows/flows.store.js";

@@ -7,7 +7,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { CampaignStatus, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
+import type { CampaignStatus, CampaignSummary, DeclaredCampaign } from "./campaigns.rules.js";
 
 export const campaignIndexes = [{ key: { createdAt: -1, _id: -1 } }] as const;
 

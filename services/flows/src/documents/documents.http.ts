@@ -25,6 +25,8 @@ import { requireFlow } from "../flows/flows.rules.js";
 import { findFlow } from "../flows/flows.store.js";
 import {
   documentBytesMax,
+  type DocumentVersion,
+  type FlowDocument,
   getCurrentVersion,
   getFileName,
   requireBelowDocumentLimit,
@@ -41,7 +43,6 @@ import {
   removeDocument,
   updateDocument,
 } from "./documents.store.js";
-import type { DocumentVersion, FlowDocument } from "./documents.types.js";
 import { createMediaTypeDetector, type MediaType } from "./media-types.rules.js";
 
 /** Longer than the deadline of other calls, for slow connections. The gateway ends the request earlier. */

@@ -1,8 +1,13 @@
 import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import { conflict } from "@tenant-ops/kit/errors";
-import { documentsPerFlowMax, requireBelowDocumentLimit, toPageDocument } from "./documents.rules.js";
-import type { DocumentVersion, FlowDocument } from "./documents.types.js";
-import type { Flow } from "../flows/flows.types.js";
+import {
+  documentsPerFlowMax,
+  type DocumentVersion,
+  type FlowDocument,
+  requireBelowDocumentLimit,
+  toPageDocument,
+} from "./documents.rules.js";
+import type { Flow } from "../flows/flows.rules.js";
 
 export const documentIndexes = [{ key: { flowId: 1, removedAt: 1, createdAt: 1, _id: 1 } }] as const;
 

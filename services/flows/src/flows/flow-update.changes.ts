@@ -1,11 +1,9 @@
 import type { WriteScope } from "@tenant-ops/kit/data";
 import { changeFlowInCampaigns } from "../campaigns/campaigns.changes.js";
-import { planFlowUpdate, requireFlow } from "./flows.rules.js";
+import { type Flow, type FlowChanges, type FlowUpdatePlan, planFlowUpdate, requireFlow } from "./flows.rules.js";
 import { findFlow, updateFlowSettings } from "./flows.store.js";
-import type { Flow, FlowChanges, FlowUpdatePlan } from "./flows.types.js";
 import { requireAdditionalTargets } from "../redirects/additional-redirects.rules.js";
-import { requireTarget } from "../redirects/redirects.rules.js";
-import type { FoundTarget } from "../redirects/redirects.types.js";
+import { type FoundTarget, requireTarget } from "../redirects/redirects.rules.js";
 import { lookUpAdditional, type LookUpTarget } from "../targets/target-lookup.js";
 
 export interface FlowUpdate {

@@ -14,11 +14,11 @@ import { buildChecklist } from "./checklist.rules.js";
 import type { FlowUrlContext } from "../page/page-slugs.js";
 import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
 import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
-import { toFlowRestReply, toFlowItem, toFlowTotals } from "./flows.replies.js";
+import { toFlowItem, toFlowRestReply, toFlowTotals } from "./flows.replies.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
 import { readSetUp } from "./set-up.reads.js";
-import type { RequestedRedirect } from "../redirects/redirects.types.js";
+import type { RequestedRedirect } from "../redirects/redirects.rules.js";
 import { lookUpFlowTargets } from "../targets/target-lookup.js";
 
 /** REST routes of the registration pages of a business. */

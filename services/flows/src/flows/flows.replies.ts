@@ -1,11 +1,18 @@
 import { getCountryLanguage } from "@tenant-ops/kit/pages";
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../page/page-slugs.js";
-import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
+import {
+  calculateConversionRate,
+  type Flow,
+  type FlowSettings,
+  type FlowTotals,
+  type FlowUpdatePlan,
+  type ListedFlow,
+} from "./flows.rules.js";
+import { flowWarnings } from "./checklist.rules.js";
 import { toLabel } from "../questions/labels.js";
 import { toTexts } from "../questions/sentences.rules.js";
 import { getTestState } from "../test-runs/test-runs.rules.js";
-import type { Flow, FlowSettings, FlowTotals, FlowUpdatePlan, ListedFlow } from "./flows.types.js";
-import type { FlowTargets, Redirect, ShownTarget } from "../redirects/redirects.types.js";
+import type { FlowTargets, Redirect, ShownTarget } from "../redirects/redirects.rules.js";
 
 // Flows as callers see them.
 

@@ -2,10 +2,10 @@ import {
   findPageByWords,
   type IndexDescription,
   newId,
-  readTotals,
   type Page,
   type PageRequest,
   planWordSearch,
+  readTotals,
   type Scope,
   toChangedWords,
   toSearchWords,
@@ -13,10 +13,10 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import { totalNames } from "../daily-counts.js";
-import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
+import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.rules.js";
 import { toPageSlug } from "../page/page-slugs.js";
 import { claimSlug } from "./slugs.store.js";
-import type { CounterIncrements } from "../visits/visits.types.js";
+import type { CounterIncrements } from "../visits/visits.rules.js";
 
 export const flowIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },

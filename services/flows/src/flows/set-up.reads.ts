@@ -4,7 +4,7 @@ import { listNearlyUsed } from "../limits/usage.rules.js";
 import { findUsage, type VisitorLimits } from "../limits/visitor-limits.js";
 import { findProviders } from "../providers/providers.store.js";
 import type { SetUp } from "./checklist.rules.js";
-import type { Flow } from "./flows.types.js";
+import type { Flow } from "./flows.rules.js";
 
 /** What the business has set up, as the checklist of this flow needs it. */
 export async function readSetUp(

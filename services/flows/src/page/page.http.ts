@@ -19,12 +19,14 @@ import { documentPages } from "./page.documents.js";
 import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow, toRegistrationPath } from "./page.flows.js";
 import { renderFormPage, renderThanksPage, style } from "./page.html.js";
 import {
+  createSecret,
   getSource,
   getSubmissionId,
   getUserAgent,
   identifyVisitor,
   isCountedVisit,
   listFormTargets,
+  setAccessCookie,
 } from "./page.requests.js";
 import { stepPages } from "./page.steps.js";
 import { testRunPages } from "./page.test-run.js";
@@ -32,7 +34,6 @@ import { failedTexts } from "./page.texts.js";
 import { isTestPage, markIfTest, sendUnavailable, toFormView } from "./page.view.js";
 import { type AddPass, createPassAdder } from "../passes/passes.js";
 import { identifyByAnswers, toVisitorDetails } from "../passes/passes.rules.js";
-import { createSecret, setAccessCookie } from "../registrations/registrations.rules.js";
 import {
   after,
   listNeededSteps,
@@ -42,20 +43,19 @@ import {
   visitorKeptMs,
 } from "../registrations/registration-steps.rules.js";
 import { addSecretHash } from "../registrations/registrations.store.js";
-import type { NewRegistration } from "../registrations/registrations.types.js";
+import type { NewRegistration } from "../registrations/registrations.rules.js";
 import type { SignInContext } from "../sign-in/sign-in-context.js";
 import { createSignInGate, type SignInGate } from "../sign-in/sign-in-gate.js";
 import { signInPages } from "../sign-in/sign-in.pages.js";
 import { createSignInCookie } from "../sign-in/sign-in.requests.js";
-import { getProof, getUnusedProof, identifyByProof, withProvenAnswers } from "../sign-in/sign-ins.rules.js";
-import type { Proof } from "../sign-in/sign-ins.types.js";
+import { getProof, getUnusedProof, identifyByProof, type Proof, withProvenAnswers } from "../sign-in/sign-ins.rules.js";
 import type { LookUpTarget } from "../targets/target-lookup.js";
 import { hashSecret } from "../test-runs/test-runs.rules.js";
 import { addUtm } from "../redirects/urls.rules.js";
 import type { RecordVisit } from "../visits/visits.batch.js";
-import { computePersonId, listRefusedPlaces } from "../visits/visits.rules.js";
+import { computePersonId, listRefusedPlaces, type PageVisit } from "../visits/visits.rules.js";
 import type { Identity } from "../visits/identities.js";
-import type { PageVisit, StopPlace } from "../visits/visits.types.js";
+import type { StopPlace } from "../visits/stops.rules.js";
 
 const path = "/flow/*";
 

@@ -15,9 +15,14 @@ import { type FileProblem, stepTexts } from "./page.steps.texts.js";
 import { uploadPages } from "./page.uploads.js";
 import { isTestPage, markIfTest } from "./page.view.js";
 import type { AddPass } from "../passes/passes.js";
-import { listMissingDocuments, planNextStage, planRefreshSeconds } from "../registrations/registration-steps.rules.js";
+import {
+  isRefusedAsNotPending,
+  listMissingDocuments,
+  planNextStage,
+  planRefreshSeconds,
+  requirePending,
+} from "../registrations/registration-steps.rules.js";
 import { passToBank } from "../registrations/registrations.changes.js";
-import { isRefusedAsNotPending, requirePending } from "../registrations/registrations.rules.js";
 import { findRegistration } from "../registrations/registrations.store.js";
 import { addUtm } from "../redirects/urls.rules.js";
 import type { SignInContext } from "../sign-in/sign-in-context.js";

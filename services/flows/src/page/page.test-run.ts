@@ -19,9 +19,8 @@ import type { FlowFinder, RequestedFlow } from "./page.flows.js";
 import { renderFormPage, style } from "./page.html.js";
 import { pageTexts } from "./page.texts.js";
 import { markIfTest, toFormView } from "./page.view.js";
-import { computeSettingsHash, planTestResult } from "../test-runs/test-runs.rules.js";
+import { computeSettingsHash, planTestResult, type TestResult, type TestRun } from "../test-runs/test-runs.rules.js";
 import { markShown, storeTestResult } from "../test-runs/test-runs.store.js";
-import type { TestResult, TestRun } from "../test-runs/test-runs.types.js";
 import { addUtm } from "../redirects/urls.rules.js";
 
 const path = "/flow/:slug/test-runs/:token";

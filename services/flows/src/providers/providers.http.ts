@@ -10,9 +10,14 @@ import { toE164 } from "@tenant-ops/kit/texts";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { type SendContext, sendTestCode } from "../sign-in/send-codes.js";
-import { toSecretOwner } from "./providers.rules.js";
+import {
+  type IdentityProvider,
+  type Providers,
+  type SendOutcome,
+  toSecretOwner,
+  type WhatsAppProvider,
+} from "./providers.rules.js";
 import { changeProviders, deleteProviders, findProviders } from "./providers.store.js";
-import type { IdentityProvider, Providers, SendOutcome, WhatsAppProvider } from "./providers.types.js";
 
 export interface ProviderRouteContext extends SendContext {
   db: Database;

@@ -1,5 +1,5 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
-import type { IdentityProvider, Providers, SendOutcome, WhatsAppProvider } from "./providers.types.js";
+import type { IdentityProvider, Providers, SendOutcome, WhatsAppProvider } from "./providers.rules.js";
 
 // Only the index that every `_id` has.
 export const providerIndexes = [];

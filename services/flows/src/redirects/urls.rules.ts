@@ -1,7 +1,14 @@
 import { isIP } from "node:net";
 import { isReadOtherwise } from "@tenant-ops/kit/egress";
 import { fieldName, refused, wording } from "@tenant-ops/kit/errors";
-import type { Utm } from "../flows/flows.types.js";
+
+/** The UTM values of a flow; each may be empty. */
+export interface Utm {
+  source: string;
+  medium: string;
+  campaign: string;
+  content: string;
+}
 
 const urlCharactersMax = 2048;
 

@@ -1,9 +1,8 @@
 import { keepFile, type WriteScope } from "@tenant-ops/kit/data";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
-import { after, bankMs, planTimer, requestBank, type StepEvent } from "./registration-steps.rules.js";
-import { requirePending } from "./registrations.rules.js";
+import { after, bankMs, planTimer, requestBank, requirePending, type StepEvent } from "./registration-steps.rules.js";
 import { changePending, deleteTimer, insertRegistration, insertTimer, resetTimer } from "./registrations.store.js";
-import type { BankValidation, Registration, WaitingFor } from "./registrations.types.js";
+import type { BankValidation, Registration, WaitingFor } from "./registrations.rules.js";
 
 // The writes that change the state of a registration. The caller opens the transaction.
 

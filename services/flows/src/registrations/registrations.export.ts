@@ -3,10 +3,10 @@ import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import { type CsvSeparator, getCsvSeparator } from "@tenant-ops/kit/csv";
 import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
 import { getCountryLanguage } from "@tenant-ops/kit/pages";
-import type { Flow } from "../flows/flows.types.js";
+import type { Flow } from "../flows/flows.rules.js";
 import { createCsvWriter } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 import { listRegistrations, type RegistrationFilter } from "./registrations.store.js";
 
 /** Registrations in memory at once. */

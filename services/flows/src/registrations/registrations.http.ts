@@ -18,9 +18,9 @@ import { findFlow } from "../flows/flows.store.js";
 import { resendToBank } from "./registrations.changes.js";
 import { createRegistrationExporter } from "./registrations.export.js";
 import { toRegistrationReply } from "./registrations.replies.js";
-import { requireFile, requirePending, requireRegistration } from "./registrations.rules.js";
+import { type Registration, requireFile, requireRegistration } from "./registrations.rules.js";
+import { requirePending } from "./registration-steps.rules.js";
 import { findRegistration, listRegistrations } from "./registrations.store.js";
-import type { Registration } from "./registrations.types.js";
 
 /**
  * REST routes for what visitors entered. No tool shows it: an agent sees how far registrations have come, and who won.

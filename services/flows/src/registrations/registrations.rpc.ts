@@ -5,7 +5,7 @@ import { requireFlow } from "../flows/flows.rules.js";
 import { findFlow } from "../flows/flows.store.js";
 import { toRegistrationProgress } from "./registrations.replies.js";
 import { listRegistrations } from "./registrations.store.js";
-import { registrationStates } from "./registrations.types.js";
+import { registrationStates } from "./registrations.rules.js";
 
 type RegistrationRpcs = Pick<RpcHandlers<typeof FlowsService>, "listRegistrations">;
 

@@ -3,7 +3,7 @@ import type { Call } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import type { LimitMetrics } from "../limits/limit-metrics.js";
 import { claimUsage, giveBackUsage, type VisitorLimits } from "../limits/visitor-limits.js";
-import type { SendOutcome, WhatsAppProvider } from "../providers/providers.types.js";
+import type { SendOutcome, WhatsAppProvider } from "../providers/providers.rules.js";
 import { findProviders, noteSend } from "../providers/providers.store.js";
 import type { SendWhatsAppCode } from "../providers/whatsapp-client.js";
 import type { SendResult } from "../providers/whatsapp-errors.rules.js";

@@ -6,7 +6,7 @@ import { isTestPage, markIfTest } from "../page/page.view.js";
 import { renderSignInPage, type SignInView } from "./sign-in.html.js";
 import { findOwnSignIn, type SignInCookie } from "./sign-in.requests.js";
 import type { SignInProblem } from "./sign-in.texts.js";
-import type { SignIn } from "./sign-ins.types.js";
+import type { SignIn } from "./sign-ins.rules.js";
 
 type Shown = Partial<Pick<SignInView, "typed">> & { problem?: SignInProblem; status?: number; asksPhone?: boolean };
 

@@ -6,14 +6,9 @@ import { GetTargetRequestSchema as GetCourseSchema, LearningService } from "@ten
 import { GetTargetRequestSchema as GetRouletteSchema, RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { FlowsConfig } from "../config.js";
 import { buildConsoleUrl } from "../page/page-slugs.js";
-import type { Flow } from "../flows/flows.types.js";
-import type {
-  AdditionalRedirect,
-  FlowTargets,
-  FoundTarget,
-  Redirect,
-  ShownTarget,
-} from "../redirects/redirects.types.js";
+import type { Flow } from "../flows/flows.rules.js";
+import type { AdditionalRedirect } from "../redirects/additional-redirects.rules.js";
+import type { FlowTargets, FoundTarget, Redirect, ShownTarget } from "../redirects/redirects.rules.js";
 import { findTarget } from "./targets.store.js";
 
 /**

@@ -6,9 +6,16 @@ import type { FastifyInstance } from "fastify";
 import { buildFlowUrl } from "../page/page-slugs.js";
 import { requireFlow } from "../flows/flows.rules.js";
 import { findFlow } from "../flows/flows.store.js";
-import { formatToken, getTestRunStatus, hashSecret, linkMs, requireTestRun } from "./test-runs.rules.js";
+import {
+  formatToken,
+  getTestRunStatus,
+  hashSecret,
+  linkMs,
+  requireTestRun,
+  type TestResult,
+  type TestRun,
+} from "./test-runs.rules.js";
 import { findTestRun, insertTestRun, listTestRuns } from "./test-runs.store.js";
-import type { TestResult, TestRun } from "./test-runs.types.js";
 
 /** REST routes for test runs. The pages of a test run are in `page.test-run.ts`. */
 export function testRunHttp(app: FastifyInstance, db: Database, consoleUrl: string, quota: Quota): void {

@@ -1,7 +1,6 @@
 import { findPage, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import type { Flow } from "../flows/flows.types.js";
-import { resultMs } from "./test-runs.rules.js";
-import type { TestResult, TestRun } from "./test-runs.types.js";
+import type { Flow } from "../flows/flows.rules.js";
+import { resultMs, type TestResult, type TestRun } from "./test-runs.rules.js";
 
 export const testRunIndexes = [
   { key: { flowId: 1, createdAt: -1, _id: -1 } },

@@ -4,29 +4,29 @@ import { flows } from "@tenant-ops/rest/analytics";
 import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
 import { computeCampaignId } from "../campaigns/campaigns.rules.js";
 import { incrementCounters } from "../flows/flows.store.js";
-import type { Counters } from "../flows/flows.types.js";
+import type { Counters } from "../flows/flows.rules.js";
 import type { LimitMetrics } from "../limits/limit-metrics.js";
 import { type PlannedUse, planUse, type Usage } from "../limits/usage.rules.js";
 import { findUsage, requireUse, storeUse } from "../limits/visitor-limits.js";
 import { addRegistration, completeRegistration } from "../registrations/registrations.changes.js";
-import { requirePending } from "../registrations/registrations.rules.js";
+import { planNextStage, requirePending } from "../registrations/registration-steps.rules.js";
 import { findRegistrations } from "../registrations/registrations.store.js";
-import type { CountedUnder, Registration, UncountedReason } from "../registrations/registrations.types.js";
-import { planNextStage } from "../registrations/registration-steps.rules.js";
-import { requireUnusedProof } from "../sign-in/sign-ins.rules.js";
+import type { CountedUnder, Registration, UncountedReason } from "../registrations/registrations.rules.js";
+import { type Proof, requireUnusedProof, type SignIn } from "../sign-in/sign-ins.rules.js";
 import { findSignIns, markUsed } from "../sign-in/sign-ins.store.js";
-import type { Proof, SignIn } from "../sign-in/sign-ins.types.js";
 import {
   identifyRegistration,
   listDimensionCounts,
   listFlowCounts,
+  type PageVisit,
   planVisit,
   selectChangedVisitors,
   sumByKey,
   sumIncrementsByFlow,
+  type Visitor,
+  type VisitPlan,
 } from "./visits.rules.js";
 import { findVisitors, insertVisitors, updateVisitors } from "./visits.store.js";
-import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
 
 /** Counts a visit, and stores or completes its registration, if it has one. `registrationId` is empty without one. */
 export type RecordVisit = (call: Call, visit: PageVisit) => Promise<{ registrationId: string }>;

@@ -4,8 +4,16 @@ import { answerDailyCounts, parseCountedDays } from "@tenant-ops/kit/http";
 import { visitSources } from "@tenant-ops/rest/flows";
 import { requireFlow } from "../flows/flows.rules.js";
 import { findFlow } from "../flows/flows.store.js";
-import { listPlaces, listSources, listStops, listUncounted } from "./stops.rules.js";
-import { refusalName, sourceName, stopName, uncountedName } from "./visits.rules.js";
+import {
+  listPlaces,
+  listSources,
+  listStops,
+  listUncounted,
+  refusalName,
+  sourceName,
+  stopName,
+  uncountedName,
+} from "./stops.rules.js";
 
 const dailyNames = ["visits", "uniqueVisits", "registrations", "refusedTries"] as const;
 
