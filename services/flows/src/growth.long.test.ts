@@ -12,7 +12,7 @@ import {
 } from "./campaigns/campaigns.rules.js";
 import type { Flow } from "./flows/flows.rules.js";
 import type { Registration } from "./registrations/registrations.rules.js";
-import type { Target } from "./targets/targets.store.js";
+import type { Target } from "./targets/targets.rules.js";
 import { createVisitor, type FlowsTenant, send, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
 
 // A business with 100,000 flows, or as few as show that no call reads all of them: half of them in one campaign, and each other one in a campaign of its own. What a call reads into the process

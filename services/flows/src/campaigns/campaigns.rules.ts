@@ -75,24 +75,6 @@ export interface CampaignTotals extends Counters {
   campaignId: string;
 }
 
-/** A campaign as callers see it: what was declared, and the counters of its flows. */
-export interface Campaign {
-  _id: string;
-  name: string;
-  status: CampaignStatus;
-  /** Paused by the business. */
-  isPaused: boolean;
-  startsAt: string | null;
-  endsAt: string | null;
-  utm: Utm;
-  flowCount: number;
-  activeFlowCount: number;
-  metrics: { totalVisits: number; uniqueVisits: number; completions: number; conversionRate: number };
-  origin: "declared" | "derived";
-  createdAt: string;
-  updatedAt: string;
-}
-
 /** The id depends on business and UTM value only, so a campaign keeps it when it is declared after its flows were created. */
 export function computeCampaignId(businessId: string, campaign: string): string {
   const digest = createHash("sha256")
@@ -142,12 +124,11 @@ export function requireCampaign(summary: CampaignSummary | null, id: string): Ca
   return summary;
 }
 
+/** A campaign as callers see it: what was declared, and the counters of its flows. */
+export type Campaign = ReturnType<typeof toCampaign>;
+
 /** @param totals the counters of all flows of the campaign together */
-export function toCampaign(
-  summary: CampaignSummary,
-  { total, unique, completed }: Counters,
-  { now }: { now: Date },
-): Campaign {
+export function toCampaign(summary: CampaignSummary, { total, unique, completed }: Counters, { now }: { now: Date }) {
   const { _id, campaign, declared, flows, startsAt, endsAt, createdAt } = summary;
   return {
     _id,
@@ -170,7 +151,7 @@ export function toCampaign(
       completions: completed,
       conversionRate: calculateConversionRate(completed, unique),
     },
-    origin: declared ? "declared" : "derived",
+    origin: declared ? ("declared" as const) : ("derived" as const),
     createdAt: createdAt.toISOString(),
     updatedAt: findLatest([declared?.updatedAt, flows.updatedAt, createdAt]).toISOString(),
   };

@@ -3,22 +3,7 @@ import type { StoredFile } from "@tenant-ops/kit/data";
 import { fixedLimits } from "@tenant-ops/rest/budgets";
 import { getExtension, type MediaType } from "./media-types.rules.js";
 
-export const documentKinds = ["terms", "privacy", "permit"] as const;
-export type DocumentKind = (typeof documentKinds)[number];
-
-/** A document as the page shows it. It is stored in the flow, so that a visit needs no further query. */
-export interface PageDocument {
-  _id: string;
-  kind: DocumentKind;
-  /** Empty: the page names the kind in its own language. */
-  title: string;
-  /** Visitors must accept it to register. */
-  requiresAcceptance: boolean;
-  sha256: string;
-  bytes: number;
-  mediaType: MediaType;
-  fileId: string;
-}
+export type DocumentKind = "terms" | "privacy" | "permit";
 
 /** One content that a document has or had. */
 export interface DocumentVersion {
@@ -34,7 +19,9 @@ export interface FlowDocument {
   _id: string;
   flowId: string;
   kind: DocumentKind;
+  /** Empty: the page names the kind in its own language. */
   title: string;
+  /** Visitors must accept it to register. */
   requiresAcceptance: boolean;
   versions: DocumentVersion[];
   createdAt: Date;
@@ -44,11 +31,8 @@ export interface FlowDocument {
 }
 
 /** A document that a visitor has accepted: the content with this hash. */
-export interface AcceptedDocument {
+export interface AcceptedDocument extends Pick<PageDocument, "kind" | "title" | "sha256"> {
   documentId: string;
-  kind: DocumentKind;
-  title: string;
-  sha256: string;
 }
 
 export const documentBytesMax = fixedLimits.fileBytes;
@@ -100,7 +84,10 @@ export function getCurrentVersion({ _id, versions }: FlowDocument): DocumentVers
   return current;
 }
 
-export function toPageDocument(document: FlowDocument): PageDocument {
+/** A document as the page shows it. It is stored in the flow, so that a visit needs no further query. */
+export type PageDocument = ReturnType<typeof toPageDocument>;
+
+export function toPageDocument(document: FlowDocument) {
   const { _id, kind, title, requiresAcceptance } = document;
   const { sha256, bytes, mediaType, fileId } = getCurrentVersion(document);
   return { _id, kind, title, requiresAcceptance, sha256, bytes, mediaType, fileId };

@@ -76,7 +76,7 @@ export async function updateDocument(
 }
 
 /** Removes a document from the page. Its versions are kept, because registrations refer to them. */
-export async function removeDocument(scope: WriteScope, { _id, flowId }: FlowDocument): Promise<void> {
+export async function deleteDocument(scope: WriteScope, { _id, flowId }: FlowDocument): Promise<undefined> {
   await documents(scope).updateOne({ _id }, { $set: { removedAt: scope.now, updatedAt: scope.now } });
   await flows(scope).updateOne({ _id: flowId }, { $pull: { documents: { _id } }, $set: { updatedAt: scope.now } });
 }

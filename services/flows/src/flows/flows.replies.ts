@@ -1,13 +1,7 @@
 import { getCountryLanguage } from "@tenant-ops/kit/pages";
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../page/page-slugs.js";
-import {
-  calculateConversionRate,
-  type Flow,
-  type FlowSettings,
-  type FlowTotals,
-  type FlowUpdatePlan,
-  type ListedFlow,
-} from "./flows.rules.js";
+import { calculateConversionRate, type Flow, type FlowSettings, type FlowUpdatePlan } from "./flows.rules.js";
+import type { ListedFlow, readFlowTotals } from "./flows.store.js";
 import { flowWarnings } from "./checklist.rules.js";
 import { toLabel } from "../questions/labels.js";
 import { toTexts } from "../questions/sentences.rules.js";
@@ -85,7 +79,7 @@ function toTestRunState(flow: Flow) {
   return { state: getTestState(last, flow), _id: last?._id ?? null, at: last?.at.toISOString() ?? null };
 }
 
-export function toFlowTotals(totals: FlowTotals) {
+export function toFlowTotals(totals: Awaited<ReturnType<typeof readFlowTotals>>) {
   const { totalFlows, activeFlows, totalCompletions, uniqueVisits } = totals;
   const conversionRate = calculateConversionRate(totalCompletions, uniqueVisits);
   return { ...totals, inactiveFlows: totalFlows - activeFlows, conversionRate };

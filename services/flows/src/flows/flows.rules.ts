@@ -67,30 +67,6 @@ export interface Flow extends FlowSettings {
   createdBy: string;
 }
 
-/** A flow as lists show it, without its questions and its redirect. */
-export type ListedFlow = Omit<
-  Flow,
-  | "registrationFields"
-  | "redirect"
-  | "additionalRedirects"
-  | "isBankProviderRequired"
-  | "authType"
-  | "country"
-  | "testRun"
-  | "documents"
-  | "createdBy"
-  | "words"
->;
-
-/** Sums over all flows of a business. */
-export interface FlowTotals {
-  totalFlows: number;
-  activeFlows: number;
-  totalCompletions: number;
-  totalVisits: number;
-  uniqueVisits: number;
-}
-
 type Requested<Request extends CreateFlowRequest | UpdateFlowRequest> = Omit<
   FieldsOf<Request>,
   "registrationFields"
@@ -109,16 +85,6 @@ export type NewFlow = Requested<CreateFlowRequest> & RestOnly;
 
 /** The settings that a request changes; the others are absent. */
 export type FlowChanges = Partial<Omit<Requested<UpdateFlowRequest>, "slug">> & RestOnly;
-
-/** The plan of an update of a flow. */
-export interface FlowUpdatePlan {
-  /** The settings that the caller gave. */
-  changes: Partial<FlowSettings>;
-  /** The names of the settings that get another value. */
-  changed: (keyof FlowSettings)[];
-  /** All settings after the update. */
-  after: FlowSettings;
-}
 
 /** @throws Refusal flow_not_found */
 export function requireFlow(flow: Flow | null, slug: string): Flow {
@@ -161,7 +127,7 @@ export function planFlow(request: NewFlow, allowHttpLoopback: boolean): FlowSett
  * Decides what an update changes: only the settings that the request gives.
  * @throws Refusal redirect_mismatch, redirect_url_refused, invalid_argument
  */
-export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHttpLoopback: boolean): FlowUpdatePlan {
+export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHttpLoopback: boolean) {
   const { name, isActive, registrationFields, isBankProviderRequired, authType } = given;
   const { redirectType, redirectTargetId, redirectUrl, source, medium, campaign, content } = given;
   const hasRedirect = [redirectType, redirectTargetId, redirectUrl].some((part) => part !== undefined);
@@ -190,6 +156,9 @@ export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHt
   const changed = settings.filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]));
   return { changes, changed, after: { ...before, ...changes } };
 }
+
+/** `changes` has the settings that the caller gave, `changed` the names of those that get another value, `after` all settings after the update. */
+export type FlowUpdatePlan = ReturnType<typeof planFlowUpdate>;
 
 const settingNames = [
   "name",

@@ -67,3 +67,31 @@ export function listMethods(authType: string, providers: Providers | null): Sign
 
 /** What secrets are bound to when they are encrypted: copied to another business or provider, they cannot be decrypted. */
 export const toSecretOwner = (businessId: string, provider: SignInMethod): string => `${businessId}|${provider}`;
+
+/** Settings as callers see them: without the secrets. */
+export function showProviders(stored: Providers | null) {
+  const { whatsapp, identityProvider } = stored ?? {};
+  return {
+    whatsapp: whatsapp
+      ? {
+          phoneNumberId: whatsapp.phoneNumberId,
+          templateName: whatsapp.templateName,
+          templateLanguage: whatsapp.templateLanguage,
+          codesPerDayMax: whatsapp.codesPerDayMax,
+          lastSend: whatsapp.lastSend ? showSend(whatsapp.lastSend) : null,
+          updatedAt: whatsapp.updatedAt.toISOString(),
+        }
+      : null,
+    identityProvider: identityProvider
+      ? {
+          issuer: identityProvider.issuer,
+          clientId: identityProvider.clientId,
+          updatedAt: identityProvider.updatedAt.toISOString(),
+        }
+      : null,
+  };
+}
+
+export function showSend({ at, outcome, detail }: SendOutcome) {
+  return { at: at.toISOString(), outcome, detail };
+}

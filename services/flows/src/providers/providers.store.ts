@@ -29,7 +29,7 @@ export async function changeProviders(scope: WriteScope, changes: ProviderChange
   return stored;
 }
 
-export async function deleteProviders(scope: WriteScope): Promise<void> {
+export async function deleteProviders(scope: WriteScope): Promise<undefined> {
   await providers(scope).deleteOne({ _id: scope.businessId });
 }
 

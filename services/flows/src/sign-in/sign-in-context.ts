@@ -1,5 +1,4 @@
 import type { Call } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
 import { createEgressClient, createEgressOptions } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { createProviderClient } from "@tenant-ops/kit/oidc";
@@ -19,13 +18,12 @@ const providerTimeoutMs = 5000;
 export const callbackPath = "/flow/sign-in/callback";
 
 /** What the routes and pages for the proof of visitors share. */
-export function createSignInContext(db: Database, config: FlowsConfig, metrics: LimitMetrics) {
+export function createSignInContext(config: FlowsConfig, metrics: LimitMetrics) {
   const urlRules = createEgressOptions(config, providerTimeoutMs);
   const egress = createEgressClient(urlRules);
   const keyring = createKeyring(config.FLOW_SECRET_KEY);
   const allowHttp = config.EGRESS_ALLOW_HTTP;
   return {
-    db,
     egress,
     urlRules,
     keyring,

@@ -7,7 +7,6 @@ import { GetTargetRequestSchema as GetRouletteSchema, RoulettesService } from "@
 import type { FlowsConfig } from "../config.js";
 import { buildConsoleUrl } from "../page/page-slugs.js";
 import type { Flow } from "../flows/flows.rules.js";
-import type { AdditionalRedirect } from "../redirects/additional-redirects.rules.js";
 import type { FlowTargets, FoundTarget, Redirect, ShownTarget } from "../redirects/redirects.rules.js";
 import { findTarget } from "./targets.store.js";
 
@@ -69,15 +68,6 @@ export async function lookUpTargetIfAvailable(
     if (toRefusal(error).code !== "service_unavailable") throw error;
     return { status: "unknown", url: "" };
   }
-}
-
-/** The targets of these redirects, in their order. */
-export function lookUpAdditional(
-  lookUpTarget: LookUpTarget,
-  call: Call,
-  additional: readonly AdditionalRedirect[],
-): Promise<FoundTarget[]> {
-  return Promise.all(additional.map(({ redirect }) => lookUpTarget(call, redirect)));
 }
 
 /**

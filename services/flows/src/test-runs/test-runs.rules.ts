@@ -7,8 +7,7 @@ import { say, type Sentence } from "../questions/sentences.rules.js";
 import type { Entered } from "../registrations/registrations.rules.js";
 
 /** The parts of the journey that a test run checks, in their order. */
-export const testStepNames = ["page", "proof", "answers", "documents", "bankValidation", "redirect"] as const;
-export type TestStepName = (typeof testStepNames)[number];
+export type TestStepName = "page" | "proof" | "answers" | "documents" | "bankValidation" | "redirect";
 
 /** `skipped`: visitors have this step, and a test run leaves it out. `unused`: visitors do not have it. */
 export type TestStepState = "passed" | "failed" | "skipped" | "unused";

@@ -48,13 +48,10 @@ export interface Completion {
   bank?: BankValidation;
 }
 
-/** The increments of a visit for the counters of its flow. */
-export type CounterIncrements = Counters;
-
 /** The plan of one visit. */
 export interface VisitPlan {
   visit: PageVisit;
-  increments: CounterIncrements;
+  increments: Counters;
   /** The visitor before and after the visit; both are absent for a bot, `before` for a new visitor. */
   before?: Visitor;
   after?: Visitor;
@@ -170,7 +167,7 @@ export function planVisit(
  * A form without a counted visit (the page was opened before midnight, or from another address) counts as a visit too. Every completion then belongs
  * to a unique visit and every unique visit to a visit, so completed ≤ unique ≤ total.
  */
-export function toIncrements(before: Visitor | undefined, visit: PageVisit): CounterIncrements {
+export function toIncrements(before: Visitor | undefined, visit: PageVisit): Counters {
   if (!visit.visitor) return noCounters;
   const isNew = before ? 0 : 1;
   const completed = isCompletion(visit) && before?.place !== "registered" ? 1 : 0;
@@ -304,7 +301,7 @@ export function listDimensionCounts(
 }
 
 /** The increments per flow id, without flows whose counters do not change. */
-export function sumIncrementsByFlow(plans: readonly VisitPlan[]): Map<string, CounterIncrements> {
+export function sumIncrementsByFlow(plans: readonly VisitPlan[]): Map<string, Counters> {
   const sums = sumByKey(plans.map(({ visit, increments }) => [visit.flowId, increments] as const));
   return new Map([...sums].filter(([, { total, unique, completed }]) => total + unique + completed > 0));
 }

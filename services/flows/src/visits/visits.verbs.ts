@@ -1,14 +1,14 @@
-import type { Call } from "@tenant-ops/kit/call";
-import { type BatchedWrite, type Database, newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
+import { newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
+import { defineBatchedVerb } from "@tenant-ops/kit/verbs";
 import { flows } from "@tenant-ops/rest/analytics";
 import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
 import { computeCampaignId } from "../campaigns/campaigns.rules.js";
 import { incrementCounters } from "../flows/flows.store.js";
 import type { Counters } from "../flows/flows.rules.js";
-import type { LimitMetrics } from "../limits/limit-metrics.js";
+import type { FlowsContext } from "../context.js";
 import { type PlannedUse, planUse, type Usage } from "../limits/usage.rules.js";
 import { findUsage, requireUse, storeUse } from "../limits/visitor-limits.js";
-import { addRegistration, completeRegistration } from "../registrations/registrations.changes.js";
+import { addRegistration, completeRegistration } from "../registrations/registrations.verbs.js";
 import { planNextStage, requirePending } from "../registrations/registration-steps.rules.js";
 import { findRegistrations } from "../registrations/registrations.store.js";
 import type { CountedUnder, Registration, UncountedReason } from "../registrations/registrations.rules.js";
@@ -28,12 +28,8 @@ import {
 } from "./visits.rules.js";
 import { findVisitors, insertVisitors, updateVisitors } from "./visits.store.js";
 
-/** Counts a visit, and stores or completes its registration, if it has one. `registrationId` is empty without one. */
-export type RecordVisit = (call: Call, visit: PageVisit) => Promise<{ registrationId: string }>;
-
-export function createVisitRecorder(db: Database, metrics: LimitMetrics): RecordVisit {
-  return db.batchPerBusiness(createVisitBatch(chooseSlot(), metrics));
-}
+/** `registrationId` is empty for a visit without a registration. */
+export type RecordVisit = ReturnType<typeof recordVisit>;
 
 interface VisitBatchState {
   visitors: Map<string, Visitor>;
@@ -48,85 +44,92 @@ interface VisitBatchState {
 
 /** With the ids of the visitors that are stored, and what is used of the limits of visitors. */
 type BatchedVisit = VisitPlan & Pick<VisitBatchState, "stored"> & { use: PlannedUse };
-type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, BatchedVisit, { registrationId: string }>;
 
 /**
- * Visits of one flow change the same counters, often many at once (a link in a newsletter), so visits of one business share a
- * transaction (docs/decisions/0001-batched-writes.md).
- * @param slot the part of the campaigns' totals to which this process adds
+ * Counts a visit, and stores or completes its registration, if it has one. Visits of one flow change the same counters, often many at once (a link in a
+ * newsletter), so visits of one business share a transaction (docs/decisions/0001-batched-writes.md).
  */
-const createVisitBatch = (slot: number, metrics: LimitMetrics): VisitBatch => ({
-  async load(scope, requests) {
-    const visitorIds = requests.flatMap(({ visitor, personId }) => [visitor?.id ?? [], personId ?? []].flat());
-    const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
-    const signInIds = requests.flatMap(({ signInId }) => signInId ?? []);
-    const visitors = await findVisitors(scope, visitorIds);
+export const recordVisit = defineBatchedVerb(
+  ({ signIn: { metrics } }: Pick<FlowsContext, "db" | "config" | "signIn">) => {
+    // The part of the campaigns' totals to which this process adds.
+    const slot = chooseSlot();
     return {
-      visitors,
-      stored: new Set(visitors.keys()),
-      registrations: await findRegistrations(scope, registrationIds),
-      signIns: await findSignIns(scope, signInIds),
-      usage: await findUsage(
-        scope,
-        requests.flatMap(({ limits = [] }) => limits),
-      ),
+      async load(scope, requests: readonly PageVisit[]): Promise<VisitBatchState> {
+        const visitorIds = requests.flatMap(({ visitor, personId }) => [visitor?.id ?? [], personId ?? []].flat());
+        const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
+        const signInIds = requests.flatMap(({ signInId }) => signInId ?? []);
+        const visitors = await findVisitors(scope, visitorIds);
+        return {
+          visitors,
+          stored: new Set(visitors.keys()),
+          registrations: await findRegistrations(scope, registrationIds),
+          signIns: await findSignIns(scope, signInIds),
+          usage: await findUsage(
+            scope,
+            requests.flatMap(({ limits = [] }) => limits),
+          ),
+        };
+      },
+
+      // It has no preview, and its plan depends on the time of the transaction.
+      select: (_visit, state) => state,
+      plan: (visit) => visit,
+
+      change(visit, { visitors, stored, registrations, signIns, usage }, _state, scope): BatchedVisit {
+        const { registration: given, limits = [] } = visit;
+        const use = planUse(usage, limits, scope.now);
+        requireUse(use);
+        const proof = useProof(signIns, visit, scope);
+        const registered = given ? { ...given, ...(proof && { proof }) } : findCompleted(registrations, visit);
+        const identified = registered ? { ...visit, identity: identifyRegistration(registered) } : visit;
+        const counted = planVisit(visitors, identified, scope.now);
+        const { after, browser, uncounted } = counted;
+        const completed = planCompletion(registrations, visit, { now: scope.now, uncounted });
+        // The next visit of this batch must see the changes.
+        for (const used of use.used) usage.set(used._id, used);
+        for (const changed of [after, browser]) if (changed) visitors.set(changed._id, changed);
+        const proven = given && proof && { proof, words: [...new Set([...given.words, ...toPersonWords(proof)])] };
+        const more = { ...proven, ...(uncounted && { uncounted }) };
+        const registration = given && { _id: newId("reg"), ...given, ...more, createdAt: scope.now };
+        return {
+          visit,
+          stored,
+          use,
+          ...counted,
+          ...(registration && { registration }),
+          ...(completed && { completed }),
+        };
+      },
+
+      async write(planned) {
+        const [first] = planned;
+        if (!first) return;
+        const plans = planned.map(({ plan }) => plan);
+        // The counters first, because another replica may change them too: the earlier a write conflict, the less work is repeated.
+        const campaigns = await countVisits(first.scope, slot, plans);
+        await storeUse(
+          first.scope,
+          plans.map(({ use }) => use),
+          metrics,
+        );
+        const { added, changed } = selectChangedVisitors(plans, first.plan.stored);
+        await insertVisitors(
+          first.scope,
+          added.map((visitor) => ({ ...pickCampaign(campaigns, visitor), ...visitor })),
+        );
+        await updateVisitors(first.scope, changed);
+        const usedSignInIds = plans.flatMap(({ visit }) => visit.signInId ?? []);
+        await markUsed(first.scope, usedSignInIds);
+        for (const { scope, plan } of planned)
+          await writeRegistration(scope, plan, toCountedUnder(plan, campaigns, first.scope.now));
+      },
+
+      reply: ({ registration, completed }) => ({ registrationId: (registration ?? completed)?._id ?? "" }),
     };
   },
+);
 
-  decide({ visitors, stored, registrations, signIns, usage }, visit, scope) {
-    const { registration: given, limits = [] } = visit;
-    const use = planUse(usage, limits, scope.now);
-    requireUse(use);
-    const proof = useProof(signIns, visit, scope);
-    const registered = given ? { ...given, ...(proof && { proof }) } : findCompleted(registrations, visit);
-    const identified = registered ? { ...visit, identity: identifyRegistration(registered) } : visit;
-    const counted = planVisit(visitors, identified, scope.now);
-    const { after, browser, uncounted } = counted;
-    const completed = planCompletion(registrations, visit, { now: scope.now, uncounted });
-    // The next visit of this batch must see the changes.
-    for (const used of use.used) usage.set(used._id, used);
-    for (const changed of [after, browser]) if (changed) visitors.set(changed._id, changed);
-    const proven = given && proof && { proof, words: [...new Set([...given.words, ...toPersonWords(proof)])] };
-    const more = { ...proven, ...(uncounted && { uncounted }) };
-    const registration = given && { _id: newId("reg"), ...given, ...more, createdAt: scope.now };
-    return {
-      visit,
-      stored,
-      use,
-      ...counted,
-      ...(registration && { registration }),
-      ...(completed && { completed }),
-    };
-  },
-
-  async write(planned) {
-    const [first] = planned;
-    if (!first) return;
-    const plans = planned.map(({ plan }) => plan);
-    // The counters first, because another replica may change them too: the earlier a write conflict, the less work is repeated.
-    const campaigns = await countVisits(first.scope, slot, plans);
-    await storeUse(
-      first.scope,
-      plans.map(({ use }) => use),
-      metrics,
-    );
-    const { added, changed } = selectChangedVisitors(plans, first.plan.stored);
-    await insertVisitors(
-      first.scope,
-      added.map((visitor) => ({ ...pickCampaign(campaigns, visitor), ...visitor })),
-    );
-    await updateVisitors(first.scope, changed);
-    const usedSignInIds = plans.flatMap(({ visit }) => visit.signInId ?? []);
-    await markUsed(first.scope, usedSignInIds);
-    for (const { scope, plan } of planned)
-      await writeRegistration(scope, plan, toCountedUnder(plan, campaigns, first.scope.now));
-  },
-
-  reply: ({ registration, completed }) => ({ registrationId: (registration ?? completed)?._id ?? "" }),
-});
-
-/** The unused proof of a registration. @throws Refusal visitor_proof_used
- */
+/** The unused proof of a registration. @throws Refusal visitor_proof_used */
 function useProof(signIns: Map<string, SignIn>, { signInId }: PageVisit, { now }: WriteScope): Proof | undefined {
   if (signInId === undefined) return undefined;
   const signIn = signIns.get(signInId);

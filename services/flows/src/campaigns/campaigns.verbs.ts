@@ -1,11 +1,21 @@
-import type { WriteScope } from "@tenant-ops/kit/data";
+import { createQuota, type Scope, type WriteScope } from "@tenant-ops/kit/data";
+import { defineVerb } from "@tenant-ops/kit/verbs";
+import type { FlowsContext } from "../context.js";
+import type { Counters, Flow } from "../flows/flows.rules.js";
+import { negateCounters, noCounters, readCounters } from "../visits/visits.rules.js";
+import { readCampaignFlows } from "./campaign-flows.store.js";
 import { addFlow, changesUtm, noFlows, replaceFlow, toSummary } from "./campaign-summaries.rules.js";
-import { addToTotals } from "./campaign-totals.store.js";
+import { addToTotals, sumTotals } from "./campaign-totals.store.js";
 import {
+  type Campaign,
+  type CampaignDeclaration,
   type CampaignFlows,
   type CampaignSummary,
   computeCampaignId,
   type DeclaredCampaign,
+  planCampaign,
+  requireCampaign,
+  toCampaign,
 } from "./campaigns.rules.js";
 import {
   deleteSummary,
@@ -14,11 +24,52 @@ import {
   upsertDeclaredCampaign,
   upsertSummary,
 } from "./campaigns.store.js";
-import { negateCounters, readCounters } from "../visits/visits.rules.js";
-import { readCampaignFlows } from "./campaign-flows.store.js";
-import type { Counters, Flow } from "../flows/flows.rules.js";
 
-// What the summaries and totals of campaigns need when a flow or a declaration changes, in the transaction of the change.
+type CampaignChanges = Omit<CampaignDeclaration, "utm"> & { utm?: Partial<CampaignDeclaration["utm"]> | undefined };
+
+/** A declaration names its campaign by the UTM value, or a campaign that is there by its id. */
+type DeclarationRequest = CampaignDeclaration | (CampaignChanges & { id: string });
+
+/** Stores what the business says about a campaign. What is not given stays as it is. */
+export const declareCampaign = defineVerb(({ config: { QUOTA_CAMPAIGNS: max } }: FlowsContext) => {
+  // Of declared campaigns. Derived ones are never more than the flows.
+  const quota = createQuota({
+    collection: "campaigns",
+    records: "declared campaigns",
+    max,
+    setting: "QUOTA_CAMPAIGNS",
+  });
+  return {
+    async load(scope, request: DeclarationRequest) {
+      const given = "id" in request ? await nameCampaign(scope, request) : request;
+      const { businessId, now } = scope;
+      const before = await findDeclaredCampaign(scope, computeCampaignId(businessId, given.utm.campaign));
+      return { given, before, businessId, now };
+    },
+    plan: (_, { given, before, businessId, now }, { timeZone }) => ({
+      declared: planCampaign(given, before, { businessId, timeZone, now }),
+      isNew: before === null,
+    }),
+    async write(scope, { declared, isNew }) {
+      if (isNew) await quota.claim(scope);
+      return { isNew, campaign: await readCampaign(scope, await storeDeclaration(scope, declared)) };
+    },
+  };
+});
+
+async function nameCampaign(
+  scope: Scope,
+  { id, ...given }: CampaignChanges & { id: string },
+): Promise<CampaignDeclaration> {
+  const { campaign } = requireCampaign(await findSummary(scope, id), id);
+  return { ...given, utm: { ...given.utm, campaign } };
+}
+
+/** The campaign as callers see it, with the counters of its flows. */
+export async function readCampaign(scope: Scope, summary: CampaignSummary): Promise<Campaign> {
+  const totals = await sumTotals(scope, [summary._id]);
+  return toCampaign(summary, totals.get(summary._id) ?? noCounters, scope);
+}
 
 /** Any slot can be used, because these changes are rare. */
 const slotOfChanges = 0;
@@ -52,7 +103,7 @@ async function refreshCampaign(scope: WriteScope, campaign: string, updatedAt: D
 }
 
 /** @returns the campaign as it is listed now */
-export async function storeDeclaration(scope: WriteScope, declared: DeclaredCampaign): Promise<CampaignSummary> {
+async function storeDeclaration(scope: WriteScope, declared: DeclaredCampaign): Promise<CampaignSummary> {
   await upsertDeclaredCampaign(scope, declared);
   const found = await findSummary(scope, declared._id);
   const summary = await writeSummary(scope, declared.campaign, declared, found?.flows ?? noFlows);
