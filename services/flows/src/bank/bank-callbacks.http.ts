@@ -3,7 +3,7 @@ import { type Call, createSystemCall, metadataKeys } from "@tenant-ops/kit/call"
 import { isSignatureValid, openValidSecrets } from "@tenant-ops/kit/egress";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import { getHeader, getRequestId, parseInput, requireCall, toFastifyPath } from "@tenant-ops/kit/http";
-import type { Reads } from "@tenant-ops/kit/process";
+import type { BoundVerbs, Reads } from "@tenant-ops/kit/process";
 import { reportBankValidation as route } from "@tenant-ops/rest/flows";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -12,7 +12,6 @@ import { toBankReply } from "../registrations/registrations.replies.js";
 import { requireBankValidation } from "../registrations/registrations.rules.js";
 import { requirePending } from "../registrations/registration-steps.rules.js";
 import { findRegistrationById } from "../registrations/registrations.store.js";
-import type { RecordVisit } from "../visits/visits.verbs.js";
 import { type BankAnswer, decideAfterCallback, isKnownAlready } from "./bank-outcomes.rules.js";
 import { findBankProvider } from "./bank-provider.store.js";
 import { type OutcomeVerbs, recordOutcome } from "./bank-step.js";
@@ -23,19 +22,13 @@ const bodyBytesMax = 16 * 1024;
 const requestTimeoutMs = 9000;
 
 /** `db` finds the business of an id, because a signed request has no key. */
-export type CallbackReads = Reads & Pick<FlowsContext, "db" | "keyring"> & { recordVisit: RecordVisit };
+export type CallbackReads = Reads & Pick<FlowsContext, "db" | "keyring"> & Pick<OutcomeVerbs, "recordVisit">;
 
-interface CallbackVerbs extends OutcomeVerbs {
-  keepBankWaiting: ReturnType<typeof keepBankWaiting>;
-}
+type CallbackVerbs = OutcomeVerbs & BoundVerbs<{ keepBankWaiting: typeof keepBankWaiting }>;
 
 /** The callback of a provider that decides later. It has a key of the business, which the gateway has checked, or signs its request. */
-export function bankCallbackHttp(
-  app: FastifyInstance,
-  verbs: Omit<CallbackVerbs, "recordVisit">,
-  reads: CallbackReads,
-): void {
-  const { scope } = reads;
+export function bankCallbackHttp(app: FastifyInstance, context: CallbackReads & CallbackVerbs): void {
+  const { scope } = context;
   void app.register(async (callbacks) => {
     // The signature is over the bytes, so the body is not parsed here.
     callbacks.removeAllContentTypeParsers();
@@ -48,11 +41,11 @@ export function bankCallbackHttp(
       const { id } = parseInput(route.params, request.params, "path parameter");
       parseInput(noQuery, request.query, "query parameter");
       const isFromGateway = getHeader(request, metadataKeys.context) !== undefined;
-      const call = isFromGateway ? requireCall(request) : await verifySignature(reads, request, id);
+      const call = isFromGateway ? requireCall(request) : await verifySignature(context, request, id);
       const { registrationId, ...answer } = parseInput(route.body, parseJson(request));
       if (registrationId !== id) throw invalid("registrationId", "must be the registration in the path.");
       const found = requireBankValidation(await findRegistrationById(scope(call), id), id);
-      await applyAnswer({ ...verbs, ...reads }, call, found, answer);
+      await applyAnswer(context, call, found, answer);
       const known = requireBankValidation(await findRegistrationById(scope(call), id), id);
       return { _id: id, state: known.state, bankValidation: toBankReply(known.bank) };
     });

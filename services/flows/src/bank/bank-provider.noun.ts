@@ -4,6 +4,7 @@ import { defineNoun } from "@tenant-ops/kit/process";
 import * as routes from "@tenant-ops/rest/flows";
 import type { FlowsReads } from "../context.js";
 import { rejectRegistration } from "../registrations/registrations.verbs.js";
+import { untilDeleted } from "../retentions.js";
 import { bankCallbackHttp, type CallbackReads } from "./bank-callbacks.http.js";
 import type { BankAnswer, BankFailure } from "./bank-outcomes.rules.js";
 import { showProvider } from "./bank-provider.rules.js";
@@ -14,11 +15,7 @@ import { keepBankWaiting } from "./bank-validations.verbs.js";
 /** Where and how a business has registrations validated. A secret is answered once, to the request that makes it. */
 export const bankProviders = defineNoun({
   collections: {
-    bankProviders: {
-      indexes: bankProviderIndexes,
-      retention: { kept: "until_deleted" },
-      personal: "Settings of the business.",
-    },
+    bankProviders: { indexes: bankProviderIndexes, retention: untilDeleted, personal: "Settings of the business." },
   },
   verbs: {
     setBankProvider,
@@ -46,7 +43,7 @@ export const bankProviders = defineNoun({
       return { ...provider, secret: decryptSecret(keyring, enc, call.businessId) };
     });
     bindRoute(app, routes.testBankProvider, async ({ call }) => toTestReply(await verbs.tryBankProvider(call, {})));
-    bankCallbackHttp(app, verbs, reads);
+    bankCallbackHttp(app, { ...reads, ...verbs });
   },
 });
 

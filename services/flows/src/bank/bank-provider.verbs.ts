@@ -32,7 +32,7 @@ export const setBankProvider = defineVerb(({ bank, keyring }: FlowsContext) => (
 }));
 
 export const removeBankProvider = defineVerb(() => ({
-  plan: (_: undefined) => null,
+  plan: (nothing: undefined) => nothing,
   async write(scope): Promise<undefined> {
     if (!(await deleteBankProvider(scope))) requireProvider(null);
   },
@@ -40,8 +40,8 @@ export const removeBankProvider = defineVerb(() => ({
 
 /** Makes a further secret. The present ones stay valid for some hours. */
 export const rotateBankSecret = defineVerb(({ keyring }: FlowsContext) => ({
-  load: (scope, _: { overlapHours: number }) => findBankProvider(scope),
-  plan: (_, found) => requireProvider(found),
+  load: findBankProvider,
+  plan: (_: { overlapHours: number }, found) => requireProvider(found),
   async write(scope, { secrets }, { overlapHours }) {
     const added = createSecret(keyring, scope.businessId, scope.now);
     const rotated = rotateSecrets(secrets, added, overlapHours * hourMs, scope.now);
@@ -57,8 +57,8 @@ interface BankTrial {
 
 /** Asks the provider with a request that is marked as a test. */
 export const tryBankProvider = defineVerb(({ bank }: FlowsContext) => ({
-  load: (scope, _: BankTrial) => findBankProvider(scope),
-  plan: (_, found) => requireProvider(found),
+  load: findBankProvider,
+  plan: (_: BankTrial, found) => requireProvider(found),
   write(scope, provider, trial) {
     const subject = { registrationId: newId("bkt"), slug: "test", answers: {}, createdAt: scope.now };
     return (trial.asked ??= bank.askAsTest(provider, subject));

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { newId } from "@tenant-ops/kit/data";
 import { eventually, propertyRuns } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,7 +17,6 @@ import {
   type TestFlows,
   validAnswers,
 } from "../testing.js";
-import fc from "fast-check";
 
 let flows: TestFlows;
 beforeAll(async () => void (flows = await startTestFlows()));

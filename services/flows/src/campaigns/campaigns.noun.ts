@@ -6,20 +6,23 @@ import type { FlowsReads } from "../context.js";
 import { toFlowItem } from "../flows/flows.replies.js";
 import { listFlows } from "../flows/flows.store.js";
 import { noCounters } from "../visits/visits.rules.js";
-import { campaignTotalsIndexes, sumTotals } from "./campaign-totals.store.js";
+import { untilDeleted } from "../retentions.js";
 import { requireCampaign, toCampaign } from "./campaigns.rules.js";
-import { campaignIndexes, campaignSummaryIndexes, findSummary, listSummaries } from "./campaigns.store.js";
+import {
+  campaignIndexes,
+  campaignSummaryIndexes,
+  campaignTotalsIndexes,
+  findSummary,
+  listSummaries,
+  sumTotals,
+} from "./campaigns.store.js";
 import { declareCampaign, readCampaign } from "./campaigns.verbs.js";
 
 /** Campaigns: those that flows name by their UTM value, and those that the business declares. */
 export const campaigns = defineNoun({
   collections: {
-    campaigns: { indexes: campaignIndexes, retention: { kept: "until_deleted" }, personal: "Names of the business." },
-    campaignSummaries: {
-      indexes: campaignSummaryIndexes,
-      retention: { kept: "until_deleted" },
-      personal: "Names and counts.",
-    },
+    campaigns: { indexes: campaignIndexes, retention: untilDeleted, personal: "Names of the business." },
+    campaignSummaries: { indexes: campaignSummaryIndexes, retention: untilDeleted, personal: "Names and counts." },
     campaignTotals: { indexes: campaignTotalsIndexes, retention: { kept: "always" }, personal: "Counts." },
   },
   audits: [campaignAudit],

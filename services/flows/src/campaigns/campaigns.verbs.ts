@@ -3,9 +3,7 @@ import { defineVerb } from "@tenant-ops/kit/verbs";
 import type { FlowsContext } from "../context.js";
 import type { Counters, Flow } from "../flows/flows.rules.js";
 import { negateCounters, noCounters, readCounters } from "../visits/visits.rules.js";
-import { readCampaignFlows } from "./campaign-flows.store.js";
 import { addFlow, changesUtm, noFlows, replaceFlow, toSummary } from "./campaign-summaries.rules.js";
-import { addToTotals, sumTotals } from "./campaign-totals.store.js";
 import {
   type Campaign,
   type CampaignDeclaration,
@@ -18,9 +16,12 @@ import {
   toCampaign,
 } from "./campaigns.rules.js";
 import {
+  addToTotals,
   deleteSummary,
   findDeclaredCampaign,
   findSummary,
+  readCampaignFlows,
+  sumTotals,
   upsertDeclaredCampaign,
   upsertSummary,
 } from "./campaigns.store.js";

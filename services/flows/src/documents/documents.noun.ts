@@ -5,6 +5,7 @@ import { bindRoute, createDownloadHeaders, toRestList } from "@tenant-ops/kit/ht
 import { defineNoun } from "@tenant-ops/kit/process";
 import * as routes from "@tenant-ops/rest/flows";
 import { loadFlow } from "../flows/flows.reads.js";
+import { untilDeleted, untilExpiry } from "../retentions.js";
 import {
   type DocumentVersion,
   type FlowDocument,
@@ -19,15 +20,11 @@ import { storeUpload } from "./uploads.js";
 /** The documents that the pages of flows link. */
 export const documents = defineNoun({
   collections: {
-    documents: {
-      indexes: documentIndexes,
-      retention: { kept: "until_deleted" },
-      personal: "Documents of the business.",
-    },
+    documents: { indexes: documentIndexes, retention: untilDeleted, personal: "Documents of the business." },
     [fileChunkCollection]: {
       indexes: fileChunkIndexes,
       // Only chunks of an unfinished upload have this field. Files of visitors are deleted with their registrations.
-      retention: { kept: "days_after", field: "expiresAt", days: 0 },
+      retention: untilExpiry,
       personal: "Parts of files; the registration names the files of its visitor.",
     },
   },

@@ -29,7 +29,7 @@ type WithFile<Request> = Request & { upload?: Upload };
 /** Links a further document on the page of a flow. */
 export const addDocument = defineVerb(({ config: { QUOTA_DOCUMENTS: max } }: FlowsContext) => ({
   quota: createQuota({ collection: "documents", records: "documents of flows", max, setting: "QUOTA_DOCUMENTS" }),
-  load: async (scope, { slug }: WithFile<Addition>) => await loadFlow(scope, slug),
+  load: (scope, { slug }: WithFile<Addition>) => loadFlow(scope, slug),
   plan(_, flow) {
     requireBelowDocumentLimit(flow.documents?.length ?? 0);
     return flow;

@@ -1,17 +1,11 @@
 import type { Call } from "@tenant-ops/kit/call";
-import { type Scope, type StoredFile, storeFile } from "@tenant-ops/kit/data";
+import { type Scope, storeFile } from "@tenant-ops/kit/data";
 import { documentBytesMax, requireMediaType } from "./documents.rules.js";
-import { createMediaTypeDetector, type MediaType } from "./media-types.rules.js";
+import { createMediaTypeDetector } from "./media-types.rules.js";
 
 /** Longer than the deadline of other calls, for slow connections. The gateway ends the request earlier. */
 const uploadMs = 120_000;
 const writeMs = 9000;
-
-/** A file whose content is stored. */
-export interface Upload {
-  file: StoredFile;
-  mediaType: MediaType;
-}
 
 /**
  * Stores the body of a request. Nothing refers to the file yet; without `keepFile` it is deleted after an hour. The call, with which the file is kept
@@ -24,7 +18,7 @@ export async function storeUpload(
   call: Call,
   body: AsyncIterable<Uint8Array>,
   details: unknown = null,
-): Promise<Upload> {
+) {
   const detector = createMediaTypeDetector();
   const scope = openScope({ ...call, deadline: Date.now() + uploadMs });
   const file = await storeFile(scope, body, { bytesMax: documentBytesMax, inspect: (bytes) => detector.read(bytes) });
@@ -33,3 +27,6 @@ export async function storeUpload(
   call.requestDigest = () => JSON.stringify([file.sha256, details]);
   return { file, mediaType };
 }
+
+/** A file whose content is stored. */
+export type Upload = Awaited<ReturnType<typeof storeUpload>>;

@@ -10,6 +10,7 @@ import type { FlowsReads } from "../context.js";
 import { buildFlowUrl } from "../page/page-slugs.js";
 import type { RequestedRedirect } from "../redirects/redirects.rules.js";
 import { lookUpFlowTargets } from "../targets/target-lookup.js";
+import { untilDeleted } from "../retentions.js";
 import {
   toFlowItem,
   toFlowPreview,
@@ -29,14 +30,10 @@ import { slugIndexes } from "./slugs.store.js";
 export const flowPages = defineNoun({
   api: FlowsService,
   collections: {
-    flows: {
-      indexes: flowIndexes,
-      retention: { kept: "until_deleted" },
-      personal: "Texts and settings of the business.",
-    },
+    flows: { indexes: flowIndexes, retention: untilDeleted, personal: "Texts and settings of the business." },
     slugs: {
       indexes: slugIndexes,
-      retention: { kept: "until_deleted" },
+      retention: untilDeleted,
       isShared: true,
       isInternal: true,
       personal: "Names of pages.",

@@ -7,6 +7,7 @@ import { toLabel } from "../questions/labels.js";
 import { toTexts } from "../questions/sentences.rules.js";
 import { getTestState } from "../test-runs/test-runs.rules.js";
 import type { FlowTargets, Redirect, ShownTarget } from "../redirects/redirects.rules.js";
+import { pickUtm } from "../redirects/urls.rules.js";
 
 // Flows as callers see them.
 
@@ -28,14 +29,11 @@ export function toFlowReply(flow: Flow, target: ShownTarget, urls: FlowUrlContex
 
 /** A flow in a list over REST. */
 export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
-  const { _id, source, medium, campaign, content, createdAt, updatedAt } = flow;
+  const { _id, createdAt, updatedAt } = flow;
   return {
     _id,
     ...toFlowSummary(flow, urls),
-    source,
-    medium,
-    campaign,
-    content,
+    ...pickUtm(flow),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
@@ -86,18 +84,14 @@ export function toFlowTotals(totals: Awaited<ReturnType<typeof readFlowTotals>>)
 }
 
 export function toFlowPreview(slug: string, settings: FlowSettings, target: ShownTarget, urls: FlowUrlContext) {
-  const { name, isActive, registrationFields, redirect, source, medium, campaign, content } = settings;
-  const { isBankProviderRequired, authType } = settings;
+  const { name, isActive, registrationFields, redirect, isBankProviderRequired, authType } = settings;
   const { type, targetId } = redirect;
   return {
     slug,
     name,
     isActive,
     registrationFields,
-    source,
-    medium,
-    campaign,
-    content,
+    ...pickUtm(settings),
     isBankProviderRequired,
     authType,
     redirect: {

@@ -7,9 +7,9 @@ import { getCountryLanguage, getForm, registerPages, sendPage } from "@tenant-op
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers, listPhones } from "../questions/answers.rules.js";
 import { findRequiredProvider } from "../bank/bank-provider.store.js";
-import { isBot } from "./bots.rules.js";
+import { isBot } from "../visits/bots.rules.js";
 import { isRateLimited } from "../limits/visitor-limits.js";
-import { createDailySecretCache, type GetDailySecret } from "../visits/daily-secrets.js";
+import { computePersonId, createDailySecretCache, type GetDailySecret } from "../visits/daily-secrets.js";
 import { checkAcceptance } from "../documents/documents.rules.js";
 import { findDestination } from "./page.destination.js";
 import type { PageContext } from "./page-context.js";
@@ -46,9 +46,9 @@ import { signInPages } from "../sign-in/sign-in.pages.js";
 import { createSignInCookie } from "../sign-in/sign-in.requests.js";
 import { getProof, getUnusedProof, identifyByProof, type Proof, withProvenAnswers } from "../sign-in/sign-ins.rules.js";
 import { hashSecret } from "../test-runs/test-runs.rules.js";
-import { addUtm } from "../redirects/urls.rules.js";
-import { computePersonId, listRefusedPlaces, type PageVisit } from "../visits/visits.rules.js";
-import type { Identity } from "../visits/identities.js";
+import { addUtm, pickUtm } from "../redirects/urls.rules.js";
+import { listRefusedPlaces, type PageVisit } from "../visits/visits.rules.js";
+import type { Identity } from "../visits/sources.rules.js";
 import type { StopPlace } from "../visits/stops.rules.js";
 
 const path = "/flow/*";
@@ -204,7 +204,7 @@ async function register(
   entered: Entered,
   submission: string | undefined,
 ): Promise<string> {
-  const { _id: flowId, slug, source, medium, campaign, content } = flow;
+  const { _id: flowId, slug } = flow;
   const { answers, phones, redirect, acceptedDocuments, signInId, needed, secret } = entered;
   // The same form with the same answers is one registration; with other answers the visitor has corrected them.
   const digest = createHash("sha256")
@@ -225,7 +225,7 @@ async function register(
     ...(Object.keys(phones).length > 0 && { phones }),
     words: toPersonWords(toVisitorDetails(flow.registrationFields, answers, undefined)),
     redirect,
-    utm: { source, medium, campaign, content },
+    utm: pickUtm(flow),
     ...(acceptedDocuments.length > 0 && { acceptedDocuments }),
     ...planSteps(needed, { secretHash, visitor, now }),
   };

@@ -1,6 +1,7 @@
 import { defineNoun } from "@tenant-ops/kit/process";
 import { usageIndexes } from "../limits/visitor-limits.js";
 import { signInIndexes } from "../sign-in/sign-ins.store.js";
+import { untilExpiry } from "../retentions.js";
 import { pageHttp } from "./page.http.js";
 import { type PageReads, pageVerbs } from "./page-context.js";
 
@@ -9,7 +10,7 @@ export const pages = defineNoun({
   collections: {
     signIns: {
       indexes: signInIndexes,
-      retention: { kept: "days_after", field: "expiresAt", days: 0 },
+      retention: untilExpiry,
       isInternal: true,
       personal: {
         roles: [
@@ -20,12 +21,7 @@ export const pages = defineNoun({
         isDeleted: true,
       },
     },
-    visitorUsage: {
-      indexes: usageIndexes,
-      retention: { kept: "days_after", field: "expiresAt", days: 0 },
-      isInternal: true,
-      personal: "Hashes with counts.",
-    },
+    visitorUsage: { indexes: usageIndexes, retention: untilExpiry, isInternal: true, personal: "Hashes with counts." },
   },
   verbs: pageVerbs,
   http: (app, verbs, reads: PageReads) => pageHttp(app, { ...reads, verbs }),

@@ -4,9 +4,8 @@ import { getQueryText, readCookie, setCookie, toCookieName } from "@tenant-ops/k
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowsConfig } from "../config.js";
 import { readSource, type Source } from "../visits/sources.rules.js";
-import type { GetDailySecret } from "../visits/daily-secrets.js";
-import { computeVisitorId } from "../visits/visits.rules.js";
-import { isPersonViewing } from "./bots.rules.js";
+import { computeVisitorId, type GetDailySecret } from "../visits/daily-secrets.js";
+import { isPersonViewing } from "../visits/bots.rules.js";
 import { bankMs, documentsMs } from "../registrations/registration-steps.rules.js";
 import type { Registration } from "../registrations/registrations.rules.js";
 import { hashSecret } from "../test-runs/test-runs.rules.js";

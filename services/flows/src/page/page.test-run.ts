@@ -19,7 +19,7 @@ import { renderFormPage, style } from "./page.html.js";
 import { pageTexts } from "./page.texts.js";
 import { markIfTest, toFormView } from "./page.view.js";
 import { computeSettingsHash, planTestResult, type TestResult, type TestRun } from "../test-runs/test-runs.rules.js";
-import { addUtm } from "../redirects/urls.rules.js";
+import { addUtm, pickUtm } from "../redirects/urls.rules.js";
 
 const path = "/flow/:slug/test-runs/:token";
 
@@ -64,13 +64,13 @@ export function testRunPages(pages: FastifyInstance, context: TestRunContext): v
       return sendPage(reply, 422, renderFormPage({ ...toFormView(requested), typed: form, problems, notAccepted }));
     }
     const { redirect, address } = await findDestination(context, requested, answers);
-    const { _id: flowId, slug, source, medium, campaign, content } = flow;
+    const { _id: flowId, slug } = flow;
     const registration = {
       flowId,
       slug,
       answers,
       redirect,
-      utm: { source, medium, campaign, content },
+      utm: pickUtm(flow),
       acceptedDocuments: accepted,
       isTest: true as const,
     };

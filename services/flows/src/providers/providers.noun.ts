@@ -6,6 +6,7 @@ import * as routes from "@tenant-ops/rest/flows";
 import type { FlowsReads } from "../context.js";
 import { sendTestCode } from "../sign-in/send-codes.js";
 import { beginTestCode } from "../sign-in/sign-ins.verbs.js";
+import { untilDeleted } from "../retentions.js";
 import { showProviders, showSend } from "./providers.rules.js";
 import { findProviders, providerIndexes } from "./providers.store.js";
 import { removeProviders, setProviders } from "./providers.verbs.js";
@@ -13,11 +14,7 @@ import { removeProviders, setProviders } from "./providers.verbs.js";
 /** Settings of a business: how visitors of its flows prove who they are. */
 export const signInProviders = defineNoun({
   collections: {
-    signInProviders: {
-      indexes: providerIndexes,
-      retention: { kept: "until_deleted" },
-      personal: "Settings of the business.",
-    },
+    signInProviders: { indexes: providerIndexes, retention: untilDeleted, personal: "Settings of the business." },
   },
   verbs: { setProviders, removeProviders, beginTestCode },
 

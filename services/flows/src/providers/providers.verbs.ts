@@ -33,7 +33,7 @@ export const setProviders = defineVerb(({ signIn }: FlowsContext) => ({
 }));
 
 export const removeProviders = defineVerb(() => ({
-  plan: (_: undefined) => null,
+  plan: (nothing: undefined) => nothing,
   write: deleteProviders,
 }));
 

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type AdditionalRedirect,
@@ -6,7 +7,6 @@ import {
   planAdditionalRedirects,
 } from "./additional-redirects.rules.js";
 import type { Redirect } from "./redirects.rules.js";
-import fc from "fast-check";
 
 const toRedirect = (name: string): Redirect => ({ type: "url", targetId: "", url: `https://${name}.example.com/` });
 const main = toRedirect("main");

@@ -44,6 +44,8 @@ function isLoopback(hostname: string): boolean {
   return isIP(hostname) === 4 && hostname.startsWith("127.");
 }
 
+export const pickUtm = ({ source, medium, campaign, content }: Utm): Utm => ({ source, medium, campaign, content });
+
 /** Adds the UTM values that are not empty to an address. Other parameters of the address stay. */
 export function addUtm(address: string, utm: Utm): string {
   const url = new URL(address);

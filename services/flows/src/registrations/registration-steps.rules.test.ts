@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   listNeededSteps,
@@ -11,7 +12,6 @@ import {
   type StepEvent,
 } from "./registration-steps.rules.js";
 import type { Registration } from "./registrations.rules.js";
-import fc from "fast-check";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const document = { field: "ine", text: "INE", isRequired: true };

@@ -25,9 +25,12 @@ interface WorkerContext extends FlowsContext, Pick<BankContext, "logger" | "reco
   leaseMs: number;
 }
 
-interface WorkContext extends BankContext {
-  expireRegistration: ReturnType<typeof expireRegistration>;
-}
+const bindVerbs = (context: WorkerContext) => ({
+  ...context,
+  expireRegistration: expireRegistration(context),
+  rejectRegistration: rejectRegistration(context),
+  recordBankAttempt: recordBankAttempt(context),
+});
 
 /**
  * Handles pending registrations whose timer is due, in every process: asks banks, and expires registrations without documents.
@@ -35,12 +38,7 @@ interface WorkContext extends BankContext {
  */
 export function startRegistrationWorker(context: WorkerContext): () => Promise<void> {
   const { db, logger, signal, leaseMs } = context;
-  const working: WorkContext = {
-    ...context,
-    expireRegistration: expireRegistration(context),
-    rejectRegistration: rejectRegistration(context),
-    recordBankAttempt: recordBankAttempt(context),
-  };
+  const bound = bindVerbs(context);
   const running = new InFlightCounter();
   const perBusiness = new Map<string, number>();
   /** The round through the businesses continues after this one. */
@@ -94,7 +92,7 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
     const { businessId } = timer;
     perBusiness.set(businessId, (perBusiness.get(businessId) ?? 0) + 1);
     try {
-      await workOn(working, timer);
+      await workOn(bound, timer);
     } catch (error) {
       // The claim expires, and the timer is claimed again then.
       logger.warn({ err: error, businessId, registrationId: timer._id }, "pending registration failed");
@@ -119,7 +117,7 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
 const toWaitMs = (dueAt: Date | undefined): number =>
   dueAt ? Math.max(0, Math.min(dueAt.getTime() - Date.now(), idleMs)) : idleMs;
 
-async function workOn(context: WorkContext, timer: ClaimedTimer): Promise<void> {
+async function workOn(context: ReturnType<typeof bindVerbs>, timer: ClaimedTimer): Promise<void> {
   const { db } = context;
   const call = createSystemCall(timer.businessId, "pending registration");
   const scope = db.scope(call);

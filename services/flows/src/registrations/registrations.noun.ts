@@ -8,6 +8,7 @@ import { registrationAudit } from "../audits.js";
 import type { FlowsReads } from "../context.js";
 import { getFileName } from "../documents/documents.rules.js";
 import { loadFlow } from "../flows/flows.reads.js";
+import { untilDeleted } from "../retentions.js";
 import { registrationHistory } from "./registration-history.js";
 import { eraseRegistration, findVisitorNames, listRegistrationFiles } from "./registrations.erasure.js";
 import { createRegistrationExporter } from "./registrations.export.js";
@@ -60,7 +61,7 @@ export const registrations = defineNoun({
     },
     registrationTimers: {
       indexes: registrationTimerIndexes,
-      retention: { kept: "until_deleted" },
+      retention: untilDeleted,
       isShared: true,
       isInternal: true,
       personal: "Ids of registrations.",

@@ -4,8 +4,7 @@ import type { Utm } from "../redirects/urls.rules.js";
 import type { MediaType } from "../documents/media-types.rules.js";
 import type { Redirect } from "../redirects/redirects.rules.js";
 import type { Proof } from "../sign-in/sign-ins.rules.js";
-import type { Identity } from "../visits/identities.js";
-import type { Source } from "../visits/sources.rules.js";
+import type { Identity, Source } from "../visits/sources.rules.js";
 
 export const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
 export type RegistrationState = (typeof registrationStates)[number];

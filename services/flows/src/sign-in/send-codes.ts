@@ -1,33 +1,18 @@
 import { randomInt } from "node:crypto";
 import type { Call } from "@tenant-ops/kit/call";
-import type { Reads } from "@tenant-ops/kit/process";
+import type { BoundVerbs, Reads } from "@tenant-ops/kit/process";
 import type { SendOutcome, WhatsAppProvider } from "../providers/providers.rules.js";
 import { findProviders, noteSend } from "../providers/providers.store.js";
 import type { SendResult } from "../providers/whatsapp-errors.rules.js";
-import type { SignInContext } from "./sign-in-context.js";
-import type { beginCode, beginTestCode, withdrawCode } from "./sign-ins.verbs.js";
+import type { SignInContext } from "../context.js";
+import type { beginCode, beginTestCode, CodeRequest, withdrawCode } from "./sign-ins.verbs.js";
 
 interface SendContext extends Reads {
   signIn: Pick<SignInContext, "send" | "metrics">;
 }
 
-interface CodeVerbs {
-  beginCode: ReturnType<typeof beginCode>;
-  withdrawCode: ReturnType<typeof withdrawCode>;
-}
-
-interface TestCodeVerbs {
-  beginTestCode: ReturnType<typeof beginTestCode>;
-}
-
-interface VisitorCode {
-  call: Call;
-  signInId: string;
-  flowId: string;
-  provider: WhatsAppProvider;
-  phone: string;
-  address: string;
-}
+type CodeVerbs = BoundVerbs<{ beginCode: typeof beginCode; withdrawCode: typeof withdrawCode }>;
+type TestCodeVerbs = BoundVerbs<{ beginTestCode: typeof beginTestCode }>;
 
 /**
  * Sends a code to a visitor. It is counted and stored before it is sent, so that after a crash in between the visitor can enter the code that
@@ -36,7 +21,8 @@ interface VisitorCode {
  */
 export async function sendVisitorCode(
   { scope, signIn, beginCode, withdrawCode }: SendContext & CodeVerbs,
-  { call, ...request }: VisitorCode,
+  call: Call,
+  request: Omit<CodeRequest, "text">,
 ): Promise<SendResult> {
   const { signInId, provider, phone } = request;
   const text = createCode();

@@ -12,7 +12,7 @@ import { style } from "../page/page.html.js";
 import { type IdentityProvider, toSecretOwner } from "../providers/providers.rules.js";
 import { readCode } from "./codes.rules.js";
 import { sendVisitorCode } from "./send-codes.js";
-import { callbackPath, type SignInContext } from "./sign-in-context.js";
+import { callbackPath, type SignInContext } from "../context.js";
 import type { SignInGate } from "./sign-in-gate.js";
 import type { SignInCookie } from "./sign-in.requests.js";
 import type { SignInProblem } from "./sign-in.texts.js";
@@ -84,8 +84,8 @@ async function sendCode(context: SignInPagesContext, { request, reply, requested
   if (phone === undefined) return refuse(typed === null ? "codeEnded" : "phone", 422);
   const address = getClientAddress(request);
   try {
-    const code = { call, signInId, flowId: flow._id, provider, phone, address };
-    const result = await sendVisitorCode({ ...context, ...verbs }, code);
+    const code = { signInId, flowId: flow._id, provider, phone, address };
+    const result = await sendVisitorCode({ ...context, ...verbs }, call, code);
     if (!result.sent && result.problem === "recipient") return refuse("recipient", 422);
     if (!result.sent && result.problem !== "unknown") return refuse("unavailable", 503);
   } catch (error) {

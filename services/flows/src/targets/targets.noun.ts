@@ -1,6 +1,7 @@
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
 import * as routes from "@tenant-ops/rest/flows";
+import { untilDeleted } from "../retentions.js";
 import { requireOwnTarget, type Target } from "./targets.rules.js";
 import { findTarget, listTargets, targetIndexes } from "./targets.store.js";
 import { changeTarget, createTarget, removeTarget } from "./targets.verbs.js";
@@ -8,11 +9,7 @@ import { changeTarget, createTarget, removeTarget } from "./targets.verbs.js";
 /** Surveys and events as targets of redirects. Roulettes and courses are targets too, and belong to their own services. */
 export const targets = defineNoun({
   collections: {
-    targets: {
-      indexes: targetIndexes,
-      retention: { kept: "until_deleted" },
-      personal: "Names and addresses of other sites.",
-    },
+    targets: { indexes: targetIndexes, retention: untilDeleted, personal: "Names and addresses of other sites." },
   },
   verbs: { createTarget, changeTarget, removeTarget },
 

@@ -4,6 +4,7 @@ import * as routes from "@tenant-ops/rest/flows";
 import type { FlowsReads } from "../context.js";
 import { loadFlow } from "../flows/flows.reads.js";
 import { buildFlowUrl } from "../page/page-slugs.js";
+import { untilExpiry } from "../retentions.js";
 import { formatToken, getTestRunStatus, requireTestRun, type TestResult, type TestRun } from "./test-runs.rules.js";
 import { findTestRun, listTestRuns, testRunIndexes } from "./test-runs.store.js";
 import { createTestRun } from "./test-runs.verbs.js";
@@ -13,7 +14,7 @@ export const testRuns = defineNoun({
   collections: {
     testRuns: {
       indexes: testRunIndexes,
-      retention: { kept: "days_after", field: "expiresAt", days: 0 },
+      retention: untilExpiry,
       personal: {
         roles: [
           {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { type Database, dayMs, toDayName } from "@tenant-ops/kit/data";
 import { findOrCreateSecret } from "../visitor-secrets.js";
 
@@ -27,4 +28,28 @@ export function createDailySecretCache(db: Database): GetDailySecret {
     secret.catch(() => (cached = undefined));
     return secret;
   };
+}
+
+/** Id of one address with one browser on one day. After the secret of the day is deleted it cannot be computed again. */
+export function computeVisitorId(
+  secret: string,
+  { businessId, slug, address, userAgent }: { businessId: string; slug: string; address: string; userAgent: string },
+): string {
+  return createHmac("sha256", Buffer.from(secret, "base64url"))
+    .update(JSON.stringify([businessId, slug, address, userAgent]))
+    .digest("base64url");
+}
+
+/**
+ * Id of the person who sends a form, on one day.
+ * @param identity a proof, or else an e-mail address or phone among the answers; without one, the same person is who sends the same answers with the
+ * same browser
+ */
+export function computePersonId(
+  secret: string,
+  { businessId, slug, identity }: { businessId: string; slug: string; identity: string },
+): string {
+  return createHmac("sha256", Buffer.from(secret, "base64url"))
+    .update(JSON.stringify(["person", businessId, slug, identity]))
+    .digest("base64url");
 }

@@ -6,6 +6,7 @@ import { FlowsService } from "@tenant-ops/proto/flows";
 import { getFlowVisits, visitSources } from "@tenant-ops/rest/flows";
 import { loadFlow } from "../flows/flows.reads.js";
 import { visitorSecretIndexes } from "../visitor-secrets.js";
+import { untilExpiry } from "../retentions.js";
 import { dailySecretIndexes } from "./daily-secrets.js";
 import {
   listPlaces,
@@ -25,13 +26,13 @@ export const visits = defineNoun({
   collections: {
     visitors: {
       indexes: visitorIndexes,
-      retention: { kept: "days_after", field: "expiresAt", days: 0 },
+      retention: untilExpiry,
       isInternal: true,
       personal: "Ids of one day, which cannot be computed any more when it is over.",
     },
     dailySecrets: {
       indexes: dailySecretIndexes,
-      retention: { kept: "days_after", field: "expiresAt", days: 0 },
+      retention: untilExpiry,
       ofBusiness: "none",
       personal: "A secret per day.",
     },
@@ -44,11 +45,11 @@ export const visits = defineNoun({
   },
 
   rpcs: (_, reads) => ({
-    getFlowVisits: ({ slug, dateFrom, dateTo }, call) => readVisits(reads, call, { slug, dateFrom, dateTo }),
+    getFlowVisits: ({ slug, dateFrom, dateTo }, call) => readVisits(reads, call, slug, { dateFrom, dateTo }),
   }),
 
   http: (app, _, reads) =>
-    bindRoute(app, getFlowVisits, ({ call, params: { slug }, query }) => readVisits(reads, call, { slug, ...query })),
+    bindRoute(app, getFlowVisits, ({ call, params: { slug }, query }) => readVisits(reads, call, slug, query)),
 });
 
 const dailyNames = ["visits", "uniqueVisits", "registrations", "refusedTries"] as const;
@@ -57,15 +58,11 @@ const dailyNames = ["visits", "uniqueVisits", "registrations", "refusedTries"] a
  * What visitors of one flow did on these days.
  * @throws Refusal flow_not_found, invalid_argument
  */
-async function readVisits(
-  reads: Reads,
-  call: Call,
-  { slug, dateFrom, dateTo }: { slug: string; dateFrom: string; dateTo: string },
-) {
+async function readVisits(reads: Reads, call: Call, slug: string, given: { dateFrom: string; dateTo: string }) {
   const scope = reads.scope(call);
   const flow = await loadFlow(scope, slug);
-  const daily = await answerDailyCounts(reads, call, dailyNames, { dateFrom, dateTo }, flow._id);
-  const days = parseCountedDays({ dateFrom, dateTo }, call, scope.now);
+  const daily = await answerDailyCounts(reads, call, dailyNames, given, flow._id);
+  const days = parseCountedDays(given, call, scope.now);
   const range = { from: days[0]?.start, until: days.at(-1)?.end };
   const places = listPlaces(flow.registrationFields);
   const names = [

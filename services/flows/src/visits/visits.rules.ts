@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { CountChange, DimensionValues } from "@tenant-ops/kit/data";
 import type { flows } from "@tenant-ops/rest/analytics";
 import type { Counters, Flow } from "../flows/flows.rules.js";
@@ -9,9 +8,8 @@ import type {
   Registration,
   UncountedReason,
 } from "../registrations/registrations.rules.js";
-import type { Source } from "./sources.rules.js";
 import { refusalName, sourceName, stopName, type StopPlace, uncountedName } from "./stops.rules.js";
-import { identities, type Identity } from "./identities.js";
+import { identities, type Identity, type Source } from "./sources.rules.js";
 import type { UsageLimit } from "../limits/usage.rules.js";
 import type { StepEvent } from "../registrations/registration-steps.rules.js";
 
@@ -109,30 +107,6 @@ export function sumByKey(entries: Iterable<readonly [key: string, counters: Coun
   const sums = new Map<string, Counters>();
   for (const [key, counters] of entries) sums.set(key, addCounters(sums.get(key) ?? noCounters, counters));
   return sums;
-}
-
-/** Id of one address with one browser on one day. After the secret of the day is deleted it cannot be computed again. */
-export function computeVisitorId(
-  secret: string,
-  { businessId, slug, address, userAgent }: { businessId: string; slug: string; address: string; userAgent: string },
-): string {
-  return createHmac("sha256", Buffer.from(secret, "base64url"))
-    .update(JSON.stringify([businessId, slug, address, userAgent]))
-    .digest("base64url");
-}
-
-/**
- * Id of the person who sends a form, on one day.
- * @param identity a proof, or else an e-mail address or phone among the answers; without one, the same person is who sends the same answers with the
- * same browser
- */
-export function computePersonId(
-  secret: string,
-  { businessId, slug, identity }: { businessId: string; slug: string; identity: string },
-): string {
-  return createHmac("sha256", Buffer.from(secret, "base64url"))
-    .update(JSON.stringify(["person", businessId, slug, identity]))
-    .digest("base64url");
 }
 
 /** Who a visit is of, and what it adds. @param visitors browsers and persons that are known, by id */

@@ -1,12 +1,12 @@
 import { newId, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
 import { defineBatchedVerb } from "@tenant-ops/kit/verbs";
 import { flows } from "@tenant-ops/rest/analytics";
-import { addToTotals, chooseSlot } from "../campaigns/campaign-totals.store.js";
+import { addToTotals, chooseSlot } from "../campaigns/campaigns.store.js";
 import { computeCampaignId } from "../campaigns/campaigns.rules.js";
 import { incrementCounters } from "../flows/flows.store.js";
 import type { Counters } from "../flows/flows.rules.js";
 import type { FlowsContext } from "../context.js";
-import { type PlannedUse, planUse, type Usage } from "../limits/usage.rules.js";
+import { type PlannedUse, planUse } from "../limits/usage.rules.js";
 import { findUsage, requireUse, storeUse } from "../limits/visitor-limits.js";
 import { addRegistration, completeRegistration } from "../registrations/registrations.verbs.js";
 import { planNextStage, requirePending } from "../registrations/registration-steps.rules.js";
@@ -31,19 +31,8 @@ import { findVisitors, insertVisitors, updateVisitors } from "./visits.store.js"
 /** `registrationId` is empty for a visit without a registration. */
 export type RecordVisit = ReturnType<typeof recordVisit>;
 
-interface VisitBatchState {
-  visitors: Map<string, Visitor>;
-  /** The ids of the visitors that are stored. */
-  stored: ReadonlySet<string>;
-  /** The registrations that the visits complete. */
-  registrations: Map<string, Registration>;
-  signIns: Map<string, SignIn>;
-  /** Of the limits of visitors. */
-  usage: Map<string, Usage>;
-}
-
 /** With the ids of the visitors that are stored, and what is used of the limits of visitors. */
-type BatchedVisit = VisitPlan & Pick<VisitBatchState, "stored"> & { use: PlannedUse };
+type BatchedVisit = VisitPlan & { stored: ReadonlySet<string>; use: PlannedUse };
 
 /**
  * Counts a visit, and stores or completes its registration, if it has one. Visits of one flow change the same counters, often many at once (a link in a
@@ -54,20 +43,19 @@ export const recordVisit = defineBatchedVerb(
     // The part of the campaigns' totals to which this process adds.
     const slot = chooseSlot();
     return {
-      async load(scope, requests: readonly PageVisit[]): Promise<VisitBatchState> {
+      async load(scope, requests: readonly PageVisit[]) {
         const visitorIds = requests.flatMap(({ visitor, personId }) => [visitor?.id ?? [], personId ?? []].flat());
         const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
         const signInIds = requests.flatMap(({ signInId }) => signInId ?? []);
+        const usedLimits = requests.flatMap(({ limits = [] }) => limits);
         const visitors = await findVisitors(scope, visitorIds);
         return {
           visitors,
           stored: new Set(visitors.keys()),
+          // Those that the visits complete.
           registrations: await findRegistrations(scope, registrationIds),
           signIns: await findSignIns(scope, signInIds),
-          usage: await findUsage(
-            scope,
-            requests.flatMap(({ limits = [] }) => limits),
-          ),
+          usage: await findUsage(scope, usedLimits),
         };
       },
 
