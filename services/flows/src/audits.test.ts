@@ -1,9 +1,11 @@
 import { listAuditProblems } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { flowAudits } from "./audits.js";
-import type { CampaignSummary } from "./campaigns/campaigns.types.js";
-import type { Flow } from "./flows/flows.types.js";
+import { campaignAudit, flowAudit, registrationAudit } from "./audits.js";
+import type { CampaignSummary } from "./campaigns/campaigns.rules.js";
+import type { Flow } from "./flows/flows.rules.js";
 import { createActiveFlow, createVisitor, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
+
+const flowAudits = [flowAudit, campaignAudit, registrationAudit] as const;
 
 let flows: TestFlows;
 beforeAll(async () => void (flows = await startTestFlows()));

@@ -1,5 +1,5 @@
-import { auditNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
-import type { Counters } from "./flows/flows.types.js";
+import { type AuditedRow, auditNamedRecords, type RecordAudit } from "@tenant-ops/kit/data";
+import type { Counters } from "./flows/flows.rules.js";
 
 interface AuditedFlow extends AuditedRow {
   total: number;
@@ -15,7 +15,16 @@ interface AuditedCampaign extends AuditedRow {
   totals: Counters;
 }
 
-const flowAudit: RecordAudit<AuditedFlow> = {
+/** Registrations belong to a flow. */
+export const registrationAudit = auditNamedRecords({
+  records: "flows with registrations",
+  collection: "flows",
+  namedBy: "registrations",
+  id: "$flowId",
+});
+
+/** Flows have no more registrations than visitors, and belong to their campaign. */
+export const flowAudit: RecordAudit<AuditedFlow> = {
   records: "flows",
   collection: "flows",
   stages: [
@@ -56,7 +65,8 @@ const flowAudit: RecordAudit<AuditedFlow> = {
 const nothing = { count: 0, activeCount: 0, total: 0, unique: 0, completed: 0 };
 const sum = (name: string) => ({ $sum: `$${name}` });
 
-const campaignAudit: RecordAudit<AuditedCampaign> = {
+/** The numbers of campaigns are those of their flows. */
+export const campaignAudit: RecordAudit<AuditedCampaign> = {
   records: "campaigns",
   collection: "campaignSummaries",
   stages: [
@@ -115,13 +125,3 @@ const campaignAudit: RecordAudit<AuditedCampaign> = {
     return problems;
   },
 };
-
-const registrationAudit = auditNamedRecords({
-  records: "flows with registrations",
-  collection: "flows",
-  namedBy: "registrations",
-  id: "$flowId",
-});
-
-/** The numbers of campaigns are those of their flows, and flows belong to their campaign, registrations to a flow. */
-export const flowAudits = [flowAudit, campaignAudit, registrationAudit] as const;

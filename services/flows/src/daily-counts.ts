@@ -1,9 +1,9 @@
-import type { CountSource, Database } from "@tenant-ops/kit/data";
+import type { CountSource } from "@tenant-ops/kit/data";
 import { answerDailyCounts, bindRoute } from "@tenant-ops/kit/http";
-import { type AnsweredCollection, labelFromField } from "@tenant-ops/kit/rpc";
+import { defineNoun } from "@tenant-ops/kit/process";
+import { labelFromField } from "@tenant-ops/kit/rpc";
 import { flows } from "@tenant-ops/rest/analytics";
 import { getFlowDailyCounts } from "@tenant-ops/rest/flows";
-import type { FastifyInstance } from "fastify";
 
 /** The counters per day of flows, for the whole business. */
 export const dailyCountNames = ["visits", "uniqueVisits", "registrations"] as const;
@@ -53,12 +53,10 @@ export const countSources: readonly CountSource[] = [
   },
 ];
 
-/** What flows count for analytics. */
-export const analytics: readonly AnsweredCollection[] = [
-  { collection: flows, labels: { flow: labelFromField("flows", "name") } },
-];
-
-/** The REST route of the counters per day. */
-export function dailyCountHttp(app: FastifyInstance, db: Database): void {
-  bindRoute(app, getFlowDailyCounts, ({ call, query }) => answerDailyCounts(db, call, dailyCountNames, query));
-}
+/** What flows count, per day and for analytics. */
+export const dailyCounts = defineNoun({
+  counts: countSources,
+  analytics: [{ collection: flows, labels: { flow: labelFromField("flows", "name") } }],
+  http: (app, _, reads) =>
+    bindRoute(app, getFlowDailyCounts, ({ call, query }) => answerDailyCounts(reads, call, dailyCountNames, query)),
+});

@@ -4,11 +4,15 @@ import { callRpc, examinedDuring, readsDuring, seedDatabase } from "@tenant-ops/
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addFlow, noFlows, toSummary } from "./campaigns/campaign-summaries.rules.js";
-import { computeCampaignId } from "./campaigns/campaigns.rules.js";
-import type { CampaignSummary, CampaignTotals, DeclaredCampaign } from "./campaigns/campaigns.types.js";
-import type { Flow } from "./flows/flows.types.js";
-import type { Registration } from "./registrations/registrations.types.js";
-import type { Target } from "./targets/targets.store.js";
+import {
+  type CampaignSummary,
+  type CampaignTotals,
+  computeCampaignId,
+  type DeclaredCampaign,
+} from "./campaigns/campaigns.rules.js";
+import type { Flow } from "./flows/flows.rules.js";
+import type { Registration } from "./registrations/registrations.rules.js";
+import type { Target } from "./targets/targets.rules.js";
 import { createVisitor, type FlowsTenant, send, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
 
 // A business with 100,000 flows, or as few as show that no call reads all of them: half of them in one campaign, and each other one in a campaign of its own. What a call reads into the process

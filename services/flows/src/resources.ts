@@ -1,4 +1,5 @@
-import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
+import { defineNoun } from "@tenant-ops/kit/process";
+import { renderRemedyTable } from "@tenant-ops/kit/rpc";
 import {
   ChecklistStepSchema,
   CreateFlowRequestSchema,
@@ -139,26 +140,28 @@ ${renderRemedyTable([
 `;
 
 /** What agents read before they work with flows. */
-export const flowResources: readonly ResourceText[] = [
-  {
-    uri: "service://flows/schema/schemas",
-    name: "flows_schemas",
-    title: "Flow fields",
-    description: "Fields of flows, registration fields and redirects. Read it before proposing a flow.",
-    text: schemas,
-  },
-  {
-    uri: "service://flows/schema/glossary",
-    name: "flows_glossary",
-    title: "Flow glossary",
-    description: "Which business word means which field, with formula and unit.",
-    text: () => glossary,
-  },
-  {
-    uri: "service://flows/skill",
-    name: "flows_skill",
-    title: "Working with flows",
-    description: "The order of calls for launching, changing and reading flows, and the remedy per error.",
-    text: skill,
-  },
-];
+export const resources = defineNoun({
+  resources: () => [
+    {
+      uri: "service://flows/schema/schemas",
+      name: "flows_schemas",
+      title: "Flow fields",
+      description: "Fields of flows, registration fields and redirects. Read it before proposing a flow.",
+      text: schemas,
+    },
+    {
+      uri: "service://flows/schema/glossary",
+      name: "flows_glossary",
+      title: "Flow glossary",
+      description: "Which business word means which field, with formula and unit.",
+      text: () => glossary,
+    },
+    {
+      uri: "service://flows/skill",
+      name: "flows_skill",
+      title: "Working with flows",
+      description: "The order of calls for launching, changing and reading flows, and the remedy per error.",
+      text: skill,
+    },
+  ],
+});

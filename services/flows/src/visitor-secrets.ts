@@ -18,12 +18,6 @@ export const storedSecrets: readonly StoredSecrets[] = [
   },
 ];
 
-/** The secret from which the ids of visitors are computed. It never changes: with another secret, visitors would get new ids, and so new spins. */
-interface VisitorSecret {
-  _id: string;
-  secret: string;
-}
-
 // Only the index that every `_id` has.
 export const visitorSecretIndexes = [];
 
@@ -31,25 +25,31 @@ const readTimeoutMs = 5000;
 
 const cached = new WeakMap<Database, Promise<string>>();
 
-/** Returns the secret of the mesh, which is read once and then kept in memory. */
+/**
+ * The secret from which the ids of visitors are computed, the same for all businesses; it is read once and then kept in memory. It never changes: with
+ * another secret, visitors would get new ids, and so new spins.
+ */
 export function getVisitorSecret(db: Database): Promise<string> {
   const known = cached.get(db);
   if (known) return known;
-  const secret = storingOnce(() => findOrCreateSecret(db));
+  const secret = storingOnce(async () => (await findOrCreateSecret(db, "visitorSecrets", { _id: "visitors" })).secret);
   cached.set(db, secret);
   // A failure is not cached, so the next request tries again.
   secret.catch(() => cached.delete(db));
   return secret;
 }
 
-async function findOrCreateSecret(db: Database): Promise<string> {
+/** An upsert, so that of several replicas that need it at the same time one creates the secret, and all get the same. */
+export async function findOrCreateSecret<Stored extends { _id: string; secret: string }>(
+  db: Database,
+  collection: string,
+  { _id, ...fields }: Omit<Stored, "secret">,
+): Promise<Stored> {
+  const created = { ...fields, secret: randomBytes(32).toString("base64url") };
+  const options = { upsert: true, returnDocument: "after", maxTimeMS: readTimeoutMs } as const;
   const stored = await db
-    .shared<VisitorSecret>("visitorSecrets")
-    .findOneAndUpdate(
-      { _id: "visitors" },
-      { $setOnInsert: { secret: randomBytes(32).toString("base64url") } },
-      { upsert: true, returnDocument: "after", maxTimeMS: readTimeoutMs },
-    );
-  if (!stored) throw new Error("no secret for the ids of visitors");
-  return stored.secret;
+    .shared<{ _id: string }>(collection)
+    .findOneAndUpdate({ _id }, { $setOnInsert: created }, options);
+  if (!stored) throw new Error(`no secret ${_id} in ${collection}`);
+  return stored as Stored;
 }

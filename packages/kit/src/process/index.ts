@@ -6,6 +6,6 @@ export { runReencryption } from "./run-reencrypt.js";
 export { serviceConfig, serviceSettings, unreadableSecretsSetting } from "./service-settings.js";
 export { startSharedProcess, type SharedProcess } from "./shared-process.js";
 export { defineService } from "./define-service.js";
-export { type CollectionDeclaration, defineNoun, type Noun, type Reads } from "./noun.js";
+export { type BoundVerbs, type CollectionDeclaration, defineNoun, type Noun, type Reads } from "./noun.js";
 export { getSchema, startService } from "./service.js";
 export type { RunningService, ServiceContext, ServiceDefinition } from "./service.types.js";

@@ -27,8 +27,8 @@ export interface VerbSteps<Request, Before, Found, Plan, Facts, Result> extends 
   plan: (request: Request, found: Found, call: Call) => Plan;
   /** Carries the plan out. The result is stored under the idempotency key. */
   write: (scope: WriteScope, plan: Plan, request: Request) => Promise<Result>;
-  /** The refusal for an error of the database, such as a duplicate key; any other error as it is. */
-  mapError?: (error: unknown, request: Request) => unknown;
+  /** The refusal for an error of the database, such as a duplicate key; any other error as it is. It may read: the transaction has ended. */
+  mapError?: (error: unknown, request: Request, call: Call) => unknown;
 }
 
 /** What a verb needs of its service. */
@@ -84,11 +84,11 @@ function bindSteps<Request, Before, Found, Plan, Facts, Result>(
       return write(scope, planned, request);
     });
   };
-  const runMapped = (call: Call, request: Request) =>
-    run(call, request).catch((error: unknown): never => {
-      throw mapError?.(error, request);
+  const runAndMap = (call: Call, request: Request) =>
+    run(call, request).catch(async (error: unknown): Promise<never> => {
+      throw await mapError?.(error, request, call);
     });
-  return Object.assign(mapError ? runMapped : run, {
+  return Object.assign(mapError ? runAndMap : run, {
     preview: createPreview<Request, Found, Plan, Facts>(steps, async (call, request) => {
       const scope = db.scope(call);
       const found = await find(scope, request, await findBefore(call, request));

@@ -1,34 +1,34 @@
 import { createHash } from "node:crypto";
 import { type Call, createSystemCall, metadataKeys } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
 import { isSignatureValid, openValidSecrets } from "@tenant-ops/kit/egress";
-import type { Keyring } from "@tenant-ops/kit/encryption";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import { getHeader, getRequestId, parseInput, requireCall, toFastifyPath } from "@tenant-ops/kit/http";
+import type { BoundVerbs, Reads } from "@tenant-ops/kit/process";
 import { reportBankValidation as route } from "@tenant-ops/rest/flows";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { FlowsContext } from "../context.js";
 import { toBankReply } from "../registrations/registrations.replies.js";
-import { requireBankValidation, requirePending } from "../registrations/registrations.rules.js";
-import { changePending, findRegistrationById, resetTimer } from "../registrations/registrations.store.js";
-import type { RecordVisit } from "../visits/visits.batch.js";
+import { requireBankValidation } from "../registrations/registrations.rules.js";
+import { requirePending } from "../registrations/registration-steps.rules.js";
+import { findRegistrationById } from "../registrations/registrations.store.js";
 import { type BankAnswer, decideAfterCallback, isKnownAlready } from "./bank-outcomes.rules.js";
 import { findBankProvider } from "./bank-provider.store.js";
-import { recordOutcome } from "./bank-step.js";
+import { type OutcomeVerbs, recordOutcome } from "./bank-step.js";
+import type { keepBankWaiting } from "./bank-validations.verbs.js";
 
 const noQuery = z.strictObject({});
 const bodyBytesMax = 16 * 1024;
 const requestTimeoutMs = 9000;
 
-interface CallbackContext {
-  db: Database;
-  keyring: Keyring;
-  recordVisit: RecordVisit;
-}
+/** `db` finds the business of an id, because a signed request has no key. */
+export type CallbackReads = Reads & Pick<FlowsContext, "db" | "keyring"> & Pick<OutcomeVerbs, "recordVisit">;
+
+type CallbackVerbs = OutcomeVerbs & BoundVerbs<{ keepBankWaiting: typeof keepBankWaiting }>;
 
 /** The callback of a provider that decides later. It has a key of the business, which the gateway has checked, or signs its request. */
-export function bankCallbackHttp(app: FastifyInstance, context: CallbackContext): void {
-  const { db } = context;
+export function bankCallbackHttp(app: FastifyInstance, context: CallbackReads & CallbackVerbs): void {
+  const { scope } = context;
   void app.register(async (callbacks) => {
     // The signature is over the bytes, so the body is not parsed here.
     callbacks.removeAllContentTypeParsers();
@@ -44,8 +44,9 @@ export function bankCallbackHttp(app: FastifyInstance, context: CallbackContext)
       const call = isFromGateway ? requireCall(request) : await verifySignature(context, request, id);
       const { registrationId, ...answer } = parseInput(route.body, parseJson(request));
       if (registrationId !== id) throw invalid("registrationId", "must be the registration in the path.");
-      await applyAnswer(context, call, id, answer);
-      const known = requireBankValidation(await findRegistrationById(db.scope(call), id), id);
+      const found = requireBankValidation(await findRegistrationById(scope(call), id), id);
+      await applyAnswer(context, call, found, answer);
+      const known = requireBankValidation(await findRegistrationById(scope(call), id), id);
       return { _id: id, state: known.state, bankValidation: toBankReply(known.bank) };
     });
   });
@@ -55,7 +56,11 @@ export function bankCallbackHttp(app: FastifyInstance, context: CallbackContext)
  * The call in the name of the business whose secret has signed the request. Its `webhook-id` is the idempotency key.
  * @throws Refusal unauthorized, the same for an unknown registration and for a wrong signature
  */
-async function verifySignature({ db, keyring }: CallbackContext, request: FastifyRequest, id: string): Promise<Call> {
+async function verifySignature(
+  { db, keyring, scope }: CallbackReads,
+  request: FastifyRequest,
+  id: string,
+): Promise<Call> {
   const refuse = () => new Refusal("unauthorized", "Unauthorized: send a key, or sign the request with the secret.");
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
   const headers = Object.fromEntries(names.map((name) => [name, getHeader(request, name) ?? ""]));
@@ -68,7 +73,7 @@ async function verifySignature({ db, keyring }: CallbackContext, request: Fastif
     idempotencyKey: `${id}|${headers["webhook-id"]}`,
     requestDigest: () => createHash("sha256").update(body).digest("base64url"),
   });
-  const provider = await findBankProvider(db.scope(call));
+  const provider = await findBankProvider(scope(call));
   const secrets = provider ? openValidSecrets(keyring, provider.secrets, businessId, new Date()) : [];
   if (!isSignatureValid(secrets, headers, body)) throw refuse();
   return call;
@@ -84,21 +89,16 @@ function parseJson(request: FastifyRequest): unknown {
   }
 }
 
-/** @throws Refusal registration_not_found, registration_not_pending */
+/** @throws Refusal registration_not_pending */
 async function applyAnswer(
-  { db, recordVisit }: CallbackContext,
+  verbs: CallbackVerbs,
   call: Call,
-  id: string,
+  found: ReturnType<typeof requireBankValidation>,
   answer: BankAnswer,
 ): Promise<void> {
-  const found = requireBankValidation(await findRegistrationById(db.scope(call), id), id);
   if (isKnownAlready(found, answer)) return;
   const decision = decideAfterCallback(found.bank, answer, new Date());
   const registration = requirePending(found, "bank_approved");
-  if (decision.kind === "decided") return recordOutcome({ db, recordVisit }, call, registration, decision);
-  const { bank, nextAt } = { ...decision, nextAt: decision.bank.nextAt };
-  await db.transaction(call, async (scope) => {
-    if (!(await changePending(scope, id, "bank", { bank }))) requirePending(null, "bank_approved");
-    if (nextAt) await resetTimer(scope, id, nextAt);
-  });
+  if (decision.kind === "decided") return recordOutcome(verbs, call, registration, decision);
+  await verbs.keepBankWaiting(call, { registrationId: found._id, bank: decision.bank });
 }

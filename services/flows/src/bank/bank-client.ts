@@ -9,9 +9,9 @@ import {
 } from "@tenant-ops/kit/egress";
 import type { Keyring } from "@tenant-ops/kit/encryption";
 import type { FlowsConfig } from "../config.js";
-import type { Registration } from "../registrations/registrations.types.js";
+import type { Registration } from "../registrations/registrations.rules.js";
 import { type BankAnswer, type BankFailure, readBankAnswer } from "./bank-outcomes.rules.js";
-import type { BankProvider } from "./bank-provider.store.js";
+import type { BankProvider } from "./bank-provider.rules.js";
 
 const answerBytesMax = 16 * 1024;
 /** Time limit of a test, because the person who started it waits for the answer. */

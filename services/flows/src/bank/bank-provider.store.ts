@@ -1,17 +1,6 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
-import type { SigningSecret } from "@tenant-ops/kit/egress";
-
-/** The provider that validates registrations of a business. Each business has at most one. */
-export interface BankProvider {
-  /** The id of the business. */
-  _id: string;
-  url: string;
-  /** While it is off, registrations need no validation. */
-  isEnabled: boolean;
-  secrets: SigningSecret[];
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { Flow } from "../flows/flows.rules.js";
+import type { BankProvider } from "./bank-provider.rules.js";
 
 // Only the index that every `_id` has.
 export const bankProviderIndexes = [];
@@ -37,4 +26,13 @@ export function changeBankProvider(
 /** @returns false when there was none */
 export function deleteBankProvider(scope: WriteScope): Promise<boolean> {
   return providers(scope).deleteOne({ _id: scope.businessId });
+}
+
+/** The provider that validates the registrations of a flow. Undefined when the flow needs none, or it is not set up, or off. */
+export async function findRequiredProvider(
+  scope: Scope,
+  { isBankProviderRequired }: Pick<Flow, "isBankProviderRequired">,
+): Promise<BankProvider | undefined> {
+  const provider = isBankProviderRequired ? await findBankProvider(scope) : null;
+  return provider?.isEnabled ? provider : undefined;
 }

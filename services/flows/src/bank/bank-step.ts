@@ -1,22 +1,26 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { rejectRegistration } from "../registrations/registrations.changes.js";
-import { isRefusedAsNotPending } from "../registrations/registrations.rules.js";
-import { changePending, type ClaimedTimer, deleteTimer, releaseTimer } from "../registrations/registrations.store.js";
-import type { Registration } from "../registrations/registrations.types.js";
-import type { RecordVisit } from "../visits/visits.batch.js";
-import type { BankClient } from "./bank-client.js";
+import type { FlowsContext } from "../context.js";
+import type { rejectRegistration } from "../registrations/registrations.verbs.js";
+import { isRefusedAsNotPending } from "../registrations/registration-steps.rules.js";
+import type { ClaimedTimer } from "../registrations/registrations.store.js";
+import type { Registration } from "../registrations/registrations.rules.js";
+import type { RecordVisit } from "../visits/visits.verbs.js";
 import { type BankDecision, decideAfterAttempt, giveUp } from "./bank-outcomes.rules.js";
 import { findBankProvider } from "./bank-provider.store.js";
+import type { recordBankAttempt } from "./bank-validations.verbs.js";
 
-export interface BankContext {
-  db: Database;
+/** The writes after a decision. */
+export interface OutcomeVerbs {
+  recordVisit: RecordVisit;
+  rejectRegistration: ReturnType<typeof rejectRegistration>;
+}
+
+export interface BankContext extends OutcomeVerbs, Pick<FlowsContext, "db" | "bank"> {
   logger: Logger;
   /** Pauses between attempts. */
   retryScheduleMs: readonly number[];
-  bank: BankClient;
-  recordVisit: RecordVisit;
+  recordBankAttempt: ReturnType<typeof recordBankAttempt>;
 }
 
 const createBankCall = (businessId: string): Call => createSystemCall(businessId, "bank validation");
@@ -29,8 +33,9 @@ export async function askBank(context: BankContext, timer: ClaimedTimer, registr
   const details = { businessId, registrationId: registration._id, status, attempt, ...(failure && { failure }) };
   context.logger.info(details, "bank validation");
   try {
-    if (decision.kind === "decided") await recordOutcome(context, createBankCall(businessId), registration, decision);
-    else await recordAttempt(context.db, timer, decision);
+    const call = createBankCall(businessId);
+    if (decision.kind === "decided") await recordOutcome(context, call, registration, decision);
+    else await context.recordBankAttempt(call, { timer, decision });
   } catch (error) {
     // Decided meanwhile, by a callback or by an attempt of another worker.
     if (!isRefusedAsNotPending(error)) throw error;
@@ -56,28 +61,13 @@ async function decide(
  * @throws Refusal registration_not_pending
  */
 export async function recordOutcome(
-  { db, recordVisit }: Pick<BankContext, "db" | "recordVisit">,
+  { recordVisit, rejectRegistration }: OutcomeVerbs,
   call: Call,
   registration: Registration,
   { event, bank }: Extract<BankDecision, { kind: "decided" }>,
 ): Promise<void> {
   const { _id: registrationId, flowId, visitor } = registration;
-  if (event === "bank_rejected") return db.transaction(call, (scope) => rejectRegistration(scope, registration, bank));
+  if (event === "bank_rejected") return rejectRegistration(call, { registration, bank });
   const completion = { registrationId, event, bank };
   await recordVisit(call, { flowId, completion, ...(visitor && { visitor }) });
-}
-
-/** Writes nothing when another worker has claimed the registration since, or a person has restarted the validation. */
-async function recordAttempt(
-  db: Database,
-  timer: ClaimedTimer,
-  decision: Exclude<BankDecision, { kind: "decided" }>,
-): Promise<void> {
-  const { _id: registrationId, businessId } = timer;
-  await db.transaction(createBankCall(businessId), async (scope) => {
-    const dueAt = decision.kind === "later" ? decision.dueAt : undefined;
-    if (!(await releaseTimer(scope, timer, dueAt ?? scope.now))) return;
-    const isPending = await changePending(scope, registrationId, "bank", { bank: decision.bank });
-    if (!isPending || !dueAt) await deleteTimer(scope, registrationId);
-  });
 }

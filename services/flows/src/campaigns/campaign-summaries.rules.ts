@@ -1,12 +1,13 @@
-import { computeCampaignId, decideStatus } from "./campaigns.rules.js";
-import type {
-  CampaignDates,
-  CampaignFlows,
-  CampaignStatus,
-  CampaignSummary,
-  DeclaredCampaign,
-} from "./campaigns.types.js";
-import type { Flow } from "../flows/flows.types.js";
+import {
+  type CampaignDates,
+  type CampaignFlows,
+  type CampaignStatus,
+  type CampaignSummary,
+  computeCampaignId,
+  decideStatus,
+  type DeclaredCampaign,
+} from "./campaigns.rules.js";
+import type { Flow } from "../flows/flows.rules.js";
 
 export const noFlows: CampaignFlows = {
   count: 0,

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { newId } from "@tenant-ops/kit/data";
 import { eventually, propertyRuns } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { computeCampaignId } from "./campaigns.rules.js";
-import type { Campaign, DeclaredCampaign } from "./campaigns.types.js";
-import type { Flow } from "../flows/flows.types.js";
+import { type Campaign, computeCampaignId, type DeclaredCampaign } from "./campaigns.rules.js";
+import type { Flow } from "../flows/flows.rules.js";
 import {
   createActiveFlow,
   createVisitor,

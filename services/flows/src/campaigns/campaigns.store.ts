@@ -7,7 +7,14 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { CampaignStatus, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
+import type { Counters, Flow } from "../flows/flows.rules.js";
+import type {
+  CampaignFlows,
+  CampaignStatus,
+  CampaignSummary,
+  CampaignTotals,
+  DeclaredCampaign,
+} from "./campaigns.rules.js";
 
 export const campaignIndexes = [{ key: { createdAt: -1, _id: -1 } }] as const;
 
@@ -94,3 +101,83 @@ export async function upsertSummary(scope: WriteScope, { _id, ...fields }: Campa
 export async function deleteSummary(scope: WriteScope, campaignId: string): Promise<void> {
   await summaries(scope).deleteOne({ _id: campaignId });
 }
+
+/**
+ * The totals of a campaign are kept in several records, its slots. A process adds to one slot of every campaign, so two
+ * processes that count visits of different flows of a campaign do not conflict.
+ */
+const slots = 16;
+
+export const campaignTotalsIndexes = [{ key: { campaignId: 1 } }] as const;
+
+const totals = (scope: Scope) => scope.collection<CampaignTotals>("campaignTotals");
+
+/** The slot of this process. Two processes with the same slot get write conflicts as with one record; nothing is lost. */
+export const chooseSlot = (): number => Math.floor(Math.random() * slots);
+
+const toTotalsId = (campaignId: string, slot: number): string => `${campaignId}|${slot}`;
+
+/** Adds to the totals of several campaigns. Values may be negative, when a flow leaves a campaign. */
+export async function addToTotals(
+  scope: WriteScope,
+  slot: number,
+  added: ReadonlyMap<string, Counters>,
+): Promise<void> {
+  // In a fixed order, so that two transactions conflict at their first common record.
+  const sorted = [...added].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  await totals(scope).updateEach(
+    sorted.map(([campaignId, { total, unique, completed }]) => ({
+      filter: { _id: toTotalsId(campaignId, slot) },
+      update: { $inc: { total, unique, completed }, $setOnInsert: { campaignId } },
+      upsert: true,
+    })),
+  );
+}
+
+/** The totals of campaigns, by id: at most `slots` records are read for each, however many flows it has. */
+export async function sumTotals(scope: Scope, campaignIds: readonly string[]): Promise<Map<string, Counters>> {
+  if (campaignIds.length === 0) return new Map();
+  const sum = (name: string) => ({ $sum: `$${name}` });
+  const rows = await totals(scope).aggregate<Counters & { _id: string }>([
+    { $match: { campaignId: { $in: [...campaignIds] } } },
+    { $group: { _id: "$campaignId", total: sum("total"), unique: sum("unique"), completed: sum("completed") } },
+  ]);
+  return new Map(rows.map(({ _id, ...counters }) => [_id, counters]));
+}
+
+const flows = (scope: Scope) => scope.collection<Flow>("flows");
+
+/**
+ * The part of a summary that comes from the flows of the campaign, computed in the database from the index.
+ * @param updatedAt when a flow of the campaign was last changed
+ */
+export async function readCampaignFlows(scope: Scope, campaign: string, updatedAt: Date): Promise<CampaignFlows> {
+  const [row] = await flows(scope).aggregate<FlowsRow>([
+    { $match: { campaign: { $eq: campaign } } },
+    {
+      $group: {
+        _id: null,
+        count: { $sum: 1 },
+        activeCount: { $sum: { $cond: ["$isActive", 1, 0] } },
+        createdAt: { $min: "$createdAt" },
+        ...Object.fromEntries(utmNames.flatMap((name) => [least(name), greatest(name)])),
+      },
+    },
+  ]);
+  const toCommon = (name: (typeof utmNames)[number]) =>
+    row && row[`${name}Min`] === row[`${name}Max`] ? row[`${name}Min`] : "";
+  return {
+    count: row?.count ?? 0,
+    activeCount: row?.activeCount ?? 0,
+    createdAt: row?.createdAt ?? null,
+    updatedAt: row ? updatedAt : null,
+    common: { source: toCommon("source"), medium: toCommon("medium"), content: toCommon("content") },
+  };
+}
+
+const utmNames = ["source", "medium", "content"] as const;
+type Limit = `${(typeof utmNames)[number]}${"Min" | "Max"}`;
+type FlowsRow = { count: number; activeCount: number; createdAt: Date } & Record<Limit, string>;
+
+const least = (name: string) => [`${name}Min`, { $min: `$${name}` }] as const;
+const greatest = (name: string) => [`${name}Max`, { $max: `$${name}` }] as const;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateOverdueStatuses } from "./campaigns.statuses.js";
-import type { Campaign, CampaignSummary } from "./campaigns.types.js";
+import type { Campaign, CampaignSummary } from "./campaigns.rules.js";
 import {
-  flowRequest,
-  validAnswers,
-  type TestFlows,
   createActiveFlow,
-  startTestFlows,
-  type FlowsTenant,
   createVisitor,
+  flowRequest,
+  type FlowsTenant,
   readPage,
   readPages,
   send,
+  startTestFlows,
+  type TestFlows,
+  validAnswers,
 } from "../testing.js";
 
 let flows: TestFlows;

@@ -1,8 +1,39 @@
 import { conflict, notFound, refused } from "@tenant-ops/kit/errors";
 import type { StoredFile } from "@tenant-ops/kit/data";
 import { fixedLimits } from "@tenant-ops/rest/budgets";
-import type { AcceptedDocument, DocumentVersion, FlowDocument, PageDocument } from "./documents.types.js";
 import { getExtension, type MediaType } from "./media-types.rules.js";
+
+export type DocumentKind = "terms" | "privacy" | "permit";
+
+/** One content that a document has or had. */
+export interface DocumentVersion {
+  sha256: string;
+  bytes: number;
+  mediaType: MediaType;
+  fileId: string;
+  uploadedAt: Date;
+}
+
+/** A document of a flow with all its versions, the newest last. */
+export interface FlowDocument {
+  _id: string;
+  flowId: string;
+  kind: DocumentKind;
+  /** Empty: the page names the kind in its own language. */
+  title: string;
+  /** Visitors must accept it to register. */
+  requiresAcceptance: boolean;
+  versions: DocumentVersion[];
+  createdAt: Date;
+  updatedAt: Date;
+  /** When it was removed from the page; null before. */
+  removedAt: Date | null;
+}
+
+/** A document that a visitor has accepted: the content with this hash. */
+export interface AcceptedDocument extends Pick<PageDocument, "kind" | "title" | "sha256"> {
+  documentId: string;
+}
 
 export const documentBytesMax = fixedLimits.fileBytes;
 export const documentsPerFlowMax = 10;
@@ -53,7 +84,10 @@ export function getCurrentVersion({ _id, versions }: FlowDocument): DocumentVers
   return current;
 }
 
-export function toPageDocument(document: FlowDocument): PageDocument {
+/** A document as the page shows it. It is stored in the flow, so that a visit needs no further query. */
+export type PageDocument = ReturnType<typeof toPageDocument>;
+
+export function toPageDocument(document: FlowDocument) {
   const { _id, kind, title, requiresAcceptance } = document;
   const { sha256, bytes, mediaType, fileId } = getCurrentVersion(document);
   return { _id, kind, title, requiresAcceptance, sha256, bytes, mediaType, fileId };

@@ -1,8 +1,13 @@
 import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import { conflict } from "@tenant-ops/kit/errors";
-import { documentsPerFlowMax, requireBelowDocumentLimit, toPageDocument } from "./documents.rules.js";
-import type { DocumentVersion, FlowDocument } from "./documents.types.js";
-import type { Flow } from "../flows/flows.types.js";
+import {
+  documentsPerFlowMax,
+  type DocumentVersion,
+  type FlowDocument,
+  requireBelowDocumentLimit,
+  toPageDocument,
+} from "./documents.rules.js";
+import type { Flow } from "../flows/flows.rules.js";
 
 export const documentIndexes = [{ key: { flowId: 1, removedAt: 1, createdAt: 1, _id: 1 } }] as const;
 
@@ -71,7 +76,7 @@ export async function updateDocument(
 }
 
 /** Removes a document from the page. Its versions are kept, because registrations refer to them. */
-export async function removeDocument(scope: WriteScope, { _id, flowId }: FlowDocument): Promise<void> {
+export async function deleteDocument(scope: WriteScope, { _id, flowId }: FlowDocument): Promise<undefined> {
   await documents(scope).updateOne({ _id }, { $set: { removedAt: scope.now, updatedAt: scope.now } });
   await flows(scope).updateOne({ _id: flowId }, { $pull: { documents: { _id } }, $set: { updatedAt: scope.now } });
 }

@@ -12,8 +12,8 @@ import {
   type TestFlows,
   validAnswers,
 } from "../testing.js";
-import type { AcceptedDocument } from "./documents.types.js";
-import type { Registration } from "../registrations/registrations.types.js";
+import type { AcceptedDocument } from "./documents.rules.js";
+import type { Registration } from "../registrations/registrations.rules.js";
 
 let flows: TestFlows;
 beforeAll(async () => void (flows = await startTestFlows({ QUOTA_DOCUMENTS: "12" })));

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildChecklist, listOpenPoints, type SetUp } from "./checklist.rules.js";
-import type { Flow } from "./flows.types.js";
-import type { DocumentKind, PageDocument } from "../documents/documents.types.js";
-import type { FlowTargets } from "../redirects/redirects.types.js";
+import type { Flow } from "./flows.rules.js";
+import type { DocumentKind, PageDocument } from "../documents/documents.rules.js";
+import type { FlowTargets } from "../redirects/redirects.rules.js";
 
 const status = fc.constantFrom("active", "inactive", "missing", "unknown");
 const toTarget = (given: string) => ({ status: given, url: "" }) as FlowTargets["main"];

@@ -1,14 +1,11 @@
 import { additionalRedirectWarnings, additionalTargetWarnings } from "../redirects/additional-redirects.rules.js";
-import type { DocumentKind } from "../documents/documents.types.js";
+import type { DocumentKind } from "../documents/documents.rules.js";
 import { fieldWarnings } from "../questions/fields.rules.js";
 import type { LimitName } from "../limits/limit-metrics.js";
-import type { Flow } from "./flows.types.js";
-import { listMethods, listWantedMethods } from "../providers/providers.rules.js";
-import type { Providers } from "../providers/providers.types.js";
-import { targetWarnings } from "../redirects/redirects.rules.js";
-import type { FlowTargets } from "../redirects/redirects.types.js";
-import { say } from "../questions/sentences.rules.js";
-import type { Sentence } from "../questions/fields.types.js";
+import { type Flow, settingWarnings } from "./flows.rules.js";
+import { listMethods, listWantedMethods, type Providers } from "../providers/providers.rules.js";
+import { type FlowTargets, targetWarnings } from "../redirects/redirects.rules.js";
+import { say, type Sentence } from "../questions/sentences.rules.js";
 import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
 
 /**
@@ -138,4 +135,14 @@ function checkActive({ isActive }: Flow, _targets: FlowTargets, { nearlyUsed }: 
   if (!isActive) return isIn("missing", say("page_offline"));
   if (nearlyUsed.length > 0) return isIn("warning", say("visitor_limits_nearly_used", { limits: nearlyUsed }));
   return done(say("page_online"));
+}
+
+/** Warnings about a stored flow. */
+export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): Sentence[] {
+  return [
+    ...settingWarnings(flow),
+    ...targetWarnings(flow.redirect.type, main),
+    ...additionalTargetWarnings(flow.additionalRedirects ?? [], additional),
+    ...(flow.isActive ? testRunWarnings(getTestState(flow.testRun, flow)) : []),
+  ];
 }

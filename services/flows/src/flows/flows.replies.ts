@@ -1,11 +1,13 @@
 import { getCountryLanguage } from "@tenant-ops/kit/pages";
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "../page/page-slugs.js";
-import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
+import { calculateConversionRate, type Flow, type FlowSettings, type FlowUpdatePlan } from "./flows.rules.js";
+import type { ListedFlow, readFlowTotals } from "./flows.store.js";
+import { flowWarnings } from "./checklist.rules.js";
 import { toLabel } from "../questions/labels.js";
 import { toTexts } from "../questions/sentences.rules.js";
 import { getTestState } from "../test-runs/test-runs.rules.js";
-import type { Flow, FlowSettings, FlowTotals, FlowUpdatePlan, ListedFlow } from "./flows.types.js";
-import type { FlowTargets, Redirect, ShownTarget } from "../redirects/redirects.types.js";
+import type { FlowTargets, Redirect, ShownTarget } from "../redirects/redirects.rules.js";
+import { pickUtm } from "../redirects/urls.rules.js";
 
 // Flows as callers see them.
 
@@ -27,14 +29,11 @@ export function toFlowReply(flow: Flow, target: ShownTarget, urls: FlowUrlContex
 
 /** A flow in a list over REST. */
 export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
-  const { _id, source, medium, campaign, content, createdAt, updatedAt } = flow;
+  const { _id, createdAt, updatedAt } = flow;
   return {
     _id,
     ...toFlowSummary(flow, urls),
-    source,
-    medium,
-    campaign,
-    content,
+    ...pickUtm(flow),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
@@ -78,25 +77,21 @@ function toTestRunState(flow: Flow) {
   return { state: getTestState(last, flow), _id: last?._id ?? null, at: last?.at.toISOString() ?? null };
 }
 
-export function toFlowTotals(totals: FlowTotals) {
+export function toFlowTotals(totals: Awaited<ReturnType<typeof readFlowTotals>>) {
   const { totalFlows, activeFlows, totalCompletions, uniqueVisits } = totals;
   const conversionRate = calculateConversionRate(totalCompletions, uniqueVisits);
   return { ...totals, inactiveFlows: totalFlows - activeFlows, conversionRate };
 }
 
 export function toFlowPreview(slug: string, settings: FlowSettings, target: ShownTarget, urls: FlowUrlContext) {
-  const { name, isActive, registrationFields, redirect, source, medium, campaign, content } = settings;
-  const { isBankProviderRequired, authType } = settings;
+  const { name, isActive, registrationFields, redirect, isBankProviderRequired, authType } = settings;
   const { type, targetId } = redirect;
   return {
     slug,
     name,
     isActive,
     registrationFields,
-    source,
-    medium,
-    campaign,
-    content,
+    ...pickUtm(settings),
     isBankProviderRequired,
     authType,
     redirect: {

@@ -1,19 +1,90 @@
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
-import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { normalizeText } from "@tenant-ops/kit/texts";
 import {
   additionalRedirectWarnings,
-  additionalTargetWarnings,
+  type Destinations,
   planAdditionalRedirects,
+  type RequestedAdditionalRedirect,
 } from "../redirects/additional-redirects.rules.js";
-import { fieldWarnings, planFields } from "../questions/fields.rules.js";
-import type { Flow, FlowChanges, FlowSettings, FlowUpdatePlan, NewFlow } from "./flows.types.js";
-import { planRedirect, requireTarget, targetWarnings } from "../redirects/redirects.rules.js";
-import type { FlowTargets, FoundTarget, Redirect, RequestedRedirect } from "../redirects/redirects.types.js";
-import { say, toTexts } from "../questions/sentences.rules.js";
-import type { Sentence } from "../questions/fields.types.js";
+import { fieldWarnings, planFields, type RegistrationField } from "../questions/fields.rules.js";
+import {
+  type FoundTarget,
+  planRedirect,
+  type Redirect,
+  type RequestedRedirect,
+  requireTarget,
+} from "../redirects/redirects.rules.js";
+import type { Utm } from "../redirects/urls.rules.js";
+import { say, type Sentence, toTexts } from "../questions/sentences.rules.js";
 import { requireUnreservedSlug } from "./slugs.rules.js";
-import { getTestState, testRunWarnings } from "../test-runs/test-runs.rules.js";
+import type { CreateFlowRequest, UpdateFlowRequest } from "@tenant-ops/proto/flows";
+import type { PageDocument } from "../documents/documents.rules.js";
+import type { AuthType } from "../providers/providers.rules.js";
+
+/** Visits, different visitors, and registrations. */
+export interface Counters {
+  total: number;
+  unique: number;
+  completed: number;
+}
+
+/** The settings of a flow that callers can set. */
+export interface FlowSettings extends Utm, Destinations {
+  name: string;
+  isActive: boolean;
+  registrationFields: RegistrationField[];
+  isBankProviderRequired: boolean;
+  authType: AuthType;
+}
+
+/** The last test run, as the flow keeps it. */
+export interface LastTestRun {
+  _id: string;
+  at: Date;
+  passed: boolean;
+  settingsHash: string;
+}
+
+/** A registration landing page with its counters. */
+export interface Flow extends FlowSettings {
+  _id: string;
+  slug: string;
+  /** Of the name, for searches. */
+  words: string[];
+  /** Country of the business when the flow was created. It decides the language of the page. */
+  country: string;
+  completedCount: number;
+  uniqueVisitCount: number;
+  totalVisitCount: number;
+  /** The documents that the page links, in order; absent before the first one. */
+  documents?: PageDocument[];
+  /** Absent before the first test run. */
+  testRun?: LastTestRun;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
+}
+
+type Requested<Request extends CreateFlowRequest | UpdateFlowRequest> = Omit<
+  FieldsOf<Request>,
+  "registrationFields"
+> & {
+  registrationFields: readonly RegistrationField[];
+};
+
+/** The settings that only REST can set. */
+interface RestOnly {
+  additionalRedirects?: readonly RequestedAdditionalRedirect[] | undefined;
+  authType?: AuthType | undefined;
+}
+
+/** A new flow as a request gives it, of a tool or over REST. */
+export type NewFlow = Requested<CreateFlowRequest> & RestOnly;
+
+/** The settings that a request changes; the others are absent. */
+export type FlowChanges = Partial<Omit<Requested<UpdateFlowRequest>, "slug">> & RestOnly;
 
 /** @throws Refusal flow_not_found */
 export function requireFlow(flow: Flow | null, slug: string): Flow {
@@ -56,7 +127,7 @@ export function planFlow(request: NewFlow, allowHttpLoopback: boolean): FlowSett
  * Decides what an update changes: only the settings that the request gives.
  * @throws Refusal redirect_mismatch, redirect_url_refused, invalid_argument
  */
-export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHttpLoopback: boolean): FlowUpdatePlan {
+export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHttpLoopback: boolean) {
   const { name, isActive, registrationFields, isBankProviderRequired, authType } = given;
   const { redirectType, redirectTargetId, redirectUrl, source, medium, campaign, content } = given;
   const hasRedirect = [redirectType, redirectTargetId, redirectUrl].some((part) => part !== undefined);
@@ -85,6 +156,9 @@ export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHt
   const changed = settings.filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]));
   return { changes, changed, after: { ...before, ...changes } };
 }
+
+/** `changes` has the settings that the caller gave, `changed` the names of those that get another value, `after` all settings after the update. */
+export type FlowUpdatePlan = ReturnType<typeof planFlowUpdate>;
 
 const settingNames = [
   "name",
@@ -136,17 +210,7 @@ export function reviewFlowUpdate(
   return { checks, warnings };
 }
 
-/** Warnings about a stored flow. */
-export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): Sentence[] {
-  return [
-    ...settingWarnings(flow),
-    ...targetWarnings(flow.redirect.type, main),
-    ...additionalTargetWarnings(flow.additionalRedirects ?? [], additional),
-    ...(flow.isActive ? testRunWarnings(getTestState(flow.testRun, flow)) : []),
-  ];
-}
-
-function settingWarnings(settings: FlowSettings): Sentence[] {
+export function settingWarnings(settings: FlowSettings): Sentence[] {
   return [
     ...fieldWarnings(settings.registrationFields),
     ...additionalRedirectWarnings(settings),

@@ -2,10 +2,10 @@ import {
   findPageByWords,
   type IndexDescription,
   newId,
-  readTotals,
   type Page,
   type PageRequest,
   planWordSearch,
+  readTotals,
   type Scope,
   toChangedWords,
   toSearchWords,
@@ -13,10 +13,9 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import { totalNames } from "../daily-counts.js";
-import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
+import type { Counters, Flow, FlowSettings } from "./flows.rules.js";
 import { toPageSlug } from "../page/page-slugs.js";
 import { claimSlug } from "./slugs.store.js";
-import type { CounterIncrements } from "../visits/visits.types.js";
 
 export const flowIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
@@ -60,6 +59,9 @@ export function listFlows(
   const list = { search: planWordSearch(search), equal: { isActive }, filter, projection: listedFields };
   return findPageByWords<Flow>(scope, "flows", list, page);
 }
+
+/** A flow as lists show it, without its questions and its redirect. */
+export type ListedFlow = Pick<Flow, "_id" | keyof typeof listedFields>;
 
 const listedFields = {
   slug: 1,
@@ -114,7 +116,8 @@ export function updateFlowSettings(
   );
 }
 
-export async function readFlowTotals(scope: Scope): Promise<FlowTotals> {
+/** Sums over all flows of the business. */
+export async function readFlowTotals(scope: Scope) {
   const totals = await readTotals(scope, "", totalNames);
   const { flows: totalFlows, activeFlows, uniqueVisits, visits: totalVisits, registrations } = totals;
   return { totalFlows, activeFlows, totalCompletions: registrations, totalVisits, uniqueVisits };
@@ -127,7 +130,7 @@ export async function readFlowTotals(scope: Scope): Promise<FlowTotals> {
 export function incrementCounters(
   scope: WriteScope,
   flowId: string,
-  { total, unique, completed }: CounterIncrements,
+  { total, unique, completed }: Counters,
 ): Promise<Pick<Flow, "campaign"> | null> {
   const counters = { totalVisitCount: total, uniqueVisitCount: unique, completedCount: completed };
   return flows(scope).findOneAndUpdate({ _id: flowId }, { $inc: counters }, { projection: { campaign: 1 } });

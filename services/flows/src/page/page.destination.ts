@@ -4,7 +4,7 @@ import { listDestinations } from "../redirects/additional-redirects.rules.js";
 import type { FlowsConfig } from "../config.js";
 import { buildConsoleUrl } from "./page-slugs.js";
 import type { RequestedFlow } from "./page.flows.js";
-import type { Redirect } from "../redirects/redirects.types.js";
+import type { Redirect } from "../redirects/redirects.rules.js";
 import type { LookUpTarget } from "../targets/target-lookup.js";
 
 export interface DestinationContext {

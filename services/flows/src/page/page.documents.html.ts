@@ -1,6 +1,5 @@
 import { type Html, html } from "@tenant-ops/kit/http";
-import { acceptanceName } from "../documents/documents.rules.js";
-import type { PageDocument } from "../documents/documents.types.js";
+import { acceptanceName, type PageDocument } from "../documents/documents.rules.js";
 import type { PageTexts } from "./page.texts.js";
 
 /** A document as the form shows it. */

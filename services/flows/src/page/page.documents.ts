@@ -1,16 +1,20 @@
 import { Readable } from "node:stream";
-import { type Database, readFile } from "@tenant-ops/kit/data";
+import { readFile } from "@tenant-ops/kit/data";
 import { createDownloadHeaders } from "@tenant-ops/kit/http";
 import { sendMissingPage } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getFileName } from "../documents/documents.rules.js";
+import type { PageContext } from "./page-context.js";
 import type { FlowFinder, RequestedFlow } from "./page.flows.js";
 import { style } from "./page.html.js";
 
 type Find = (request: FastifyRequest) => Promise<RequestedFlow | undefined>;
 
 /** The documents that a page links now, as files to store. Earlier versions are for the business only. */
-export function documentPages(pages: FastifyInstance, db: Database, finder: FlowFinder): void {
+export function documentPages(
+  pages: FastifyInstance,
+  { scope, finder }: Pick<PageContext, "scope"> & { finder: FlowFinder },
+): void {
   const bind = (path: string, find: Find) =>
     pages.route({
       method: ["GET", "HEAD"],
@@ -31,6 +35,6 @@ export function documentPages(pages: FastifyInstance, db: Database, finder: Flow
     if (!requested || !document) return sendMissingPage(request, reply, style);
     void reply.headers(createDownloadHeaders(getFileName(document.kind, document), { bytes: document.bytes }));
     if (request.method === "HEAD") return reply.send();
-    return reply.send(Readable.from(readFile(db.scope(requested.call), document)));
+    return reply.send(Readable.from(readFile(scope(requested.call), document)));
   }
 }

@@ -4,18 +4,16 @@ import type { Database } from "@tenant-ops/kit/data";
 import { getRequestId, getTraceparent } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import { findFlowById } from "../flows/flows.store.js";
-import type { Flow } from "../flows/flows.types.js";
+import type { Flow } from "../flows/flows.rules.js";
 import { pageSlugCharactersMax } from "./page-slugs.js";
-import { listMethods } from "../providers/providers.rules.js";
+import { listMethods, type Providers, type SignInMethod } from "../providers/providers.rules.js";
 import { findProviders } from "../providers/providers.store.js";
-import type { Providers, SignInMethod } from "../providers/providers.types.js";
-import { hasAccess } from "../registrations/registrations.rules.js";
+import { hasAccess } from "./page.requests.js";
 import { findRegistration } from "../registrations/registrations.store.js";
-import type { Registration } from "../registrations/registrations.types.js";
+import type { Registration } from "../registrations/registrations.rules.js";
 import { findSlug } from "../flows/slugs.store.js";
-import { isLinkValid, parseToken } from "../test-runs/test-runs.rules.js";
+import { isLinkValid, parseToken, type TestRun } from "../test-runs/test-runs.rules.js";
 import { findTestRun } from "../test-runs/test-runs.store.js";
-import type { TestRun } from "../test-runs/test-runs.types.js";
 
 const requestTimeoutMs = 9000;
 

@@ -1,30 +1,30 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Call } from "@tenant-ops/kit/call";
-import { type Database, toPersonWords } from "@tenant-ops/kit/data";
+import { toPersonWords } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { getClientAddress } from "@tenant-ops/kit/http";
 import { getCountryLanguage, getForm, registerPages, sendPage } from "@tenant-ops/kit/pages";
-import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers, listPhones } from "../questions/answers.rules.js";
-import type { BankClient } from "../bank/bank-client.js";
-import { findRequiredProvider } from "../bank/required-provider.js";
-import { isBot } from "./bots.rules.js";
-import type { FlowsConfig } from "../config.js";
+import { findRequiredProvider } from "../bank/bank-provider.store.js";
+import { isBot } from "../visits/bots.rules.js";
 import { isRateLimited } from "../limits/visitor-limits.js";
-import { createDailySecretCache, type GetDailySecret } from "../visits/daily-secrets.js";
+import { computePersonId, createDailySecretCache, type GetDailySecret } from "../visits/daily-secrets.js";
 import { checkAcceptance } from "../documents/documents.rules.js";
 import { findDestination } from "./page.destination.js";
+import type { PageContext } from "./page-context.js";
 import { documentPages } from "./page.documents.js";
 import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow, toRegistrationPath } from "./page.flows.js";
 import { renderFormPage, renderThanksPage, style } from "./page.html.js";
 import {
+  createSecret,
   getSource,
   getSubmissionId,
   getUserAgent,
   identifyVisitor,
   isCountedVisit,
   listFormTargets,
+  setAccessCookie,
 } from "./page.requests.js";
 import { stepPages } from "./page.steps.js";
 import { testRunPages } from "./page.test-run.js";
@@ -32,7 +32,6 @@ import { failedTexts } from "./page.texts.js";
 import { isTestPage, markIfTest, sendUnavailable, toFormView } from "./page.view.js";
 import { type AddPass, createPassAdder } from "../passes/passes.js";
 import { identifyByAnswers, toVisitorDetails } from "../passes/passes.rules.js";
-import { createSecret, setAccessCookie } from "../registrations/registrations.rules.js";
 import {
   after,
   listNeededSteps,
@@ -41,37 +40,20 @@ import {
   planSteps,
   visitorKeptMs,
 } from "../registrations/registration-steps.rules.js";
-import { addSecretHash } from "../registrations/registrations.store.js";
-import type { NewRegistration } from "../registrations/registrations.types.js";
-import type { SignInContext } from "../sign-in/sign-in-context.js";
+import type { NewRegistration } from "../registrations/registrations.rules.js";
 import { createSignInGate, type SignInGate } from "../sign-in/sign-in-gate.js";
 import { signInPages } from "../sign-in/sign-in.pages.js";
 import { createSignInCookie } from "../sign-in/sign-in.requests.js";
-import { getProof, getUnusedProof, identifyByProof, withProvenAnswers } from "../sign-in/sign-ins.rules.js";
-import type { Proof } from "../sign-in/sign-ins.types.js";
-import type { LookUpTarget } from "../targets/target-lookup.js";
+import { getProof, getUnusedProof, identifyByProof, type Proof, withProvenAnswers } from "../sign-in/sign-ins.rules.js";
 import { hashSecret } from "../test-runs/test-runs.rules.js";
-import { addUtm } from "../redirects/urls.rules.js";
-import type { RecordVisit } from "../visits/visits.batch.js";
-import { computePersonId, listRefusedPlaces } from "../visits/visits.rules.js";
-import type { Identity } from "../visits/identities.js";
-import type { PageVisit, StopPlace } from "../visits/visits.types.js";
+import { addUtm, pickUtm } from "../redirects/urls.rules.js";
+import { listRefusedPlaces, type PageVisit } from "../visits/visits.rules.js";
+import type { Identity } from "../visits/sources.rules.js";
+import type { StopPlace } from "../visits/stops.rules.js";
 
 const path = "/flow/*";
 
-export interface PageDependencies {
-  config: FlowsConfig;
-  lookUpTarget: LookUpTarget;
-  logger: Logger;
-  bank: BankClient;
-  recordVisit: RecordVisit;
-  /** Tells the worker of this process that a registration waits for its bank. */
-  notifyWorker: () => void;
-  signIn: SignInContext;
-}
-
-interface PageContext extends PageDependencies {
-  db: Database;
+interface FormContext extends PageContext {
   finder: FlowFinder;
   getDailySecret: GetDailySecret;
   addPass: AddPass;
@@ -79,33 +61,32 @@ interface PageContext extends PageDependencies {
 }
 
 /** The public page of a flow. Visitors have no credential: the slug names the flow and its business. */
-export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageDependencies): void {
-  const cookie = createSignInCookie(dependencies.config.CONSOLE_URL);
-  const counting = { ...dependencies, getDailySecret: createDailySecretCache(db) };
-  const gate = createSignInGate(db, cookie, (request, requested) =>
+export function pageHttp(app: FastifyInstance, shared: PageContext): void {
+  const { db, scope, config, logger } = shared;
+  const cookie = createSignInCookie(config.CONSOLE_URL);
+  const counting = { ...shared, getDailySecret: createDailySecretCache(db) };
+  const gate = createSignInGate(scope, cookie, (request, requested) =>
     countRefused(counting, request, requested, ["proof"], "neither"),
   );
-  const context: PageContext = {
+  const context: FormContext = {
     ...counting,
-    db,
     finder: createRequestedFlowFinder(db),
-    addPass: createPassAdder(db, dependencies.config),
+    addPass: createPassAdder(db, config),
     gate,
   };
-  const { config, logger } = dependencies;
   registerPages(app, { style, formTargets: listFormTargets(config), logger, failed: failedTexts }, (pages) => {
     const forVisitors = { withoutCaller: true };
     const show = (request: FastifyRequest, reply: FastifyReply) => showForm(context, request, reply);
     pages.route({ method: ["GET", "HEAD"], url: path, config: forVisitors, handler: show });
     pages.post(path, { config: forVisitors }, (request, reply) => submitForm(context, request, reply));
-    signInPages(pages, { ...dependencies.signIn, finder: context.finder, cookie, gate });
-    testRunPages(pages, db, context);
-    documentPages(pages, db, context.finder);
+    signInPages(pages, { ...context, cookie });
+    testRunPages(pages, context);
+    documentPages(pages, context);
     stepPages(pages, context);
   });
 }
 
-async function showForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function showForm(context: FormContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await context.finder.findActive(request);
   if (!requested) return sendUnavailable(context.finder, request, reply);
   markIfTest(reply, requested);
@@ -121,7 +102,7 @@ async function showForm(context: PageContext, request: FastifyRequest, reply: Fa
   return reply.send(renderFormPage(toFormView(requested, proof)));
 }
 
-async function submitForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function submitForm(context: FormContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await context.finder.findActive(request);
   if (!requested) return sendUnavailable(context.finder, request, reply);
   markIfTest(reply, requested);
@@ -145,10 +126,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   const { redirect, address } = await findDestination(context, requested, answers);
   const phones = listPhones(flow.registrationFields, answers, flow.country);
   const entered = { answers, phones, proof, redirect, acceptedDocuments: accepted, signInId: signIn?._id };
-  const needed = listNeededSteps(
-    flow,
-    (await findRequiredProvider(context.db.scope(requested.call), flow)) !== undefined,
-  );
+  const needed = listNeededSteps(flow, (await findRequiredProvider(context.scope(requested.call), flow)) !== undefined);
   const secret = createSecret();
   const registered = await register(
     context,
@@ -179,10 +157,10 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   return reply.redirect(await context.addPass(reply, target), 303);
 }
 
-const askForProof = (context: PageContext, request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow) =>
+const askForProof = (context: FormContext, request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow) =>
   context.gate.show(request, reply, requested, { problem: "ended", status: 403 });
 
-type CountingContext = Pick<PageContext, "recordVisit" | "getDailySecret" | "logger">;
+type CountingContext = Pick<FormContext, "recordVisit" | "getDailySecret" | "logger">;
 
 async function countRefused(
   context: CountingContext,
@@ -220,13 +198,13 @@ type Entered = Required<Pick<NewRegistration, "answers" | "phones" | "redirect" 
 
 /** @returns the id of the registration */
 async function register(
-  context: PageContext,
+  context: FormContext,
   request: FastifyRequest,
   { flow, call }: RequestedFlow,
   entered: Entered,
   submission: string | undefined,
 ): Promise<string> {
-  const { _id: flowId, slug, source, medium, campaign, content } = flow;
+  const { _id: flowId, slug } = flow;
   const { answers, phones, redirect, acceptedDocuments, signInId, needed, secret } = entered;
   // The same form with the same answers is one registration; with other answers the visitor has corrected them.
   const digest = createHash("sha256")
@@ -247,7 +225,7 @@ async function register(
     ...(Object.keys(phones).length > 0 && { phones }),
     words: toPersonWords(toVisitorDetails(flow.registrationFields, answers, undefined)),
     redirect,
-    utm: { source, medium, campaign, content },
+    utm: pickUtm(flow),
     ...(acceptedDocuments.length > 0 && { acceptedDocuments }),
     ...planSteps(needed, { secretHash, visitor, now }),
   };
@@ -259,9 +237,8 @@ async function register(
   const { registrationId } = await context.recordVisit(registrationCall, visit);
   if (registration.state === "completed") return registrationId;
   // The form was sent twice: the cookie of the first answer may be lost, so this answer sets another one.
-  if (registrationCall.replayed)
-    await context.db.transaction(call, (scope) => addSecretHash(scope, registrationId, secretHash));
-  else context.notifyWorker();
+  if (registrationCall.replayed) await context.verbs.acceptCookie(call, { registrationId, secretHash });
+  else context.signal.notify();
   return registrationId;
 }
 
@@ -269,7 +246,7 @@ async function register(
  * The visitor to count, and who that is; undefined for a bot. A visitor whose registration is pending is stored for longer than a day.
  */
 async function findVisitor(
-  context: PageContext,
+  context: FormContext,
   request: FastifyRequest,
   { flow, call }: Pick<RequestedFlow, "flow" | "call">,
   { answers, phones, proof, needed }: Entered,

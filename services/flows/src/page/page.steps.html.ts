@@ -3,7 +3,7 @@ import { type Language, renderPage } from "@tenant-ops/kit/pages";
 import { style } from "./page.html.js";
 import { type FileProblem, type StepTexts, stepTexts } from "./page.steps.texts.js";
 import { pageTexts } from "./page.texts.js";
-import type { RequestedDocument } from "../registrations/registrations.types.js";
+import type { RequestedDocument } from "../registrations/registrations.rules.js";
 
 /** Name of the file in the form of an upload. */
 export const fileInputName = "file";

@@ -1,4 +1,3 @@
-import type { Database } from "@tenant-ops/kit/data";
 import {
   getCountryLanguage,
   type MessageView,
@@ -7,21 +6,23 @@ import {
   sendPage,
 } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type DestinationContext, findAddress } from "./page.destination.js";
+import { findAddress } from "./page.destination.js";
 import { type FlowFinder, type RequestedRegistration, toRegistrationPath } from "./page.flows.js";
 import { renderThanksPage, style } from "./page.html.js";
+import type { PageContext } from "./page-context.js";
 import { renderDocumentsPage } from "./page.steps.html.js";
 import { type FileProblem, stepTexts } from "./page.steps.texts.js";
 import { uploadPages } from "./page.uploads.js";
 import { isTestPage, markIfTest } from "./page.view.js";
 import type { AddPass } from "../passes/passes.js";
-import { listMissingDocuments, planNextStage, planRefreshSeconds } from "../registrations/registration-steps.rules.js";
-import { passToBank } from "../registrations/registrations.changes.js";
-import { isRefusedAsNotPending, requirePending } from "../registrations/registrations.rules.js";
+import {
+  isRefusedAsNotPending,
+  listMissingDocuments,
+  planNextStage,
+  planRefreshSeconds,
+} from "../registrations/registration-steps.rules.js";
 import { findRegistration } from "../registrations/registrations.store.js";
 import { addUtm } from "../redirects/urls.rules.js";
-import type { SignInContext } from "../sign-in/sign-in-context.js";
-import type { RecordVisit } from "../visits/visits.batch.js";
 
 // The pages that are shown after the form while the registration is not complete.
 
@@ -72,14 +73,9 @@ function sendMessage(
 
 const path = "/flow/:slug/registration/:id";
 
-export interface StepContext extends DestinationContext {
-  db: Database;
+export interface StepContext extends PageContext {
   finder: FlowFinder;
-  recordVisit: RecordVisit;
   addPass: AddPass;
-  signIn: SignInContext;
-  /** Tells the worker of this process that a registration waits for its bank. */
-  notifyWorker: () => void;
 }
 
 type AnswerStep = (found: RequestedRegistration, reply: FastifyReply, request: FastifyRequest) => Promise<FastifyReply>;
@@ -108,7 +104,7 @@ export function stepPages(pages: FastifyInstance, context: StepContext): void {
       if (!refused) return reply.redirect(getStepPath(found), 303);
       const { field, problem, retryAfter } = refused;
       if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
-      return sendDocuments(await readAgain(context.db, found), reply, new Map([[field, problem]]));
+      return sendDocuments(await readAgain(context, found), reply, new Map([[field, problem]]));
     }),
   );
 }
@@ -135,7 +131,7 @@ async function showStage(
 }
 
 async function finishDocuments(
-  { db, recordVisit, notifyWorker }: StepContext,
+  { verbs, recordVisit, signal }: StepContext,
   found: RequestedRegistration,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -148,11 +144,8 @@ async function finishDocuments(
       const completion = { registrationId, event: "documents_sent" as const };
       await recordVisit(call, { flowId: flow._id, completion, ...(visitor && { visitor }) });
     } else {
-      await db.transaction(call, async (scope) => {
-        const stored = await findRegistration(scope, flow._id, registrationId);
-        await passToBank(scope, requirePending(stored, "documents_sent"));
-      });
-      notifyWorker();
+      await verbs.passToBank(call, { flowId: flow._id, registrationId });
+      signal.notify();
     }
   } catch (error) {
     // The form was sent twice, or the time is over: the page shows the present state of the registration.
@@ -180,8 +173,8 @@ async function sendOn(
 }
 
 /** The registration after a write, of this visitor or of a worker. */
-async function readAgain(db: Database, found: RequestedRegistration): Promise<RequestedRegistration> {
+async function readAgain({ scope }: StepContext, found: RequestedRegistration): Promise<RequestedRegistration> {
   const { flow, call, registration } = found;
-  const stored = await findRegistration(db.scope(call), flow._id, registration._id);
+  const stored = await findRegistration(scope(call), flow._id, registration._id);
   return { ...found, registration: stored ?? registration };
 }

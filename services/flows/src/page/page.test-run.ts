@@ -1,4 +1,3 @@
-import type { Database } from "@tenant-ops/kit/data";
 import { html } from "@tenant-ops/kit/http";
 import {
   createPageHeaders,
@@ -11,30 +10,28 @@ import {
 } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "../questions/answers.rules.js";
-import type { BankClient } from "../bank/bank-client.js";
-import { findRequiredProvider } from "../bank/required-provider.js";
+import { findRequiredProvider } from "../bank/bank-provider.store.js";
 import { checkAcceptance } from "../documents/documents.rules.js";
-import { type DestinationContext, findDestination } from "./page.destination.js";
+import { findDestination } from "./page.destination.js";
+import type { PageContext } from "./page-context.js";
 import type { FlowFinder, RequestedFlow } from "./page.flows.js";
 import { renderFormPage, style } from "./page.html.js";
 import { pageTexts } from "./page.texts.js";
 import { markIfTest, toFormView } from "./page.view.js";
-import { computeSettingsHash, planTestResult } from "../test-runs/test-runs.rules.js";
-import { markShown, storeTestResult } from "../test-runs/test-runs.store.js";
-import type { TestResult, TestRun } from "../test-runs/test-runs.types.js";
-import { addUtm } from "../redirects/urls.rules.js";
+import { computeSettingsHash, planTestResult, type TestResult, type TestRun } from "../test-runs/test-runs.rules.js";
+import { addUtm, pickUtm } from "../redirects/urls.rules.js";
 
 const path = "/flow/:slug/test-runs/:token";
 
 type RequestedTest = RequestedFlow & { testRun: TestRun };
 
-interface TestRunContext extends DestinationContext {
+interface TestRunContext extends PageContext {
   finder: FlowFinder;
-  bank: BankClient;
 }
 
 /** The page of a flow over the link of a test run: as visitors see it, but nothing is counted, and no visitor is sent on. */
-export function testRunPages(pages: FastifyInstance, db: Database, context: TestRunContext): void {
+export function testRunPages(pages: FastifyInstance, context: TestRunContext): void {
+  const { scope, verbs } = context;
   const policy = createTestPolicy(context.config.APP_URL);
   const config = { withoutCaller: true };
   // A link checker that requests the page with HEAD does not open it.
@@ -51,7 +48,7 @@ export function testRunPages(pages: FastifyInstance, db: Database, context: Test
   }
 
   const noteShown = ({ call, testRun, flow }: RequestedTest) =>
-    db.transaction(call, (scope) => markShown(scope, testRun._id, computeSettingsHash(flow)));
+    verbs.noteTestPage(call, { testRunId: testRun._id, settingsHash: computeSettingsHash(flow) });
 
   async function submitTestForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const requested = await context.finder.findTested(request);
@@ -67,13 +64,13 @@ export function testRunPages(pages: FastifyInstance, db: Database, context: Test
       return sendPage(reply, 422, renderFormPage({ ...toFormView(requested), typed: form, problems, notAccepted }));
     }
     const { redirect, address } = await findDestination(context, requested, answers);
-    const { _id: flowId, slug, source, medium, campaign, content } = flow;
+    const { _id: flowId, slug } = flow;
     const registration = {
       flowId,
       slug,
       answers,
       redirect,
-      utm: { source, medium, campaign, content },
+      utm: pickUtm(flow),
       acceptedDocuments: accepted,
       isTest: true as const,
     };
@@ -83,13 +80,13 @@ export function testRunPages(pages: FastifyInstance, db: Database, context: Test
       bank: await askBankAsTest(requested, answers),
       at: new Date(),
     });
-    await db.transaction(call, (scope) => storeTestResult(scope, testRun, result));
+    await verbs.recordTestResult(call, { testRun, result });
     return sendPage(reply, 200, renderTestResultPage(getCountryLanguage(flow.country), result));
   }
 
   /** Undefined when visitors are registered without the bank. */
   async function askBankAsTest({ flow, call, testRun }: RequestedFlow, answers: Record<string, string>) {
-    const provider = await findRequiredProvider(db.scope(call), flow);
+    const provider = await findRequiredProvider(scope(call), flow);
     if (!provider || !testRun) return undefined;
     const { slug } = flow;
     return context.bank.askAsTest(provider, { registrationId: testRun._id, slug, answers, createdAt: new Date() });

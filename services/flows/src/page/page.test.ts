@@ -1,17 +1,17 @@
 import { newId } from "@tenant-ops/kit/data";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Registration } from "../registrations/registrations.types.js";
+import type { Registration } from "../registrations/registrations.rules.js";
 import {
-  validAnswers,
-  newSlug,
-  readLocation,
-  type TestFlows,
   createActiveFlow,
   createTarget,
-  startTestFlows,
-  type FlowsTenant,
   createVisitor,
+  type FlowsTenant,
+  newSlug,
+  readLocation,
+  startTestFlows,
+  type TestFlows,
+  validAnswers,
 } from "../testing.js";
 
 let flows: TestFlows;

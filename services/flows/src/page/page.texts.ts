@@ -1,7 +1,7 @@
 import { counted, type Language, type MessageTexts } from "@tenant-ops/kit/pages";
 import type { AnswerProblem } from "../questions/answers.rules.js";
-import type { DocumentKind } from "../documents/documents.types.js";
-import type { TestStepName, TestStepState } from "../test-runs/test-runs.types.js";
+import type { DocumentKind } from "../documents/documents.rules.js";
+import type { TestStepName, TestStepState } from "../test-runs/test-runs.rules.js";
 
 /** The texts of a page that the business did not write. */
 export interface PageTexts {

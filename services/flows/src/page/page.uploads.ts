@@ -1,17 +1,14 @@
 import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
-import { type Database, setFileExpiry } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { getClientAddress } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { documentBytesMax } from "../documents/documents.rules.js";
-import { storeUpload } from "../documents/documents.http.js";
-import { claimUsage, isRateLimited } from "../limits/visitor-limits.js";
-import type { SignInContext } from "../sign-in/sign-in-context.js";
+import { storeUpload, type Upload } from "../documents/uploads.js";
+import { isRateLimited } from "../limits/visitor-limits.js";
+import type { PageContext } from "./page-context.js";
 import type { RequestedRegistration } from "./page.flows.js";
 import type { FileProblem } from "./page.steps.texts.js";
-import { after, fileGraceMs } from "../registrations/registration-steps.rules.js";
-import { countUpload, setFile } from "../registrations/registrations.store.js";
 
 /**
  * Reads the only file of a form while it arrives. Other fields are ignored.
@@ -81,7 +78,7 @@ export type ReceiveFile = (found: RequestedRegistration) => Promise<RefusedFile 
 type AnswerUpload = (request: FastifyRequest, reply: FastifyReply, receive: ReceiveFile) => Promise<FastifyReply>;
 
 /** One file per request. The body is read while it arrives, after it is known that the registration may get a file. */
-export function uploadPages(pages: FastifyInstance, context: UploadContext, path: string, answer: AnswerUpload): void {
+export function uploadPages(pages: FastifyInstance, context: PageContext, path: string, answer: AnswerUpload): void {
   void pages.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     uploads.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
@@ -100,48 +97,28 @@ export function uploadPages(pages: FastifyInstance, context: UploadContext, path
   });
 }
 
-interface UploadContext {
-  db: Database;
-  signIn: Pick<SignInContext, "limits" | "metrics">;
-}
-
 /** @throws Refusal rate_limited when visitors have sent as many bytes as they may */
 async function receiveFile(
-  { db, signIn }: UploadContext,
+  { scope, signIn, verbs }: PageContext,
   { registration, call }: RequestedRegistration,
   field: string,
   request: FastifyRequest,
 ): Promise<FileProblem | undefined> {
-  const { _id: registrationId, access, documents = [] } = registration;
+  const { _id: registrationId, documents = [] } = registration;
   // An address that no page has shown, or an old page: the answer shows the present state of the registration.
   if (registration.waitsFor !== "documents" || !documents.some((one) => one.field === field)) return undefined;
   // The gateway has checked the length; Node reads no more than that.
   const bytes = Number(request.headers["content-length"] ?? documentBytesMax);
   const limits = signIn.limits.file(call.businessId, { address: getClientAddress(request), bytes });
-  const isCounted = await db.transaction(call, async (scope) => {
-    if (!(await countUpload(scope, registrationId))) return false;
-    await claimUsage(scope, limits, signIn.metrics);
-    return true;
-  });
-  if (!isCounted) return "too_many";
-  const upload = await readUpload(db, call, request);
+  if (!(await verbs.beginUpload(call, { registrationId, limits }))) return "too_many";
+  const upload = await readUpload(scope, call, request);
   if (typeof upload === "string") return upload;
-  const { file, mediaType, call: write } = upload;
-  await db.transaction(write, async (scope) => {
-    const before = await setFile(scope, registrationId, field, { ...file, mediaType, uploadedAt: scope.now });
-    // The registration has moved on or expired since. Nothing refers to the file, so it expires.
-    if (!before || !access) return;
-    await setFileExpiry(scope, file, after(access.expiresAt, fileGraceMs));
-    const replaced = before.documents?.find((one) => one.field === field)?.file;
-    if (replaced) await setFileExpiry(scope, replaced, scope.now);
-  });
+  await verbs.attachFile(call, { registration, field, upload });
   return undefined;
 }
 
-type Upload = Awaited<ReturnType<typeof storeUpload>>;
-
 async function readUpload(
-  db: Database,
+  scope: PageContext["scope"],
   call: RequestedRegistration["call"],
   request: FastifyRequest,
 ): Promise<Upload | FileProblem> {
@@ -150,7 +127,7 @@ async function readUpload(
   try {
     const upload = await readOneFile(request.body as Readable, type, documentBytesMax, (content) =>
       storeUpload(
-        db,
+        scope,
         call,
         watch(content, () => (isEmpty = false)),
       ),

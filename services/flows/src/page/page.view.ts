@@ -5,8 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { listFormFields } from "../questions/fields.rules.js";
 import type { FlowFinder, RequestedFlow } from "./page.flows.js";
 import { style } from "./page.html.js";
-import { listProvenAnswers } from "../sign-in/sign-ins.rules.js";
-import type { Proof } from "../sign-in/sign-ins.types.js";
+import { listProvenAnswers, type Proof } from "../sign-in/sign-ins.rules.js";
 import type { FormView } from "./page.questions.html.js";
 
 export function markIfTest(reply: FastifyReply, requested: RequestedFlow): void {

@@ -2,9 +2,7 @@ import { createHmac } from "node:crypto";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import type { VisitorDetails } from "@tenant-ops/kit/pages";
 import { cutText, normalizeEmail, toPhoneKey } from "@tenant-ops/kit/texts";
-import { getFieldKind } from "../questions/fields.rules.js";
-import type { FieldKind, RegistrationField } from "../questions/fields.types.js";
-import type { Proof } from "../sign-in/sign-ins.types.js";
+import { type FieldKind, getFieldKind, type RegistrationField } from "../questions/fields.rules.js";
 
 type Answers = Readonly<Record<string, string>>;
 
@@ -41,7 +39,7 @@ export function toVisitorId(secret: string, businessId: string, identity: string
 export function toVisitorDetails(
   fields: readonly RegistrationField[],
   answers: Answers,
-  proof: Proof | undefined,
+  proof: { email?: string; phone?: string } | undefined,
 ): VisitorDetails {
   const named = (pattern: RegExp) => fields.find(({ value }) => pattern.test(value));
   const parts = [
@@ -51,9 +49,8 @@ export function toVisitorDetails(
   const split = parts.flatMap((pattern) => answers[named(pattern)?.value ?? ""] ?? []).join(" ");
   const whole = answers[named(/^(full_?name|name|nombre_completo|nome_completo)$/i)?.value ?? ""];
   const fullName = cutText(whole ?? (split || findAnswer(fields, answers, "text")), 200);
-  const proven: { email?: string; phone?: string } = proof ?? {};
-  const email = proven.email ?? findAnswer(fields, answers, "email");
-  const phone = proven.phone ?? findAnswer(fields, answers, "phone");
+  const email = proof?.email ?? findAnswer(fields, answers, "email");
+  const phone = proof?.phone ?? findAnswer(fields, answers, "phone");
   return { ...(fullName && { fullName }), ...(email && { email }), ...(phone && { phone }) };
 }
 

@@ -3,11 +3,10 @@ import type { Database } from "@tenant-ops/kit/data";
 import { createPassIssuer } from "@tenant-ops/kit/pages";
 import type { FastifyReply } from "fastify";
 import type { FlowsConfig } from "../config.js";
-import type { Flow } from "../flows/flows.types.js";
+import type { Flow } from "../flows/flows.rules.js";
 import { identifyByAnswers, toVisitorDetails, toVisitorId } from "./passes.rules.js";
-import type { Redirect } from "../redirects/redirects.types.js";
-import { getProvenContact, identifyByProof } from "../sign-in/sign-ins.rules.js";
-import type { Proof } from "../sign-in/sign-ins.types.js";
+import type { Redirect } from "../redirects/redirects.rules.js";
+import { getProvenContact, identifyByProof, type Proof } from "../sign-in/sign-ins.rules.js";
 import { getVisitorSecret } from "../visitor-secrets.js";
 
 /** A registration that is stored, and where its visitor goes. */

@@ -1,5 +1,5 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
-import type { IdentityProvider, Providers, SendOutcome, WhatsAppProvider } from "./providers.types.js";
+import type { IdentityProvider, Providers, SendOutcome, WhatsAppProvider } from "./providers.rules.js";
 
 // Only the index that every `_id` has.
 export const providerIndexes = [];
@@ -29,7 +29,7 @@ export async function changeProviders(scope: WriteScope, changes: ProviderChange
   return stored;
 }
 
-export async function deleteProviders(scope: WriteScope): Promise<void> {
+export async function deleteProviders(scope: WriteScope): Promise<undefined> {
   await providers(scope).deleteOne({ _id: scope.businessId });
 }
 

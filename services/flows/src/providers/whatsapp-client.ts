@@ -1,7 +1,6 @@
 import { decryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import type { EgressClient } from "@tenant-ops/kit/egress";
-import { toSecretOwner } from "./providers.rules.js";
-import type { WhatsAppProvider } from "./providers.types.js";
+import { toSecretOwner, type WhatsAppProvider } from "./providers.rules.js";
 import { readSendAnswer, type SendResult } from "./whatsapp-errors.rules.js";
 
 const answerBytesMax = 64 * 1024;

@@ -1,7 +1,6 @@
 import { isCountry } from "@tenant-ops/kit/data";
 import { normalizeLines, normalizeText, normalizeValue, toE164 } from "@tenant-ops/kit/texts";
-import { getFieldKind, listFormFields, parseChoices } from "./fields.rules.js";
-import type { RegistrationField } from "./fields.types.js";
+import { getFieldKind, listFormFields, parseChoices, type RegistrationField } from "./fields.rules.js";
 
 export type AnswerProblem = "required" | "too_long" | "email" | "phone" | "number" | "date" | "choice";
 

@@ -1,8 +1,31 @@
 import { checkEach, invalid } from "@tenant-ops/kit/errors";
 import { requireText } from "@tenant-ops/kit/rpc";
 import { cutText, normalizeText, normalizeValue } from "@tenant-ops/kit/texts";
-import type { FieldKind, RegistrationField, Sentence } from "./fields.types.js";
-import { say } from "./sentences.rules.js";
+import { say, type Sentence } from "./sentences.rules.js";
+
+/** One question of a page, as it is stored. */
+export interface RegistrationField {
+  text: string;
+  value: string;
+  type: string;
+  placeholder: string;
+  isRequired: boolean;
+}
+
+/** How a question is asked. Callers may write any word in `type`; an unknown one becomes `text`. */
+export type FieldKind = FormFieldKind | "document";
+
+/** The form control of a question. A `document` is asked on a page of its own after the form. */
+export type FormFieldKind =
+  | "text"
+  | "textarea"
+  | "email"
+  | "phone"
+  | "number"
+  | "date"
+  | "select"
+  | "country"
+  | "checkbox";
 
 const fieldKinds = new Map<string, FieldKind>([
   ["text", "text"],

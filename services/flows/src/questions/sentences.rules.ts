@@ -1,5 +1,11 @@
-import type { FlowSentenceCode, FlowSentenceParams } from "@tenant-ops/rest/flow-sentences";
-import type { Sentence } from "./fields.types.js";
+import type { FlowSentenceCode, FlowSentenceParams, FlowSentenceValues } from "@tenant-ops/rest/flow-sentences";
+
+/** A sentence for a person: the text in English, and what another language needs. */
+export interface Sentence {
+  code: FlowSentenceCode;
+  params: FlowSentenceValues;
+  detail: string;
+}
 
 type Writer<Code extends FlowSentenceCode> = (params: FlowSentenceParams<Code>) => string;
 

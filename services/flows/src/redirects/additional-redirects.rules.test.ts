@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { additionalRedirectWarnings, listDestinations, planAdditionalRedirects } from "./additional-redirects.rules.js";
-import type { AdditionalRedirect, Redirect } from "./redirects.types.js";
+import {
+  type AdditionalRedirect,
+  additionalRedirectWarnings,
+  listDestinations,
+  planAdditionalRedirects,
+} from "./additional-redirects.rules.js";
+import type { Redirect } from "./redirects.rules.js";
 
 const toRedirect = (name: string): Redirect => ({ type: "url", targetId: "", url: `https://${name}.example.com/` });
 const main = toRedirect("main");

@@ -1,21 +1,42 @@
 import { isCountry } from "@tenant-ops/kit/data";
 import { checkEach, invalid, quote } from "@tenant-ops/kit/errors";
-import { getFieldKind, parseChoices } from "../questions/fields.rules.js";
-import type { RegistrationField, Sentence } from "../questions/fields.types.js";
-import type { FlowSettings } from "../flows/flows.types.js";
-import { planRedirect, requireTarget, type RedirectNames } from "./redirects.rules.js";
-import type {
-  AdditionalRedirect,
-  FoundTarget,
-  Redirect,
-  RedirectCondition,
-  RequestedAdditionalRedirect,
-  ShownTarget,
-} from "./redirects.types.js";
-import { say } from "../questions/sentences.rules.js";
+import { getFieldKind, parseChoices, type RegistrationField } from "../questions/fields.rules.js";
+import { say, type Sentence } from "../questions/sentences.rules.js";
+import {
+  type FoundTarget,
+  planRedirect,
+  type Redirect,
+  type RedirectNames,
+  requireTarget,
+  type ShownTarget,
+  type RequestedRedirect,
+} from "./redirects.rules.js";
+
+/** An answer that a visitor must have given. */
+export interface RedirectCondition {
+  /** Identifier of a question with choices: select, country or checkbox. */
+  field: string;
+  isOneOf: string[];
+}
+
+/** A further destination of a flow. Without a condition it is for every visitor. */
+export interface AdditionalRedirect {
+  redirect: Redirect;
+  condition: RedirectCondition | null;
+}
+
+/** A further destination as a request gives it. */
+export interface RequestedAdditionalRedirect {
+  redirect: RequestedRedirect;
+  condition: RedirectCondition | null;
+}
 
 /** The main redirect and the additional ones of a flow. */
-type Destinations = Pick<FlowSettings, "redirect" | "additionalRedirects">;
+export interface Destinations {
+  redirect: Redirect;
+  /** Tried in their order before `redirect`. Absent: none. */
+  additionalRedirects?: AdditionalRedirect[];
+}
 
 /**
  * Checks the additional redirects of a request against the questions that the flow will have.
@@ -102,7 +123,7 @@ export function requireAdditionalTargets(
 export function additionalRedirectWarnings({
   additionalRedirects = [],
   registrationFields,
-}: Pick<FlowSettings, "additionalRedirects" | "registrationFields">): Sentence[] {
+}: Pick<Destinations, "additionalRedirects"> & { registrationFields: readonly RegistrationField[] }): Sentence[] {
   const broken = additionalRedirects.flatMap(({ condition }, index) =>
     condition && !isPossible(condition, registrationFields)
       ? [say("additional_redirect_never_used", { place: index + 1, question: condition.field })]

@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   createTarget,
   createVisitor,
+  type FlowsTenant,
   newSlug,
   readPage,
   send,
-  shareTestFlows,
-  type FlowsTenant,
   type SharedTestFlows,
+  shareTestFlows,
   validAnswers,
 } from "../testing.js";
-import type { Registration } from "../registrations/registrations.types.js";
+import type { Registration } from "../registrations/registrations.rules.js";
 
 let flows: SharedTestFlows;
 beforeAll(async () => void (flows = await shareTestFlows()));

@@ -8,17 +8,46 @@ import {
   type Wording,
   wording,
 } from "@tenant-ops/kit/errors";
-import {
-  type FoundTarget,
-  type Redirect,
-  type RedirectType,
-  redirectTypes,
-  type RequestedRedirect,
-  type ShownTarget,
-} from "./redirects.types.js";
-import { say } from "../questions/sentences.rules.js";
-import type { Sentence } from "../questions/fields.types.js";
+import { say, type Sentence } from "../questions/sentences.rules.js";
 import { parseRedirectUrl } from "./urls.rules.js";
+
+export const redirectTypes = ["roulette", "course", "survey", "event", "url"] as const;
+export type RedirectType = (typeof redirectTypes)[number];
+
+/** Where a flow sends its visitors, as it is stored. Exactly one of `targetId` and `url` is filled. */
+export interface Redirect {
+  type: RedirectType;
+  targetId: string;
+  url: string;
+}
+
+/** The three redirect parameters of a request. */
+export interface RequestedRedirect {
+  type: string;
+  targetId: string;
+  url: string;
+}
+
+/** The result of looking up the target of a redirect. */
+export interface FoundTarget {
+  status: "active" | "inactive" | "missing";
+  /** Address of the target; empty when it is missing. */
+  url: string;
+  /** Set when the id belongs to a target of another type. */
+  actualType?: RedirectType;
+}
+
+/** A target as replies show it: `unknown` when its service could not be asked. */
+export interface ShownTarget {
+  status: FoundTarget["status"] | "unknown";
+  url: string;
+}
+
+/** The targets of all redirects of a flow, in their order. */
+export interface FlowTargets<Target = ShownTarget> {
+  main: Target;
+  additional: Target[];
+}
 
 /** The tool or route that lists the valid ids of each type. */
 const listedBy: Record<Exclude<RedirectType, "url">, string> = {

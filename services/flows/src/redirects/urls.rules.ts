@@ -1,7 +1,14 @@
 import { isIP } from "node:net";
 import { isReadOtherwise } from "@tenant-ops/kit/egress";
 import { fieldName, refused, wording } from "@tenant-ops/kit/errors";
-import type { Utm } from "../flows/flows.types.js";
+
+/** The UTM values of a flow; each may be empty. */
+export interface Utm {
+  source: string;
+  medium: string;
+  campaign: string;
+  content: string;
+}
 
 const urlCharactersMax = 2048;
 
@@ -36,6 +43,8 @@ function isLoopback(hostname: string): boolean {
   if (hostname === "localhost" || hostname === "[::1]") return true;
   return isIP(hostname) === 4 && hostname.startsWith("127.");
 }
+
+export const pickUtm = ({ source, medium, campaign, content }: Utm): Utm => ({ source, medium, campaign, content });
 
 /** Adds the UTM values that are not empty to an address. Other parameters of the address stay. */
 export function addUtm(address: string, utm: Utm): string {

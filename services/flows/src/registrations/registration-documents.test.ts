@@ -3,12 +3,12 @@ import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uploadsMax } from "./registration-steps.rules.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 import { createBrowserOf, documentFields, getIdOf, pdf, readRegistrations } from "./registrations.testing.js";
 import {
   createActiveFlow,
-  type FlowsTenant,
   flowRequest,
+  type FlowsTenant,
   readLocation,
   send,
   startTestFlows,

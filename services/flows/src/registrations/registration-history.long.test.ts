@@ -14,7 +14,7 @@ import { type BankStandIn, json, signCallback, startBankStandIn } from "../bank/
 import { flows as flowsService } from "../flows.js";
 import { registrationHistory } from "./registration-history.js";
 import { createBrowserOf, documentFields, getIdOf, pdf, readRegistrations } from "./registrations.testing.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 import {
   createActiveFlow,
   createVisitor,

@@ -1,4 +1,4 @@
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 
 /** When a registration has ended; undefined while it is pending, also when its bank does not answer any more. */
 export function findEnd(registration: Registration): Date | undefined {

@@ -1,9 +1,9 @@
 import type { Scope } from "@tenant-ops/kit/data";
 import type { FoundHistory, HistoryGroup, HistoryKind, HistorySearch } from "@tenant-ops/kit/retention";
-import { findEnd, sumFileBytes, limitByFileBytes } from "./registration-history.rules.js";
+import { findEnd, limitByFileBytes, sumFileBytes } from "./registration-history.rules.js";
 import { listRegistrationFiles } from "./registrations.erasure.js";
 import { findEnded, findNextFlowId } from "./registrations.store.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 
 /** How many flows one search reads. */
 const flowsPerSearch = 20;

@@ -11,7 +11,7 @@ import {
   type Stage,
   type StepEvent,
 } from "./registration-steps.rules.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const document = { field: "ine", text: "INE", isRequired: true };

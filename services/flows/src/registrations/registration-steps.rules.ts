@@ -1,5 +1,6 @@
+import { conflict, Refusal } from "@tenant-ops/kit/errors";
 import { fixedLimits } from "@tenant-ops/rest/budgets";
-import type { Flow } from "../flows/flows.types.js";
+import type { Flow } from "../flows/flows.rules.js";
 import { getFieldKind } from "../questions/fields.rules.js";
 import type {
   BankValidation,
@@ -7,7 +8,7 @@ import type {
   RegistrationState,
   RequestedDocument,
   WaitingFor,
-} from "./registrations.types.js";
+} from "./registrations.rules.js";
 
 /** How long a visitor has for the documents. */
 export const documentsMs = 24 * 60 * 60 * 1000;
@@ -128,3 +129,14 @@ const refreshes = [
 ];
 
 export const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+
+/** A registration to which an event applies. @throws Refusal registration_not_pending */
+export function requirePending(found: Registration | null | undefined, event: StepEvent): Registration {
+  if (found && planNextStage(found, event)) return found;
+  const state = found?.waitsFor ? `waits for ${found.waitsFor}` : `is ${found?.state ?? "deleted"}`;
+  throw conflict("registration_not_pending", `The registration ${state}; nothing was changed.`);
+}
+
+export function isRefusedAsNotPending(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "registration_not_pending";
+}

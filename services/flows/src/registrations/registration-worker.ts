@@ -1,7 +1,9 @@
-import { type AsyncSignal, InFlightCounter } from "@tenant-ops/kit/concurrency";
+import { InFlightCounter } from "@tenant-ops/kit/concurrency";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { askBank, type BankContext } from "../bank/bank-step.js";
-import { expireRegistration } from "./registrations.changes.js";
+import { recordBankAttempt } from "../bank/bank-validations.verbs.js";
+import type { FlowsContext } from "../context.js";
+import { expireRegistration, rejectRegistration } from "./registrations.verbs.js";
 import {
   type ClaimedTimer,
   claimTimer,
@@ -18,12 +20,17 @@ const claimsMax = 32;
 /** Without it, the registrations of one business whose bank does not answer would delay those of all others. */
 const claimsPerBusinessMax = 8;
 
-export interface WorkerContext extends BankContext {
-  /** Notified when a registration of this process waits for its bank. */
-  signal: AsyncSignal;
+interface WorkerContext extends FlowsContext, Pick<BankContext, "logger" | "recordVisit" | "retryScheduleMs"> {
   /** How long a claim lasts: after a crash of its worker, another one continues then. */
   leaseMs: number;
 }
+
+const bindVerbs = (context: WorkerContext) => ({
+  ...context,
+  expireRegistration: expireRegistration(context),
+  rejectRegistration: rejectRegistration(context),
+  recordBankAttempt: recordBankAttempt(context),
+});
 
 /**
  * Handles pending registrations whose timer is due, in every process: asks banks, and expires registrations without documents.
@@ -31,6 +38,7 @@ export interface WorkerContext extends BankContext {
  */
 export function startRegistrationWorker(context: WorkerContext): () => Promise<void> {
   const { db, logger, signal, leaseMs } = context;
+  const bound = bindVerbs(context);
   const running = new InFlightCounter();
   const perBusiness = new Map<string, number>();
   /** The round through the businesses continues after this one. */
@@ -84,7 +92,7 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
     const { businessId } = timer;
     perBusiness.set(businessId, (perBusiness.get(businessId) ?? 0) + 1);
     try {
-      await workOn(context, timer);
+      await workOn(bound, timer);
     } catch (error) {
       // The claim expires, and the timer is claimed again then.
       logger.warn({ err: error, businessId, registrationId: timer._id }, "pending registration failed");
@@ -109,12 +117,12 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
 const toWaitMs = (dueAt: Date | undefined): number =>
   dueAt ? Math.max(0, Math.min(dueAt.getTime() - Date.now(), idleMs)) : idleMs;
 
-async function workOn(context: WorkerContext, timer: ClaimedTimer): Promise<void> {
+async function workOn(context: ReturnType<typeof bindVerbs>, timer: ClaimedTimer): Promise<void> {
   const { db } = context;
   const call = createSystemCall(timer.businessId, "pending registration");
   const scope = db.scope(call);
   const registration = await findRegistrationById(scope, timer._id);
   if (registration?.state !== "pending") return deleteTimer(scope, timer._id);
   if (registration.waitsFor === "bank") return askBank(context, timer, registration);
-  await db.transaction(call, (write) => expireRegistration(write, registration));
+  await context.expireRegistration(call, registration);
 }

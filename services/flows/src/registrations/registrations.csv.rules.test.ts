@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCsvWriter } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 
 const question = (value: string, type = "text", text = value) => ({
   ...{ value, type, text },

@@ -1,8 +1,7 @@
 import { byteOrderMark, type CsvSeparator, protectCell, writeCsvRow } from "@tenant-ops/kit/csv";
 import type { Language } from "@tenant-ops/kit/pages";
 import { isNumber, isPhone } from "../questions/answers.rules.js";
-import { getFieldKind, listFormFields } from "../questions/fields.rules.js";
-import type { RegistrationField } from "../questions/fields.types.js";
+import { getFieldKind, listFormFields, type RegistrationField } from "../questions/fields.rules.js";
 import { toLabel } from "../questions/labels.js";
 import { csvTexts } from "./registrations.csv.texts.js";
 import type { toRegistrationReply } from "./registrations.replies.js";

@@ -1,20 +1,20 @@
-import type {
-  Database,
-  ErasureContext,
-  LinkedName,
-  PersonalData,
-  PersonIdentifier,
-  Scope,
-  StoredRecord,
+import {
+  type Database,
+  deleteFile,
+  type ErasureContext,
+  type LinkedName,
+  type PersonalData,
+  type PersonIdentifier,
+  type Scope,
+  type StoredRecord,
+  toNameKey,
 } from "@tenant-ops/kit/data";
-import { deleteFile, toNameKey } from "@tenant-ops/kit/data";
 import { isPhone } from "../questions/answers.rules.js";
 import { hasFlows } from "../flows/flows.store.js";
 import { getFileName } from "../documents/documents.rules.js";
 import { identifyByName, toVisitorId } from "../passes/passes.rules.js";
-import type { Registration, RegistrationFile } from "./registrations.types.js";
-import { getProvenContact, identifyByProof } from "../sign-in/sign-ins.rules.js";
-import type { Proof } from "../sign-in/sign-ins.types.js";
+import type { Registration, RegistrationFile } from "./registrations.rules.js";
+import { getProvenContact, identifyByProof, type Proof } from "../sign-in/sign-ins.rules.js";
 import { getVisitorSecret } from "../visitor-secrets.js";
 
 type StoredRegistration = StoredRecord & Partial<Registration>;

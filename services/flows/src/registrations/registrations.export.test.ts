@@ -5,7 +5,7 @@ import { createLogger } from "@tenant-ops/kit/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFlow } from "../flows/flows.store.js";
 import { createRegistrationExporter } from "./registrations.export.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 import { createActiveFlow, type FlowsTenant, send, startTestFlows, type TestFlows } from "../testing.js";
 
 let flows: TestFlows;

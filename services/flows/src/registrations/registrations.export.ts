@@ -3,10 +3,10 @@ import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import { type CsvSeparator, getCsvSeparator } from "@tenant-ops/kit/csv";
 import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
 import { getCountryLanguage } from "@tenant-ops/kit/pages";
-import type { Flow } from "../flows/flows.types.js";
+import type { Flow } from "../flows/flows.rules.js";
 import { createCsvWriter } from "./registrations.csv.rules.js";
 import { toRegistrationReply } from "./registrations.replies.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 import { listRegistrations, type RegistrationFilter } from "./registrations.store.js";
 
 /** Registrations in memory at once. */
@@ -27,7 +27,7 @@ const ndjson = {
 };
 
 /** Reads the registrations of a flow while they are sent: the next part when the caller has taken the one before. */
-export function createRegistrationExporter(db: Database) {
+export function createRegistrationExporter({ scope }: Pick<Database, "scope">) {
   // One part is read at a time, however many exports a business runs in parallel.
   const reads = new KeyedMutex();
 
@@ -44,7 +44,7 @@ export function createRegistrationExporter(db: Database) {
       const call = createSystemCall(businessId, "export of registrations", { requestId });
       const part = { limit: partSize, cursor };
       const page: Page<Registration> = await reads.run(businessId, () =>
-        listRegistrations(db.scope(call), flow._id, filter, range, part),
+        listRegistrations(scope(call), flow._id, filter, range, part),
       );
       const text = head + writer.write(page.items.map(toRegistrationReply));
       if (text !== "") yield text;

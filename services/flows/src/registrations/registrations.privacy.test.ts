@@ -5,11 +5,10 @@ import { listPersonNames } from "@tenant-ops/kit/rpc";
 import { PersonDataService } from "@tenant-ops/proto/common";
 import { beforeAll, describe, expect, test } from "vitest";
 import { identifyByName, toVisitorId } from "../passes/passes.rules.js";
-import { identifyByProof } from "../sign-in/sign-ins.rules.js";
-import type { Proof, SignIn } from "../sign-in/sign-ins.types.js";
-import { createActiveFlow, createVisitor, type FlowsTenant, shareTestFlows, type SharedTestFlows } from "../testing.js";
+import { identifyByProof, type Proof, type SignIn } from "../sign-in/sign-ins.rules.js";
+import { createActiveFlow, createVisitor, type FlowsTenant, type SharedTestFlows, shareTestFlows } from "../testing.js";
 import { getVisitorSecret } from "../visitor-secrets.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 
 let flows: SharedTestFlows;
 beforeAll(async () => void (flows = await shareTestFlows()));

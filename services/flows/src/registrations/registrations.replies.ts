@@ -1,4 +1,4 @@
-import type { BankValidation, Registration } from "./registrations.types.js";
+import type { BankValidation, Registration } from "./registrations.rules.js";
 
 /** A registration as callers see it: without what recognises its visitor. */
 export function toRegistrationReply(registration: Registration) {

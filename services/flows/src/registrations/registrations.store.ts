@@ -14,7 +14,7 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import { secretsMax, uploadsMax } from "./registration-steps.rules.js";
-import type { Registration, RegistrationFile, RegistrationState, WaitingFor } from "./registrations.types.js";
+import type { Registration, RegistrationFile, RegistrationState, WaitingFor } from "./registrations.rules.js";
 
 /** When a pending registration needs work: one per registration, in a collection that workers search across all businesses. */
 interface RegistrationTimer {

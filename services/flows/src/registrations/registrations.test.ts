@@ -7,11 +7,11 @@ import {
   readPage,
   readPages,
   send,
-  shareTestFlows,
   type SharedTestFlows,
+  shareTestFlows,
   validAnswers,
 } from "../testing.js";
-import type { Registration } from "./registrations.types.js";
+import type { Registration } from "./registrations.rules.js";
 
 let flows: SharedTestFlows;
 beforeAll(async () => void (flows = await shareTestFlows()));

@@ -1,6 +1,19 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { normalizeValue } from "@tenant-ops/kit/texts";
-import type { PendingCode } from "./sign-ins.types.js";
+import type { OpenUse } from "../limits/usage.rules.js";
+
+/** A code that was sent to a phone and not entered yet. */
+export interface PendingCode {
+  /** In E.164, such as +525512345678. */
+  phone: string;
+  /** HMAC of the code; the key is in no database. */
+  hash: string;
+  attemptsLeft: number;
+  /** What it gives back when it is entered. */
+  openUses: OpenUse[];
+  sentAt: Date;
+  expiresAt: Date;
+}
 
 export const codeMs = 10 * 60_000;
 export const attemptsMax = 5;

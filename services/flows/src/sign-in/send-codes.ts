@@ -1,66 +1,40 @@
 import { randomInt } from "node:crypto";
 import type { Call } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
-import type { LimitMetrics } from "../limits/limit-metrics.js";
-import { claimUsage, giveBackUsage, type VisitorLimits } from "../limits/visitor-limits.js";
-import type { SendOutcome, WhatsAppProvider } from "../providers/providers.types.js";
+import type { BoundVerbs, Reads } from "@tenant-ops/kit/process";
+import type { SendOutcome, WhatsAppProvider } from "../providers/providers.rules.js";
 import { findProviders, noteSend } from "../providers/providers.store.js";
-import type { SendWhatsAppCode } from "../providers/whatsapp-client.js";
 import type { SendResult } from "../providers/whatsapp-errors.rules.js";
-import { hasProvenPhone } from "../registrations/registrations.store.js";
-import { type CodeHasher, createPendingCode } from "./codes.rules.js";
-import { dropCode, setCode } from "./sign-ins.store.js";
+import type { SignInContext } from "../context.js";
+import type { beginCode, beginTestCode, CodeRequest, withdrawCode } from "./sign-ins.verbs.js";
 
-export interface SendContext {
-  db: Database;
-  send: SendWhatsAppCode;
-  hasher: CodeHasher;
-  limits: VisitorLimits;
-  metrics: LimitMetrics;
+interface SendContext extends Reads {
+  signIn: Pick<SignInContext, "send" | "metrics">;
 }
 
-interface VisitorCode {
-  call: Call;
-  signInId: string;
-  flowId: string;
-  provider: WhatsAppProvider;
-  phone: string;
-  address: string;
-}
+type CodeVerbs = BoundVerbs<{ beginCode: typeof beginCode; withdrawCode: typeof withdrawCode }>;
+type TestCodeVerbs = BoundVerbs<{ beginTestCode: typeof beginTestCode }>;
 
 /**
  * Sends a code to a visitor. It is counted and stored before it is sent, so that after a crash in between the visitor can enter the code that
  * arrived, and no limit is exceeded. A code that WhatsApp has refused is deleted, but stays counted; as open it does only when the phone is the reason.
  * @throws Refusal rate_limited
  */
-export async function sendVisitorCode(context: SendContext, request: VisitorCode): Promise<SendResult> {
-  const { db, send, hasher, limits, metrics } = context;
-  const { call, signInId, flowId, provider, phone, address } = request;
-  const { businessId } = call;
+export async function sendVisitorCode(
+  { scope, signIn, beginCode, withdrawCode }: SendContext & CodeVerbs,
+  call: Call,
+  request: Omit<CodeRequest, "text">,
+): Promise<SendResult> {
+  const { signInId, provider, phone } = request;
   const text = createCode();
-  const code = await db.transaction(call, async (scope) => {
-    const isKnown = await hasProvenPhone(scope, phone);
-    const open = limits.openCodes(businessId, { address, isKnown, perDayMax: provider.codesPerDayMax });
-    const ofPhone = limits.codesOfPhone(businessId, phone);
-    const ofAddress = limits.signInsOfAddress(businessId, address);
-    const ofBusiness = limits.codesOfBusiness(businessId, provider.codesPerDayMax);
-    await claimUsage(scope, [ofPhone, ofAddress, ofBusiness, ...open.limits], metrics);
-    const hash = hasher.hash(signInId, text);
-    const pending = createPendingCode({ phone, hash, openUses: open.openUses }, scope.now);
-    await setCode(scope, signInId, flowId, pending);
-    return pending;
-  });
-  const result = await send(businessId, provider, phone, text);
-  if (result.sent) metrics.codes.inc({ outcome: "sent" });
+  const code = await beginCode(call, { ...request, text });
+  const result = await signIn.send(call.businessId, provider, phone, text);
+  if (result.sent) signIn.metrics.codes.inc({ outcome: "sent" });
   if (!result.sent && result.problem !== "unknown")
-    await db.transaction(call, async (scope) => {
-      await dropCode(scope, signInId, code);
-      if (result.problem !== "recipient") await giveBackUsage(scope, code.openUses);
-    });
+    await withdrawCode(call, { signInId, code, isOfPhone: result.problem === "recipient" });
   const isNews = result.sent
     ? provider.lastSend?.outcome !== "sent"
     : result.problem === "settings" && provider.lastSend?.detail !== result.detail;
-  if (isNews) await noteSend(db.scope(call), provider, toOutcome(result, new Date()));
+  if (isNews) await noteSend(scope(call), provider, toOutcome(result, new Date()));
   return result;
 }
 
@@ -69,27 +43,18 @@ export async function sendVisitorCode(context: SendContext, request: VisitorCode
  * @throws Refusal rate_limited
  */
 export async function sendTestCode(
-  context: SendContext,
+  { scope, signIn, beginTestCode }: SendContext & TestCodeVerbs,
   call: Call,
   provider: WhatsAppProvider,
   phone: string,
 ): Promise<SendOutcome> {
-  const { db, send, limits, metrics } = context;
-  const { businessId } = call;
-  const begun = await db.transaction(call, async (scope) => {
-    const ofPhone = limits.codesOfPhone(businessId, phone);
-    await claimUsage(scope, [ofPhone, limits.codesOfBusiness(businessId, provider.codesPerDayMax)], metrics);
-    const lastSend: SendOutcome = { at: scope.now, outcome: "sending", detail: "" };
-    await noteSend(scope, provider, lastSend);
-    return { at: scope.now.toISOString() };
-  });
-  const at = new Date(begun.at);
+  const at = await beginTestCode(call, { provider, phone });
   if (call.replayed) {
-    const last = (await findProviders(db.scope(call)))?.whatsapp?.lastSend;
+    const last = (await findProviders(scope(call)))?.whatsapp?.lastSend;
     return last && last.at.getTime() === at.getTime() ? last : { at, outcome: "sending", detail: "" };
   }
-  const outcome = toOutcome(await send(businessId, provider, phone, createCode()), at);
-  await noteSend(db.scope(call), provider, outcome);
+  const outcome = toOutcome(await signIn.send(call.businessId, provider, phone, createCode()), at);
+  await noteSend(scope(call), provider, outcome);
   return outcome;
 }
 

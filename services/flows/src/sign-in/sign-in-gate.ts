@@ -1,4 +1,4 @@
-import type { Database } from "@tenant-ops/kit/data";
+import type { Reads } from "@tenant-ops/kit/process";
 import { getCountryLanguage, sendPage } from "@tenant-ops/kit/pages";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RequestedFlow } from "../page/page.flows.js";
@@ -6,7 +6,7 @@ import { isTestPage, markIfTest } from "../page/page.view.js";
 import { renderSignInPage, type SignInView } from "./sign-in.html.js";
 import { findOwnSignIn, type SignInCookie } from "./sign-in.requests.js";
 import type { SignInProblem } from "./sign-in.texts.js";
-import type { SignIn } from "./sign-ins.types.js";
+import type { SignIn } from "./sign-ins.rules.js";
 
 type Shown = Partial<Pick<SignInView, "typed">> & { problem?: SignInProblem; status?: number; asksPhone?: boolean };
 
@@ -20,11 +20,15 @@ export interface SignInGate {
 
 type CountRefusedProof = (request: FastifyRequest, requested: RequestedFlow) => Promise<void>;
 
-export function createSignInGate(db: Database, cookie: SignInCookie, countRefused: CountRefusedProof): SignInGate {
+export function createSignInGate(
+  scope: Reads["scope"],
+  cookie: SignInCookie,
+  countRefused: CountRefusedProof,
+): SignInGate {
   const find = (request: FastifyRequest, requested: RequestedFlow) =>
     requested.methods.length === 0
       ? Promise.resolve(null)
-      : findOwnSignIn(db.scope(requested.call), cookie, request, requested);
+      : findOwnSignIn(scope(requested.call), cookie, request, requested);
   return {
     find,
     async show(request, reply, requested, { problem, status = 200, typed, asksPhone = false } = {}) {

@@ -2,7 +2,7 @@ import { type Html, html } from "@tenant-ops/kit/http";
 import { type Language, renderPage } from "@tenant-ops/kit/pages";
 import { maskPhone } from "@tenant-ops/kit/texts";
 import { style } from "../page/page.html.js";
-import type { SignInMethod } from "../providers/providers.types.js";
+import type { SignInMethod } from "../providers/providers.rules.js";
 import { type SignInProblem, type SignInTexts, signInTexts } from "./sign-in.texts.js";
 
 /** What the page shows on which a visitor proves who they are. */

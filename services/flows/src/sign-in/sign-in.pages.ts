@@ -5,29 +5,22 @@ import type { ProviderSettings } from "@tenant-ops/kit/oidc";
 import { getForm, getQueryText, sendMissingPage } from "@tenant-ops/kit/pages";
 import { toE164 } from "@tenant-ops/kit/texts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { claimUsage, giveBackUsage, isRateLimited } from "../limits/visitor-limits.js";
+import { isRateLimited } from "../limits/visitor-limits.js";
+import type { PageContext } from "../page/page-context.js";
 import type { FlowFinder, RequestedFlow } from "../page/page.flows.js";
 import { style } from "../page/page.html.js";
-import { toSecretOwner } from "../providers/providers.rules.js";
-import type { IdentityProvider } from "../providers/providers.types.js";
+import { type IdentityProvider, toSecretOwner } from "../providers/providers.rules.js";
 import { readCode } from "./codes.rules.js";
 import { sendVisitorCode } from "./send-codes.js";
-import { callbackPath, type SignInContext } from "./sign-in-context.js";
+import { callbackPath, type SignInContext } from "../context.js";
 import type { SignInGate } from "./sign-in-gate.js";
 import type { SignInCookie } from "./sign-in.requests.js";
 import type { SignInProblem } from "./sign-in.texts.js";
-import { providerMs, toProviderProof } from "./sign-ins.rules.js";
-import {
-  beginProviderVisit,
-  confirmCode,
-  findSignIn,
-  setProof,
-  takeAttempt,
-  takeProviderVisit,
-} from "./sign-ins.store.js";
+import { toProviderProof } from "./sign-ins.rules.js";
+import { findSignIn, setProof, takeAttempt, takeProviderVisit } from "./sign-ins.store.js";
 import { sendUnavailable } from "../page/page.view.js";
 
-export interface SignInPagesContext extends SignInContext {
+export interface SignInPagesContext extends PageContext {
   finder: FlowFinder;
   cookie: SignInCookie;
   gate: SignInGate;
@@ -80,19 +73,19 @@ export function signInPages(pages: FastifyInstance, context: SignInPagesContext)
 
 /** Sends a code to the phone of the form or, without one, again to the phone of the last code. */
 async function sendCode(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
-  const { gate, db } = context;
+  const { gate, scope, verbs } = context;
   const { call, flow, providers, path: back } = requested;
   const provider = providers?.whatsapp;
   if (!provider || !requested.methods.includes("whatsapp")) return reply.redirect(back, 303);
   const typed = getForm(request).get("phone");
-  const phone =
-    typed === null ? (await findSignIn(db.scope(call), signInId))?.code?.phone : toE164(typed, flow.country);
+  const phone = typed === null ? (await findSignIn(scope(call), signInId))?.code?.phone : toE164(typed, flow.country);
   const refuse = (problem: SignInProblem, status: number) =>
     gate.show(request, reply, requested, { problem, status, ...(typed !== null && { typed, asksPhone: true }) });
   if (phone === undefined) return refuse(typed === null ? "codeEnded" : "phone", 422);
   const address = getClientAddress(request);
   try {
-    const result = await sendVisitorCode(context, { call, signInId, flowId: flow._id, provider, phone, address });
+    const code = { signInId, flowId: flow._id, provider, phone, address };
+    const result = await sendVisitorCode({ ...context, ...verbs }, call, code);
     if (!result.sent && result.problem === "recipient") return refuse("recipient", 422);
     if (!result.sent && result.problem !== "unknown") return refuse("unavailable", 503);
   } catch (error) {
@@ -103,45 +96,36 @@ async function sendCode(context: SignInPagesContext, { request, reply, requested
 }
 
 async function checkCode(
-  { gate, db, hasher, metrics }: SignInPagesContext,
+  { gate, scope, signIn, verbs }: SignInPagesContext,
   { request, reply, requested, signInId }: Step,
 ) {
   const typed = readCode(getForm(request).get("code") ?? "");
   if (typed === undefined) return gate.show(request, reply, requested, { problem: "code", status: 422 });
-  const scope = db.scope(requested.call);
   const now = new Date();
-  const code = await takeAttempt(scope, signInId, now);
+  const code = await takeAttempt(scope(requested.call), signInId, now);
   if (!code) return gate.show(request, reply, requested, { problem: "codeEnded", status: 422, asksPhone: true });
-  if (!hasher.matches(signInId, typed, code.hash)) {
+  if (!signIn.hasher.matches(signInId, typed, code.hash)) {
     const isLast = code.attemptsLeft === 0;
     const problem = isLast ? "codeEnded" : "code";
     return gate.show(request, reply, requested, { problem, status: 422, asksPhone: isLast });
   }
-  const isFirst = await db.transaction(requested.call, async (write) => {
-    const proof = { method: "whatsapp", phone: code.phone, at: now } as const;
-    // Of two right answers at once, the second finds no code any more, but the proof of the first.
-    const isConfirmed = await confirmCode(write, signInId, code, proof);
-    if (isConfirmed) await giveBackUsage(write, code.openUses);
-    return isConfirmed;
-  });
-  if (isFirst) metrics.codes.inc({ outcome: "entered" });
+  const proof = { method: "whatsapp", phone: code.phone, at: now } as const;
+  const isFirst = await verbs.confirmVisitorCode(requested.call, { signInId, code, proof });
+  if (isFirst) signIn.metrics.codes.inc({ outcome: "entered" });
   return reply.redirect(requested.path, 303);
 }
 
 async function goToProvider(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
-  const { gate, db, limits, metrics, providerClient } = context;
+  const { gate, signIn, verbs } = context;
   const { call, flow, path: back } = requested;
-  const settings = readSettings(context, requested);
+  const settings = readSettings(signIn, requested);
   if (!settings) return reply.redirect(back, 303);
   // The state contains the slug, because all flows of a business share the callback address: it tells to which page the visitor returns.
-  const state = `${back.slice("/flow/".length)}.${providerClient.createState()}`;
+  const state = `${back.slice("/flow/".length)}.${signIn.providerClient.createState()}`;
   try {
-    await db.transaction(call, async (scope) => {
-      await claimUsage(scope, [limits.signInsOfAddress(call.businessId, getClientAddress(request))], metrics);
-      const expiresAt = new Date(scope.now.getTime() + providerMs);
-      await beginProviderVisit(scope, signInId, flow._id, { stateHash: hashToken(state), expiresAt });
-    });
-    return reply.redirect((await providerClient.createAddress(settings, state)).href, 303);
+    const visit = { signInId, flowId: flow._id, address: getClientAddress(request), stateHash: hashToken(state) };
+    await verbs.visitProvider(call, visit);
+    return reply.redirect((await signIn.providerClient.createAddress(settings, state)).href, 303);
   } catch (error) {
     if (isRateLimited(error)) {
       return gate.show(request, reply, requested, { problem: noteLimit(reply, error), status: 429 });
@@ -153,11 +137,11 @@ async function goToProvider(context: SignInPagesContext, { request, reply, reque
 
 /** The provider has sent the browser back. */
 async function comeBack(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
-  const { gate, db, providerClient } = context;
-  const scope = db.scope(requested.call);
+  const { gate, signIn } = context;
+  const scope = context.scope(requested.call);
   const now = new Date();
   const state = getQueryText(request, "state") ?? "";
-  const settings = readSettings(context, requested);
+  const settings = readSettings(signIn, requested);
   const { businessId } = request.params as { businessId: string };
   // The code of an answer to another business goes nowhere.
   if (businessId !== requested.call.businessId) return sendMissingPage(request, reply, style);
@@ -165,7 +149,7 @@ async function comeBack(context: SignInPagesContext, { request, reply, requested
     return gate.show(request, reply, requested, { problem: "providerEnded", status: 400 });
   const { search } = new URL(request.url, settings.redirectUrl);
   try {
-    const claims = await providerClient.readAnswer(settings, search, state);
+    const claims = await signIn.providerClient.readAnswer(settings, search, state);
     await setProof(scope, signInId, toProviderProof(settings.issuer, claims, now));
     return reply.redirect(requested.path, 303);
   } catch (error) {

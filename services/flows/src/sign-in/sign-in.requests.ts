@@ -4,7 +4,7 @@ import { readCookies, setCookie, toCookieName } from "@tenant-ops/kit/pages";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RequestedFlow } from "../page/page.flows.js";
 import { findSignIn } from "./sign-ins.store.js";
-import type { SignIn } from "./sign-ins.types.js";
+import type { SignIn } from "./sign-ins.rules.js";
 
 /** Longer than a proof and the way to it. It is set again whenever the page is opened. */
 const cookieSeconds = 2 * 60 * 60;

@@ -8,11 +8,11 @@ import {
   getUnusedProof,
   identifyByProof,
   listProvenAnswers,
+  type Proof,
   requireUnusedProof,
   toProviderProof,
   withProvenAnswers,
 } from "./sign-ins.rules.js";
-import type { Proof } from "./sign-ins.types.js";
 
 const at = new Date("2026-03-31T10:00:00Z");
 const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000);

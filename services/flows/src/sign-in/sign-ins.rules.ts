@@ -4,9 +4,29 @@ import type { ProviderClaims } from "@tenant-ops/kit/oidc";
 import { normalizeEmail } from "@tenant-ops/kit/texts";
 import { identifyByName } from "../passes/passes.rules.js";
 import { isEmail } from "../questions/answers.rules.js";
-import { getFieldKind } from "../questions/fields.rules.js";
-import type { RegistrationField } from "../questions/fields.types.js";
-import type { Proof, SignIn } from "./sign-ins.types.js";
+import { getFieldKind, type RegistrationField } from "../questions/fields.rules.js";
+import type { PendingCode } from "./codes.rules.js";
+
+/** What a visitor has proved before the form. */
+export type Proof =
+  | { method: "whatsapp"; phone: string; at: Date }
+  /** `email` only when the provider says that it is verified. */
+  | { method: "identity_provider"; issuer: string; subject: string; email?: string; at: Date };
+
+/** The sign-in of one browser for one flow. */
+export interface SignIn {
+  /** Hash of the cookie and the flow, so that a cookie is invalid for another flow. */
+  _id: string;
+  flowId: string;
+  code?: PendingCode;
+  /** A visit to the identity provider that has begun. */
+  provider?: { stateHash: string; expiresAt: Date };
+  proof?: Proof;
+  /** When a registration used the proof, which is valid for one registration. */
+  usedAt?: Date;
+  /** When MongoDB deletes it. */
+  expiresAt: Date;
+}
 
 /** How long a visitor may take from the proof to sending the form. */
 export const proofMs = 30 * 60_000;

@@ -1,5 +1,6 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
-import type { PendingCode, Proof, SignIn } from "./sign-ins.types.js";
+import type { PendingCode } from "./codes.rules.js";
+import type { Proof, SignIn } from "./sign-ins.rules.js";
 
 export const signInIndexes = [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }] as const;
 

@@ -6,14 +6,8 @@ import { GetTargetRequestSchema as GetCourseSchema, LearningService } from "@ten
 import { GetTargetRequestSchema as GetRouletteSchema, RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { FlowsConfig } from "../config.js";
 import { buildConsoleUrl } from "../page/page-slugs.js";
-import type { Flow } from "../flows/flows.types.js";
-import type {
-  AdditionalRedirect,
-  FlowTargets,
-  FoundTarget,
-  Redirect,
-  ShownTarget,
-} from "../redirects/redirects.types.js";
+import type { Flow } from "../flows/flows.rules.js";
+import type { FlowTargets, FoundTarget, Redirect, ShownTarget } from "../redirects/redirects.rules.js";
 import { findTarget } from "./targets.store.js";
 
 /**
@@ -74,15 +68,6 @@ export async function lookUpTargetIfAvailable(
     if (toRefusal(error).code !== "service_unavailable") throw error;
     return { status: "unknown", url: "" };
   }
-}
-
-/** The targets of these redirects, in their order. */
-export function lookUpAdditional(
-  lookUpTarget: LookUpTarget,
-  call: Call,
-  additional: readonly AdditionalRedirect[],
-): Promise<FoundTarget[]> {
-  return Promise.all(additional.map(({ redirect }) => lookUpTarget(call, redirect)));
 }
 
 /**

@@ -9,21 +9,9 @@ import {
   toChangedWords,
   toSearchWords,
   wordIndex,
+  type WriteScope,
 } from "@tenant-ops/kit/data";
-
-type OwnTargetKind = "survey" | "event";
-
-/** A survey or an event of another site. We store its name and address, so that flows can redirect to it. */
-export interface Target {
-  _id: string;
-  kind: OwnTargetKind;
-  name: string;
-  /** Of the name, for searches. */
-  words: string[];
-  url: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { PlannedTarget, Target } from "./targets.rules.js";
 
 export const targetIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
@@ -39,7 +27,7 @@ export function findTarget(scope: Scope, targetId: string): Promise<Target | nul
 }
 
 interface TargetFilter {
-  kind: OwnTargetKind | undefined;
+  kind: Target["kind"] | undefined;
   /** Words of the name; empty means all. */
   search: string;
 }
@@ -48,7 +36,7 @@ export function listTargets(scope: Scope, { kind, search }: TargetFilter, page: 
   return findPageByWords<Target>(scope, "targets", { search: planWordSearch(search), equal: { kind } }, page);
 }
 
-export async function insertTarget(scope: Scope, given: Pick<Target, "kind" | "name" | "url">): Promise<Target> {
+export async function insertTarget(scope: WriteScope, given: PlannedTarget): Promise<Target> {
   const { kind, name, url } = given;
   const words = toSearchWords(name);
   const target: Target = { _id: newId("tgt"), kind, name, words, url, createdAt: scope.now, updatedAt: scope.now };
@@ -57,9 +45,9 @@ export async function insertTarget(scope: Scope, given: Pick<Target, "kind" | "n
 }
 
 export function updateTarget(
-  scope: Scope,
+  scope: WriteScope,
   targetId: string,
-  changes: Partial<Pick<Target, "name" | "url">>,
+  changes: Partial<Pick<PlannedTarget, "name" | "url">>,
 ): Promise<Target | null> {
   return targets(scope).findOneAndUpdate(
     { _id: targetId },
@@ -67,6 +55,6 @@ export function updateTarget(
   );
 }
 
-export function deleteTarget(scope: Scope, targetId: string): Promise<boolean> {
+export function deleteTarget(scope: WriteScope, targetId: string): Promise<boolean> {
   return targets(scope).deleteOne({ _id: targetId });
 }

@@ -1,7 +1,6 @@
 import { findPage, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import type { Flow } from "../flows/flows.types.js";
-import { resultMs } from "./test-runs.rules.js";
-import type { TestResult, TestRun } from "./test-runs.types.js";
+import type { Flow } from "../flows/flows.rules.js";
+import { resultMs, type TestResult, type TestRun } from "./test-runs.rules.js";
 
 export const testRunIndexes = [
   { key: { flowId: 1, createdAt: -1, _id: -1 } },
@@ -25,12 +24,12 @@ export function listTestRuns(scope: Scope, flowId: string, page: PageRequest): P
 }
 
 /** Notes when the page was shown first, and with which settings it was shown last. */
-export async function markShown(scope: WriteScope, testRunId: string, shownHash: string): Promise<void> {
+export async function updateShown(scope: WriteScope, testRunId: string, shownHash: string): Promise<void> {
   await testRuns(scope).updateOne({ _id: testRunId }, { $min: { openedAt: scope.now }, $set: { shownHash } });
 }
 
 /** Stores the result in the test run and its outcome in the flow, which keeps that of the last one only. */
-export async function storeTestResult(scope: WriteScope, testRun: TestRun, result: TestResult): Promise<void> {
+export async function saveTestResult(scope: WriteScope, testRun: TestRun, result: TestResult): Promise<void> {
   const { at, passed, settingsHash } = result;
   const expiresAt = new Date(at.getTime() + resultMs);
   await testRuns(scope).updateOne({ _id: testRun._id }, { $set: { result, expiresAt } });

@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { type Database, toDayName } from "@tenant-ops/kit/data";
+import { createHmac } from "node:crypto";
+import { type Database, dayMs, toDayName } from "@tenant-ops/kit/data";
+import { findOrCreateSecret } from "../visitor-secrets.js";
 
 /** The secret of one day, the same for all replicas. */
 export interface DailySecret {
@@ -12,8 +13,6 @@ export interface DailySecret {
 // MongoDB deletes a secret after its day. Visitor ids of that day can then no longer be computed from an address.
 export const dailySecretIndexes = [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }];
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 export type GetDailySecret = (now: Date) => Promise<DailySecret>;
 
 /** Creates a function that returns the secret of a day and keeps only the last one in memory. */
@@ -22,7 +21,8 @@ export function createDailySecretCache(db: Database): GetDailySecret {
   return (now) => {
     const day = toDayName(now);
     if (cached?.day === day) return cached.secret;
-    const secret = findOrCreateDailySecret(db, day);
+    const expiresAt = new Date(Date.parse(day) + dayMs);
+    const secret = findOrCreateSecret<DailySecret>(db, "dailySecrets", { _id: day, expiresAt });
     cached = { day, secret };
     // A failure is not cached, so the next request tries again.
     secret.catch(() => (cached = undefined));
@@ -30,16 +30,26 @@ export function createDailySecretCache(db: Database): GetDailySecret {
   };
 }
 
-async function findOrCreateDailySecret(db: Database, day: string): Promise<DailySecret> {
-  const expiresAt = new Date(Date.parse(day) + dayMs);
-  // An upsert, so that of several replicas at midnight one creates the secret and all get the same.
-  const stored = await db
-    .shared<DailySecret>("dailySecrets")
-    .findOneAndUpdate(
-      { _id: day },
-      { $setOnInsert: { secret: randomBytes(32).toString("base64url"), expiresAt } },
-      { upsert: true, returnDocument: "after", maxTimeMS: 5000 },
-    );
-  if (!stored) throw new Error(`no secret for ${day}`);
-  return stored;
+/** Id of one address with one browser on one day. After the secret of the day is deleted it cannot be computed again. */
+export function computeVisitorId(
+  secret: string,
+  { businessId, slug, address, userAgent }: { businessId: string; slug: string; address: string; userAgent: string },
+): string {
+  return createHmac("sha256", Buffer.from(secret, "base64url"))
+    .update(JSON.stringify([businessId, slug, address, userAgent]))
+    .digest("base64url");
+}
+
+/**
+ * Id of the person who sends a form, on one day.
+ * @param identity a proof, or else an e-mail address or phone among the answers; without one, the same person is who sends the same answers with the
+ * same browser
+ */
+export function computePersonId(
+  secret: string,
+  { businessId, slug, identity }: { businessId: string; slug: string; identity: string },
+): string {
+  return createHmac("sha256", Buffer.from(secret, "base64url"))
+    .update(JSON.stringify(["person", businessId, slug, identity]))
+    .digest("base64url");
 }

@@ -1,9 +1,28 @@
 import { visitSources } from "@tenant-ops/rest/flows";
-import { listFormFields } from "../questions/fields.rules.js";
-import type { RegistrationField } from "../questions/fields.types.js";
+import { listFormFields, type RegistrationField } from "../questions/fields.rules.js";
 import type { Source } from "./sources.rules.js";
-import { refusalName, sourceName, stopName, uncountedName } from "./visits.rules.js";
-import type { StopPlace } from "./visits.types.js";
+import type { UncountedReason } from "../registrations/registrations.rules.js";
+
+/**
+ * Where a visitor of today stands. `opened`: has seen the page. `proof`: has tried to prove who they are, where the flow asks for it, and was refused.
+ * `proved`: has proved it. `q_…`: the form was last refused at this question, `documents`: at a document to accept, and `limit`: because visitors may send
+ * no more for now. `unfinished`: the form was accepted; files or the bank are still missing.
+ */
+export type StopPlace =
+  | "opened"
+  | "proof"
+  | "proved"
+  | `q_${string}`
+  | "documents"
+  | "limit"
+  | "unfinished"
+  | "registered";
+
+// Names of the counters of a flow.
+export const stopName = (place: StopPlace): string => `stop_${place}`;
+export const refusalName = (place: StopPlace): string => `refused_${place}`;
+export const uncountedName = (reason: UncountedReason): string => `uncounted_${reason}`;
+export const sourceName = (source: Source): string => `from_${source}`;
 
 type Counts = Readonly<Record<string, number>>;
 

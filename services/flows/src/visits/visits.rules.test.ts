@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  computeVisitorId,
   listDimensionCounts,
   listFlowCounts,
+  type PageVisit,
   planVisit,
   sumIncrementsByFlow,
+  type Visitor,
+  type VisitPlan,
 } from "./visits.rules.js";
-import { identities } from "./identities.js";
-import type { PageVisit, Visitor, VisitPlan } from "./visits.types.js";
+import { computeVisitorId } from "./daily-secrets.js";
+import { identities } from "./sources.rules.js";
 
 describe("a visitor id", () => {
   const visitor = { businessId: "biz_1", slug: "verano", address: "203.0.113.7", userAgent: "Mozilla/5.0" };

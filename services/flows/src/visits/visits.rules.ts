@@ -1,11 +1,88 @@
-import { createHmac } from "node:crypto";
 import type { CountChange, DimensionValues } from "@tenant-ops/kit/data";
 import type { flows } from "@tenant-ops/rest/analytics";
-import type { Counters, Flow } from "../flows/flows.types.js";
-import type { Registration, UncountedReason } from "../registrations/registrations.types.js";
-import type { Source } from "./sources.rules.js";
-import { identities, type Identity } from "./identities.js";
-import type { CounterIncrements, PageVisit, StopPlace, Visitor, VisitPlan } from "./visits.types.js";
+import type { Counters, Flow } from "../flows/flows.rules.js";
+import type {
+  BankValidation,
+  CountedVisitor,
+  NewRegistration,
+  Registration,
+  UncountedReason,
+} from "../registrations/registrations.rules.js";
+import { refusalName, sourceName, stopName, type StopPlace, uncountedName } from "./stops.rules.js";
+import { identities, type Identity, type Source } from "./sources.rules.js";
+import type { UsageLimit } from "../limits/usage.rules.js";
+import type { StepEvent } from "../registrations/registration-steps.rules.js";
+
+/** A visitor opened a page, sent its form, or has done the last step of a registration. */
+export interface PageVisit {
+  flowId: string;
+  /** The browser, or the person of a registration that is completed now. Absent for a bot, whose registration is stored and not counted. */
+  visitor?: CountedVisitor;
+  /** Who has sent the form with this browser. Absent without a registration. */
+  personId?: string;
+  /** Where an opened page was linked. */
+  source?: Source;
+  /** What the page has recognised the visitor by; absent for a registration and its completion, whose record says it. */
+  identity?: Identity;
+  /** The visitor has proved who they are and sees the form. */
+  isProven?: true;
+  /** What refused a try: where a form has something wrong, in the order of the page, or a proof or limit. */
+  refusedAt?: readonly StopPlace[];
+  /** Absent when no form was sent, or it was refused. */
+  registration?: NewRegistration;
+  /** What the registration uses of the limits of visitors. */
+  limits?: readonly UsageLimit[];
+  /** The sign-in whose proof the registration uses up; absent when nothing has to be proved. */
+  signInId?: string;
+  /** Absent when no registration is completed by a step after its form. */
+  completion?: Completion;
+}
+
+/** An event that completes a pending registration. */
+export interface Completion {
+  registrationId: string;
+  event: StepEvent;
+  /** When the bank has decided. */
+  bank?: BankValidation;
+}
+
+/** The plan of one visit. */
+export interface VisitPlan {
+  visit: PageVisit;
+  increments: Counters;
+  /** The visitor before and after the visit; both are absent for a bot, `before` for a new visitor. */
+  before?: Visitor;
+  after?: Visitor;
+  /** The browser of a registration, when it changes: its visitor is counted under the id of the person from now on. */
+  browser?: Visitor;
+  /** Of a registration that is completed. */
+  uncounted?: UncountedReason;
+  /** To be inserted. */
+  registration?: Registration;
+  /** A registration that was pending until now. */
+  completed?: Registration;
+}
+
+/** A browser or, after it has sent a form, a person, of one day. It expires together with the secret of that day, without which its id cannot be computed again. */
+export interface Visitor {
+  _id: string;
+  flowId: string;
+  place: StopPlace;
+  /** Where the visitor came from, when counted. */
+  source: Source;
+  /** The strongest until the registration. */
+  identity: Identity;
+  /** Of the flow, when the visitor was counted; absent while that is not known, and for a visitor who was not counted for analytics. */
+  campaign?: string;
+  /** When the visitor was counted. */
+  countedAt: Date;
+  /**
+   * A browser that has sent a form. Its visitor is counted under the id of the person, and the next person with this browser is a further visitor.
+   * `reopened`: it has shown the page again since, which was counted as a visit.
+   */
+  form?: "sent" | "reopened";
+  expiresAt: Date;
+}
 
 export const noCounters: Counters = { total: 0, unique: 0, completed: 0 };
 
@@ -30,30 +107,6 @@ export function sumByKey(entries: Iterable<readonly [key: string, counters: Coun
   const sums = new Map<string, Counters>();
   for (const [key, counters] of entries) sums.set(key, addCounters(sums.get(key) ?? noCounters, counters));
   return sums;
-}
-
-/** Id of one address with one browser on one day. After the secret of the day is deleted it cannot be computed again. */
-export function computeVisitorId(
-  secret: string,
-  { businessId, slug, address, userAgent }: { businessId: string; slug: string; address: string; userAgent: string },
-): string {
-  return createHmac("sha256", Buffer.from(secret, "base64url"))
-    .update(JSON.stringify([businessId, slug, address, userAgent]))
-    .digest("base64url");
-}
-
-/**
- * Id of the person who sends a form, on one day.
- * @param identity a proof, or else an e-mail address or phone among the answers; without one, the same person is who sends the same answers with the
- * same browser
- */
-export function computePersonId(
-  secret: string,
-  { businessId, slug, identity }: { businessId: string; slug: string; identity: string },
-): string {
-  return createHmac("sha256", Buffer.from(secret, "base64url"))
-    .update(JSON.stringify(["person", businessId, slug, identity]))
-    .digest("base64url");
 }
 
 /** Who a visit is of, and what it adds. @param visitors browsers and persons that are known, by id */
@@ -88,7 +141,7 @@ export function planVisit(
  * A form without a counted visit (the page was opened before midnight, or from another address) counts as a visit too. Every completion then belongs
  * to a unique visit and every unique visit to a visit, so completed ≤ unique ≤ total.
  */
-export function toIncrements(before: Visitor | undefined, visit: PageVisit): CounterIncrements {
+export function toIncrements(before: Visitor | undefined, visit: PageVisit): Counters {
   if (!visit.visitor) return noCounters;
   const isNew = before ? 0 : 1;
   const completed = isCompletion(visit) && before?.place !== "registered" ? 1 : 0;
@@ -221,14 +274,8 @@ export function listDimensionCounts(
   return changes;
 }
 
-// Names of the counters of a flow.
-export const stopName = (place: StopPlace): string => `stop_${place}`;
-export const refusalName = (place: StopPlace): string => `refused_${place}`;
-export const uncountedName = (reason: UncountedReason): string => `uncounted_${reason}`;
-export const sourceName = (source: Source): string => `from_${source}`;
-
 /** The increments per flow id, without flows whose counters do not change. */
-export function sumIncrementsByFlow(plans: readonly VisitPlan[]): Map<string, CounterIncrements> {
+export function sumIncrementsByFlow(plans: readonly VisitPlan[]): Map<string, Counters> {
   const sums = sumByKey(plans.map(({ visit, increments }) => [visit.flowId, increments] as const));
   return new Map([...sums].filter(([, { total, unique, completed }]) => total + unique + completed > 0));
 }

@@ -1,5 +1,5 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
-import type { Visitor } from "./visits.types.js";
+import type { Visitor } from "./visits.rules.js";
 
 // A visitor is stored once per day because of the index that every `_id` has.
 export const visitorIndexes = [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }];
