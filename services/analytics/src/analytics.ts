@@ -1,12 +1,11 @@
 import { defineService } from "@tenant-ops/kit/process";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { AnalyticsService } from "@tenant-ops/proto/analytics";
 import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
-import { dataLife } from "./data-life.js";
 import { migrations } from "./migrations/migrations.js";
-import { queryHttp } from "./queries/queries.http.js";
 import { createQueries } from "./queries/queries.js";
-import { queryRpcs } from "./queries/queries.rpc.js";
+import { questions } from "./queries/queries.noun.js";
 
 /**
  * Answers questions over time from the counters of all areas (docs/analytics.md). It stores nothing: its database has only the collections of the kit,
@@ -16,8 +15,6 @@ export const analytics = defineService({
   name: "analytics",
   api: AnalyticsService,
   config,
-  life: dataLife,
-  indexes: {},
   migrations,
   calls: (config) => ({
     supply: config.SUPPLY_GRPC_URL,
@@ -27,8 +24,7 @@ export const analytics = defineService({
     webhooks: config.WEBHOOKS_GRPC_URL,
     accounts: config.GATEWAY_GRPC_URL,
   }),
-  setup: ({ clients }) => ({ queries: createQueries(clients) }),
-  rpcs: ({ queries }) => queryRpcs(queries),
+  setup: ({ clients }: { clients: RpcClients }) => ({ queries: createQueries(clients) }),
   contract: routes,
-  http: (app, { queries }) => queryHttp(app, queries),
+  nouns: [questions],
 });
