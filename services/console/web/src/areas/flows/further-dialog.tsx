@@ -3,7 +3,7 @@ import { useChange } from "../../api/public-api.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
-import { RowActions } from "../../components/row-actions.js";
+import { RowActions } from "../../components/forms/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";

@@ -5,7 +5,7 @@ import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { Check, FieldGroup } from "../../components/forms/form.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
-import { RowActions } from "../../components/row-actions.js";
+import { RowActions } from "../../components/forms/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";

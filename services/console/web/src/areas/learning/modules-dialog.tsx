@@ -4,7 +4,7 @@ import { useChange } from "../../api/public-api.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { Check } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
-import { RowActions } from "../../components/row-actions.js";
+import { RowActions } from "../../components/forms/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Course } from "./learning.api.js";
