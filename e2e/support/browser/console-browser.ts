@@ -124,7 +124,8 @@ export async function checkWidths(page: Page, name: string): Promise<void> {
 /** Presses the tab key until the control with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   // The list or dialog with the control may still be loading, and then the tab key would not reach it.
-  await page.waitForFunction(`(${hasControl})(${JSON.stringify(name)})`);
+  // Not `waitForFunction`: it evaluates a text in the page again and again, which the content security policy of the page forbids.
+  await expect.poll(() => page.evaluate(`(${hasControl})(${JSON.stringify(name)})`)).toBe(true);
   for (let presses = 0; presses < 60; presses += 1) {
     const focused = await page.evaluate(readFocusedName);
     if (focused === name) return;

@@ -6,14 +6,39 @@ import { promisify } from "node:util";
 import { root } from "../paths.mjs";
 
 const run = promisify(execFile);
+const web = "services/console/web/src";
 
-/** The function's own files, which may contain the pattern, and what to use everywhere else. Tests may compare with their own way. */
+/**
+ * `own` are the function's own files, which may contain the pattern; a name with a slash at the end is a folder. `use` says what to use everywhere
+ * else in `folder`. Tests may compare with their own way.
+ */
 const ways = [
   {
     pattern: /\.toISOString\(\)\s*\.(slice|substring|substr)\(0, 10\)/,
     // The application takes only types from the kit.
     own: ["packages/kit/src/data/time/day-name.ts", "services/console/web/src/i18n/local-day.rules.ts"],
     use: "the name of a day in UTC is toDayName of @tenant-ops/kit/data",
+  },
+  {
+    pattern: /\bmaxLength(=\{|: )[\d_]+/,
+    folder: `${web}/`,
+    // Of these fields the contract has a pattern, and the text that is typed may be longer than what is sent.
+    own: [
+      `${web}/api/limits/`,
+      `${web}/areas/flows/questions-dialog.tsx`,
+      `${web}/areas/roulettes/claim-by-code.tsx`,
+      `${web}/areas/roulettes/item-dialogs.tsx`,
+      `${web}/areas/settings/business-page.tsx`,
+      `${web}/areas/visitor-sign-in/whatsapp-section.tsx`,
+    ],
+    use: "the limit of a field is generated from the contract, in api/limits",
+  },
+  {
+    // A hook that passes on its input and what follows, and has no settings or logic of its own.
+    pattern: /=>\s*use(Record|Records|Change)\(\s*"\w+",\s*"\w+"(,\s*(\w+|\{[^{}]*\}))?,?\s*\);/,
+    folder: `${web}/`,
+    own: [],
+    use: "a page calls useRecord, useRecords and useChange with the name of the operation",
   },
 ];
 const isExempt = (file) => /\.test\.m?tsx?$|\.test\.mjs$|^bench\//.test(file);
@@ -30,7 +55,7 @@ export async function findSecondWays(folder = root) {
 
 export function listSecondWays(file, text) {
   return ways
-    .filter(({ own }) => !own.includes(file))
+    .filter(({ own, folder = "" }) => file.startsWith(folder) && !own.some((name) => file.startsWith(name)))
     .flatMap(({ pattern, use }) =>
       [...text.matchAll(new RegExp(pattern, "g"))].map(
         ({ index }) => `${file}:${text.slice(0, index).split("\n").length}  ${use}`,

@@ -9,6 +9,7 @@ import { renderAnalyticsCollections } from "./analytics-page.mjs";
 import { renderCollections } from "./data-life-page.mjs";
 import { renderLimits, renderStoredWithoutCaller } from "./limits-page.mjs";
 import { loadDataLives } from "./load-data-lives.mjs";
+import { renderWebLimits } from "./web-limits.mjs";
 import {
   renderAccessPage,
   renderConsent,
@@ -88,6 +89,7 @@ async function renderPages() {
     "docs/settings.md": renderSettingsPage(schemas, describeSettings),
     "docs/telemetry.md": replaceGenerated(telemetry, "metrics", renderMetrics(readMetricDeclarations())),
     "docs/tools.md": renderToolsPage(tools),
+    ...renderWebLimits({ routes, personRoutes }),
   };
 }
 

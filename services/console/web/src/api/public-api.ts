@@ -4,20 +4,26 @@ import { type BusinessAccess, useBusiness } from "./business.js";
 import { type ItemPage, type List, type ReadAgain, useList } from "./use-list.js";
 import { useWrite } from "./use-write.js";
 
-// How the pages of the areas call the public API. Query keys begin with the area; these functions prepend the business.
+// How the pages of the areas call the public API: by the name of the operation. A query key is [business, area, operation, input].
 
 type Client = BusinessAccess["client"];
-type Operation = (...input: never[]) => unknown;
+type Method = (...input: never[]) => unknown;
 
 /** What an operation of the client answers with: `Reply<"supply", "getStock">`. */
-export type Reply<Area extends keyof Client, Name extends keyof Client[Area]> = Client[Area][Name] extends Operation
+export type Reply<Area extends keyof Client, Name extends keyof Client[Area]> = Client[Area][Name] extends Method
   ? Awaited<ReturnType<Client[Area][Name]>>
   : never;
 
 /** What an operation takes. */
-export type Input<Area extends keyof Client, Name extends keyof Client[Area]> = Client[Area][Name] extends Operation
+export type Input<Area extends keyof Client, Name extends keyof Client[Area]> = Client[Area][Name] extends Method
   ? NonNullable<Parameters<Client[Area][Name]>[0]>
   : never;
+
+/** What a list takes besides the place of its pages. */
+type Filters<Area extends keyof Client, Name extends keyof Client[Area]> = Omit<Input<Area, Name>, "limit" | "cursor">;
+
+type Item<Area extends keyof Client, Name extends keyof Client[Area]> =
+  Reply<Area, Name> extends { items: readonly (infer Value)[] } ? Value : never;
 
 export interface ReadSettings {
   signal: AbortSignal;
@@ -29,12 +35,61 @@ interface RecordSettings<Value> {
   enabled?: boolean;
 }
 
-interface ListSettings<Item> extends ReadAgain<Item> {
+interface ListSettings<Value> extends ReadAgain<Value> {
   limit?: number;
 }
 
-/** One record. */
-export function useRecord<Value>(
+/** The compiler has checked at the hook that the input is the operation's. */
+function callOperation(client: Client, area: string, name: PropertyKey, input: unknown, options: object) {
+  const areas = client as unknown as Record<string, Record<PropertyKey, (...given: unknown[]) => PromiseLike<unknown>>>;
+  return areas[area]?.[name]?.(input, options);
+}
+
+/** The answer of one operation. */
+export function useRecord<Area extends keyof Client, Name extends keyof Client[Area]>(
+  area: Area,
+  name: Name,
+  input: Input<Area, Name>,
+  settings: RecordSettings<Reply<Area, Name>> = {},
+) {
+  type Value = Reply<Area, Name>;
+  const read = async (client: Client, options: ReadSettings) =>
+    (await callOperation(client, area, name, input, options)) as Value;
+  return useReadBy([area, name, input], read, settings);
+}
+
+/** A list. */
+export function useRecords<Area extends keyof Client, Name extends keyof Client[Area]>(
+  area: Area,
+  name: Name,
+  filters: Filters<Area, Name>,
+  { limit = 50, ...settings }: ListSettings<Item<Area, Name>> = {},
+): List<Item<Area, Name>> {
+  type Page = ItemPage<Item<Area, Name>>;
+  const { client, business } = useBusiness();
+  const input = { ...filters, limit };
+  return useList<Item<Area, Name>>(
+    // Pages are cached in another form than one answer, so a list has keys of its own.
+    [business._id, area, name, "pages", input],
+    async ({ cursor, signal }) =>
+      (await callOperation(client, area, name, { ...input, ...(cursor && { cursor }) }, { signal })) as Page,
+    settings,
+  );
+}
+
+/** A write; everything that was read of `area` is read again after it. */
+export function useChange<Area extends keyof Client, Name extends keyof Client[Area]>(
+  area: Area,
+  name: Name,
+  onDone?: (reply: Reply<Area, Name>) => void,
+) {
+  const write = async (client: Client, input: Input<Area, Name>, options: WriteOptions) =>
+    (await callOperation(client, area, name, input, options)) as Reply<Area, Name>;
+  return useChangeBy(area, write, onDone);
+}
+
+/** A read of several operations, or of a part of an answer. The key begins with the area, so that writes of the area make it read again. */
+export function useReadBy<Value>(
   key: QueryKey,
   read: (client: Client, settings: ReadSettings) => PromiseLike<Value>,
   { refetchMs = () => false, enabled = true }: RecordSettings<Value> = {},
@@ -48,27 +103,8 @@ export function useRecord<Value>(
   });
 }
 
-/** A list. `filters` become a part of the key. */
-export function useRecords<Item, Filters extends object>(
-  key: QueryKey,
-  filters: Filters,
-  read: (
-    client: Client,
-    input: Filters & { limit: number; cursor?: string },
-    settings: ReadSettings,
-  ) => PromiseLike<ItemPage<Item>>,
-  { limit = 50, ...settings }: ListSettings<Item> = {},
-): List<Item> {
-  const { client, business } = useBusiness();
-  return useList<Item>(
-    [business._id, ...key, "list", filters],
-    ({ cursor, signal }) => read(client, { ...filters, limit, ...(cursor && { cursor }) }, { signal }),
-    settings,
-  );
-}
-
-/** A write; everything that was read of `area` is read again after it. */
-export function useChange<Value, Answer>(
+/** A write that is more than one operation. */
+export function useChangeBy<Value, Answer>(
   area: keyof Client,
   write: (client: Client, input: Value, options: WriteOptions) => Promise<Answer>,
   onDone?: (answer: Answer) => void,

@@ -1,6 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { BusinessAccess } from "./business.js";
-import { type ReadSettings, useRecord } from "./public-api.js";
+import { type ReadSettings, useReadBy } from "./public-api.js";
 import type { ItemPage } from "./use-list.js";
 
 type Client = BusinessAccess["client"];
@@ -125,7 +125,7 @@ export const eventSource = defineTargetSource("event");
 
 /** The records whose name has the words of `search`. */
 export const useRecordOptions = (source: RecordSource, search: string, enabled: boolean) =>
-  useRecord([...source.key, "options", search], (client, settings) => source.find(client, search, settings), {
+  useReadBy([...source.key, "options", search], (client, settings) => source.find(client, search, settings), {
     enabled,
   });
 
@@ -133,4 +133,4 @@ export const getChosenKey = ({ key }: RecordSource, id: string): QueryKey => [..
 
 /** The chosen record, for its name. */
 export const useChosenRecord = (source: RecordSource, id: string) =>
-  useRecord(getChosenKey(source, id), (client, settings) => source.read(client, id, settings), { enabled: id !== "" });
+  useReadBy(getChosenKey(source, id), (client, settings) => source.read(client, id, settings), { enabled: id !== "" });

@@ -1,6 +1,6 @@
 import { useMessages } from "../i18n/messages.js";
 import { CopyableId } from "./copy.js";
-import { Fact, Facts } from "./page.js";
+import { Facts } from "./page.js";
 // Also for pages without a form.
 import "./forms/inputs.css";
 
@@ -15,16 +15,9 @@ export function ForDevelopers({ values }: ForDevelopersProps) {
   return (
     <details className="developers">
       <summary>{t.forDevelopers}</summary>
-      <Facts>
-        {values.map(
-          ([name, value]) =>
-            value !== undefined && (
-              <Fact key={`${name} ${value}`} name={name}>
-                <CopyableId value={value} name={name} />
-              </Fact>
-            ),
-        )}
-      </Facts>
+      <Facts
+        values={values.map(([name, value]) => [name, value !== undefined && <CopyableId value={value} name={name} />])}
+      />
     </details>
   );
 }

@@ -192,6 +192,11 @@ export function TextFilter({ label, value = "", type = "search", onChange, needs
   );
 }
 
+/** The days of the address as the lists of the API take them. */
+export function toDates<Values extends Days>({ from: dateFrom, to: dateTo, ...same }: Values) {
+  return { ...same, dateFrom, dateTo };
+}
+
 interface Days {
   from?: string | undefined;
   to?: string | undefined;

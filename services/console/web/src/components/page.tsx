@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useContext, useEffect, useRef } from "react";
 import { BusinessContext } from "../api/access.js";
 import { Loaded, type Read } from "./loaded.js";
 
@@ -70,16 +70,23 @@ export function RecordPage<Value>({ title, query, children }: RecordPageProps<Va
   );
 }
 
-/** Names with their values, for the details of one record. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="facts">{children}</dl>;
+interface FactsProps {
+  /** Values that are empty are left out. */
+  values: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** Names with their values, for the details of one record. */
+export function Facts({ values }: FactsProps) {
+  const shown = values.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== "");
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    <dl className="facts">
+      {shown.map(([name, value], index) => (
+        // Two values may have one name.
+        <Fragment key={`${name} ${index}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

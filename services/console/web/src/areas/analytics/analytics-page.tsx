@@ -2,13 +2,14 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { loadFile } from "../../api/load-file.js";
+import { useRecord } from "../../api/public-api.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Loaded, Loading } from "../../components/loaded.js";
 import { Page } from "../../components/page.js";
 import { useNow } from "../../components/time.js";
 import { toLocalDay } from "../../i18n/local-day.rules.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Collection, useCollections } from "./analytics.api.js";
+import type { Collection } from "./analytics.api.js";
 import { QueryBar } from "./query-bar.js";
 import {
   chooseCollection,
@@ -29,7 +30,7 @@ const CsvButton = lazy(() => loadFile(() => import("./csv-button.js")));
 
 export default function AnalyticsPage() {
   const t = useMessages("analytics");
-  const collections = useCollections();
+  const collections = useRecord("analytics", "listAnalyticsCollections", {});
   return (
     <Loaded
       query={{ ...collections, data: collections.data?.collections }}

@@ -1,17 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { rowsMax } from "@tenant-ops/rest/analytics-limits";
 import { useBusiness } from "../../api/business.js";
-import { type ReadSettings, type Reply, useRecord } from "../../api/public-api.js";
+import { type ReadSettings, type Reply, useReadBy } from "../../api/public-api.js";
 import type { RecordSource } from "../../api/record-sources.js";
 import type { Answer } from "./answer.rules.js";
 import type { NumbersRequest } from "./query.rules.js";
 
 export type Collection = Reply<"analytics", "listAnalyticsCollections">["collections"][number];
-
-export const useCollections = () =>
-  useRecord(["analytics", "collections"], ({ analytics }, settings) =>
-    analytics.listAnalyticsCollections({}, settings),
-  );
 
 /** An answer with what was asked: while the next one is read, the last one stays. */
 export interface Answered {
@@ -82,7 +77,7 @@ export function createValueSource(
 
 /** The names of chosen values, one read after the other: a business may have only a few queries at the same time. */
 export const useValueNames = (source: RecordSource, values: readonly string[]) =>
-  useRecord(
+  useReadBy(
     [...source.key, "names", values],
     async (client, settings) => {
       const names: string[] = [];

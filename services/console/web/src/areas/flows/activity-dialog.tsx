@@ -1,9 +1,9 @@
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { useRecord } from "../../api/public-api.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { Loaded } from "../../components/loaded.js";
-import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useSentence } from "./flow-parts.js";
-import { type Flow, useChecklist, useUpdateFlow } from "./flows.api.js";
+import type { Flow } from "./flows.api.js";
 import { listOpenSteps } from "./flows.rules.js";
 
 export interface FlowDialogProps {
@@ -14,20 +14,19 @@ export interface FlowDialogProps {
 /** Puts the page online or takes it offline. Before, it shows what the checklist misses or warns of. */
 export function ActivityDialog({ flow: { slug, name, isActive }, onClose }: FlowDialogProps) {
   const t = useMessages("flows").activity;
-  const update = useUpdateFlow((changed) => {
-    showToast(changed.isActive ? t.activated : t.deactivated);
-    onClose();
-  });
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="flows"
+      operation="updateFlow"
+      input={{ slug, isActive: !isActive }}
       title={isActive ? t.deactivateTitle(name) : t.activateTitle(name)}
       confirm={isActive ? t.deactivate : t.activate}
-      write={{ ...update, mutate: () => update.mutate({ slug, isActive: !isActive }) }}
+      done={(changed) => (changed.isActive ? t.activated : t.deactivated)}
       onClose={onClose}
     >
       <p>{isActive ? t.deactivateText : t.activateText}</p>
       {!isActive && <OpenSteps slug={slug} />}
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }
 
@@ -35,7 +34,7 @@ export function ActivityDialog({ flow: { slug, name, isActive }, onClose }: Flow
 function OpenSteps({ slug }: { slug: string }) {
   const write = useSentence();
   return (
-    <Loaded query={useChecklist(slug)}>
+    <Loaded query={useRecord("flows", "getFlowChecklist", { slug })}>
       {({ steps }) => {
         const open = listOpenSteps(steps).filter((step) => step.name !== "active");
         if (open.length === 0) return null;

@@ -1,11 +1,12 @@
 import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useSentence } from "./flow-parts.js";
-import { type Checklist, type Flow, useChecklist } from "./flows.api.js";
+import type { Checklist, Flow } from "./flows.api.js";
 import { type FixDialog, findFix, summarizeChecklist } from "./flows.rules.js";
 
 type Step = Checklist["steps"][number];
@@ -26,7 +27,7 @@ interface ChecklistProps {
 export function ChecklistSection({ flow, open }: ChecklistProps) {
   const t = useMessages("flows").checklist;
   const format = useFormat();
-  const checklist = useChecklist(flow.slug);
+  const checklist = useRecord("flows", "getFlowChecklist", { slug: flow.slug });
   const getLead = ({ steps }: Checklist) => {
     const { isMissing, warnings } = summarizeChecklist(steps);
     if (isMissing) return t.incomplete;

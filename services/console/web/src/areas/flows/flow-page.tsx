@@ -1,23 +1,24 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
 import { CopyButton } from "../../components/copy.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { ExternalLink } from "../../components/external-link.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ChecklistSection } from "./checklist-section.js";
 import { DocumentsSection } from "./documents/documents-section.js";
 import { Funnel, OnlineBadge } from "./flow-parts.js";
-import { type Flow, useFlow } from "./flows.api.js";
+import type { Flow } from "./flows.api.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
 
 export default function FlowPage() {
   const t = useMessages("flows");
   const { slug = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.list.title} query={useFlow(slug)}>
+    <RecordPage title={t.list.title} query={useRecord("flows", "getFlow", { slug })}>
       {(flow) => <FlowDetails key={flow._id} flow={flow} />}
     </RecordPage>
   );
@@ -100,21 +101,20 @@ function FlowFacts({ flow }: { flow: Flow }) {
     </Link>
   );
   return (
-    <Facts>
-      <Fact name={t.fields.page}>
-        <span className="copyable">
-          <ExternalLink href={flow.publicUrl}>{flow.publicUrl}</ExternalLink>
-          <CopyButton value={flow.publicUrl} name={t.fields.page} />
-        </span>
-      </Fact>
-      <Fact name={t.fields.funnel}>
-        <Funnel flow={flow} />
-      </Fact>
-      <Fact name={t.fields.registrations}>{registrations}</Fact>
-      {flow.campaign && <Fact name={t.fields.campaign}>{flow.campaign}</Fact>}
-      <Fact name={t.fields.changed}>
-        <Time value={flow.updatedAt} />
-      </Fact>
-    </Facts>
+    <Facts
+      values={[
+        [
+          t.fields.page,
+          <span className="copyable">
+            <ExternalLink href={flow.publicUrl}>{flow.publicUrl}</ExternalLink>
+            <CopyButton value={flow.publicUrl} name={t.fields.page} />
+          </span>,
+        ],
+        [t.fields.funnel, <Funnel flow={flow} />],
+        [t.fields.registrations, registrations],
+        [t.fields.campaign, flow.campaign],
+        [t.fields.changed, <Time value={flow.updatedAt} />],
+      ]}
+    />
   );
 }

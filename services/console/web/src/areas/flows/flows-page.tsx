@@ -1,19 +1,20 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { type Column, DataTable } from "../../components/data-table.js";
+import { createFlow } from "../../api/limits/flows.js";
+import { useChange, useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { useFilters } from "../../components/filters.js";
 import { TextField } from "../../components/forms/inputs.js";
-import { Page } from "../../components/page.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowLink, FlowTabs, OnlineBadge } from "./flow-parts.js";
-import { type FlowSummary, useCreateFlow, useFlows } from "./flows.api.js";
+import type { FlowSummary } from "./flows.api.js";
 import { firstQuestions, proposeSlug, toRedirectInput } from "./flows.rules.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
@@ -22,48 +23,25 @@ const filterSpec = { search: "text", isActive: ["true", "false"], campaign: "tex
 export default function FlowsPage() {
   const t = useMessages("flows");
   const common = useMessages("components");
-  const format = useFormat();
-  const { can } = useBusiness();
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const flows = useFlows(values);
-  const [isCreating, setCreating] = useState(false);
-  const create = can("flows:write") && (
-    <button type="button" className="primary" onClick={() => setCreating(true)}>
-      {t.list.create}
-    </button>
-  );
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.list.emptyTitle} action={create}>
-      {t.list.emptyText}
-    </EmptyState>
-  );
+  const filters = useFilters(filterSpec);
+  const states = [
+    ["true", t.online],
+    ["false", t.offline],
+  ] as const;
   return (
-    <Page title={t.list.title} lead={t.list.lead} actions={create}>
-      <FlowTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
-        <SelectFilter
-          label={t.fields.state}
-          value={values.isActive}
-          options={[
-            ["true", t.online],
-            ["false", t.offline],
-          ]}
-          onChange={(isActive) => set({ isActive })}
-        />
-        <TextFilter label={t.fields.campaign} value={values.campaign} onChange={(campaign) => set({ campaign })} />
-      </FilterBar>
-      <DataTable
-        caption={t.list.caption}
-        columns={getColumns(t, format)}
-        list={flows}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-      {isCreating && <NewFlowDialog onClose={() => setCreating(false)} />}
-    </Page>
+    <ListPage
+      words={t.list}
+      tabs={<FlowTabs />}
+      create={{ scope: "flows:write", Dialog: NewFlowDialog }}
+      filters={filters}
+      filterFields={[
+        { name: "search", kind: "text", label: common.searchByName },
+        { name: "isActive", kind: "choice", label: t.fields.state, options: states },
+        { name: "campaign", kind: "text", label: t.fields.campaign },
+      ]}
+      list={useRecords("flows", "listFlows", filters.values)}
+      columns={getColumns(t, useFormat())}
+    />
   );
 }
 
@@ -85,7 +63,7 @@ function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const { _id: businessId } = useBusiness().business;
   const [values, setValues] = useState({ name: "", slug: "", campaign: "" });
   const [redirect, setRedirect] = useState<RedirectValues>({ type: "roulette", targetId: "", url: "" });
-  const create = useCreateFlow(({ slug }) => {
+  const create = useChange("flows", "createFlow", ({ slug }) => {
     showToast(t.form.created);
     void navigate({ to: "/b/$businessId/flows/$slug", params: { businessId, slug } });
   });
@@ -103,12 +81,12 @@ function NewFlowDialog({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <TextField name="name" label={t.fields.name} maxLength={200} value={values.name} onChange={changeName} />
+      <TextField name="name" label={t.fields.name} {...createFlow.name} value={values.name} onChange={changeName} />
       <TextField
         name="slug"
         label={t.fields.slug}
         hint={t.form.slugHint}
-        maxLength={80}
+        {...createFlow.slug}
         value={values.slug}
         onChange={(slug) => change({ slug })}
       />
@@ -117,7 +95,7 @@ function NewFlowDialog({ onClose }: { onClose: () => void }) {
         name="campaign"
         label={t.fields.campaign}
         isOptional
-        maxLength={200}
+        {...createFlow.campaign}
         value={values.campaign}
         onChange={(campaign) => change({ campaign })}
       />

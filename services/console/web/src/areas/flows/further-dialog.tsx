@@ -1,12 +1,13 @@
 import { useState } from "react";
+import { useChange } from "../../api/public-api.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
-import { RowActions } from "../../components/row-actions.js";
+import { RowActions } from "../../components/forms/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
-import { type AdditionalRedirect, type Flow, useUpdateFlow } from "./flows.api.js";
+import type { AdditionalRedirect, Flow } from "./flows.api.js";
 import { hasChoices, splitAnswers, toRedirectInput } from "./flows.rules.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
@@ -37,7 +38,7 @@ export function FurtherDialog({ flow, onClose }: FlowDialogProps) {
   const t = useMessages("flows");
   const common = useMessages("components");
   const [rows, setRows] = useState(() => flow.additionalRedirects.map(toRow));
-  const update = useUpdateFlow(() => {
+  const update = useChange("flows", "updateFlow", () => {
     showToast(t.form.saved);
     onClose();
   });

@@ -1,13 +1,14 @@
 import { useState } from "react";
+import { updateFlow } from "../../api/limits/flows.js";
+import { useChange } from "../../api/public-api.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { Check, FieldGroup } from "../../components/forms/form.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
-import { RowActions } from "../../components/row-actions.js";
+import { RowActions } from "../../components/forms/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
-import { useUpdateFlow } from "./flows.api.js";
 import {
   createQuestionRow,
   isCountryList,
@@ -19,6 +20,7 @@ import {
   toQuestionRow,
 } from "./flows.rules.js";
 
+const limits = updateFlow.registrationFields;
 const maxRows = 30;
 
 /** The whole list is replaced. A question keeps its `value`, under which answers are stored; a new one gets it from the server. */
@@ -28,7 +30,7 @@ export function QuestionsDialog({ flow, onClose }: FlowDialogProps) {
   const [rows, setRows] = useState<readonly QuestionRow[]>(() =>
     flow.registrationFields.map((question, id) => toQuestionRow(question, flow.questionLabels[question.value], id)),
   );
-  const update = useUpdateFlow(() => {
+  const update = useChange("flows", "updateFlow", () => {
     showToast(t.form.saved);
     onClose();
   });
@@ -67,7 +69,7 @@ function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
       <TextField
         name={`text-${index}`}
         label={t.text(place)}
-        maxLength={200}
+        {...limits.text}
         value={row.text}
         onChange={(text) => change({ text })}
       />
@@ -85,7 +87,7 @@ function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
           name={`placeholder-${index}`}
           label={t.placeholder(place)}
           isOptional
-          maxLength={2000}
+          {...limits.placeholder}
           value={row.placeholder}
           onChange={(placeholder) => change({ placeholder })}
         />

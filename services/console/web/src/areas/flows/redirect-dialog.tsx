@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { useChange } from "../../api/public-api.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
-import { useUpdateFlow } from "./flows.api.js";
 import { toRedirectInput } from "./flows.rules.js";
 import { RedirectFields } from "./redirect-fields.js";
 
@@ -11,7 +11,7 @@ export function RedirectDialog({ flow, onClose }: FlowDialogProps) {
   const t = useMessages("flows");
   const common = useMessages("components");
   const [redirect, setRedirect] = useState(flow.redirect);
-  const update = useUpdateFlow(() => {
+  const update = useChange("flows", "updateFlow", () => {
     showToast(t.form.saved);
     onClose();
   });

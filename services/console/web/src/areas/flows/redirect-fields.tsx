@@ -1,3 +1,4 @@
+import { updateFlow } from "../../api/limits/flows.js";
 import { courseSource, eventSource, rouletteSource, surveySource } from "../../api/record-sources.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { RecordField } from "../../components/forms/record-choice.js";
@@ -33,7 +34,7 @@ export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
           type="url"
           label={t.url}
           hint={t.urlHint}
-          maxLength={2048}
+          {...updateFlow.redirect.url}
           value={value.url}
           onChange={(url) => onChange({ ...value, url })}
         />

@@ -1,19 +1,20 @@
 import { useParams } from "@tanstack/react-router";
+import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
+import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
 import { FlowLink } from "./flow-parts.js";
-import { type Flow, type Registration, useFlow, useRegistration } from "./flows.api.js";
+import type { Flow, Registration } from "./flows.api.js";
 import { Answers, RegistrationState } from "./registration-state.js";
 import { RedirectSummary } from "./settings-lists.js";
 
 export default function RegistrationPage() {
   const t = useMessages("flows").registrations;
   const { slug = "", registrationId = "" } = useParams({ strict: false });
-  const registration = useRegistration(slug, registrationId);
+  const registration = useRecord("flows", "getRegistration", { slug, id: registrationId });
   return (
-    <RecordPage title={t.one} query={useFlow(slug)}>
+    <RecordPage title={t.one} query={useRecord("flows", "getFlow", { slug })}>
       {(flow) => (
         <RecordPage title={t.one} query={registration}>
           {(found) => <RegistrationDetails flow={flow} registration={found} />}
@@ -28,21 +29,15 @@ function RegistrationDetails({ flow, registration }: { flow: Flow; registration:
   const { _id, createdAt, redirect, proof } = registration;
   return (
     <Page title={t.one} lead={<FlowLink slug={flow.slug} name={flow.name} />}>
-      <Facts>
-        <Fact name={fields.answers}>
-          <Answers registration={registration} flow={flow} />
-        </Fact>
-        <Fact name={t.proof}>{proof ? <Proof proof={proof} /> : t.noProof}</Fact>
-        <Fact name={t.state}>
-          <RegistrationState registration={registration} />
-        </Fact>
-        <Fact name={fields.sentTo}>
-          <RedirectSummary redirect={redirect} status={undefined} />
-        </Fact>
-        <Fact name={fields.when}>
-          <Time value={createdAt} />
-        </Fact>
-      </Facts>
+      <Facts
+        values={[
+          [fields.answers, <Answers registration={registration} flow={flow} />],
+          [t.proof, proof ? <Proof proof={proof} /> : t.noProof],
+          [t.state, <RegistrationState registration={registration} />],
+          [fields.sentTo, <RedirectSummary redirect={redirect} status={undefined} />],
+          [fields.when, <Time value={createdAt} />],
+        ]}
+      />
       <ForDevelopers values={[[fields.id, _id]]} />
     </Page>
   );

@@ -1,4 +1,5 @@
 import { useBusiness } from "../../api/business.js";
+import { useChange } from "../../api/public-api.js";
 import { showError } from "../../components/error-notice.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { DownloadButton } from "../../components/download-button.js";
@@ -9,7 +10,7 @@ import { isProvenAnswer } from "../../components/visitor.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { formatBytes } from "./documents/documents.rules.js";
-import { type Flow, type Registration, useResendBankValidation } from "./flows.api.js";
+import type { Flow, Registration } from "./flows.api.js";
 import { isCountryList } from "./flows.rules.js";
 
 const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {
@@ -43,7 +44,7 @@ function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOu
   const { can } = useBusiness();
   const format = useFormat();
   const { status, reason, attempts, lastFailure, nextAt } = bank;
-  const resend = useResendBankValidation(() => showToast(t.resent));
+  const resend = useChange("flows", "resendBankValidation", () => showToast(t.resent));
   const details = [reason, lastFailure, attempts > 1 && t.attempts(format.number(attempts))]
     .filter(Boolean)
     .join(" · ");

@@ -1,15 +1,16 @@
 import { useParams } from "@tanstack/react-router";
-import { type Column, DataTable } from "../../components/data-table.js";
+import { useRecord, useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
 import { DownloadButton } from "../../components/download-button.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { stringifySearch } from "../../components/filter-spec.js";
-import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { Page, RecordPage } from "../../components/page.js";
+import { toDates, useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
+import { RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { RegistrationLink } from "../../components/visitor.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowLink } from "./flow-parts.js";
-import { type Flow, type Registration, useFlow, useRegistrations } from "./flows.api.js";
+import type { Flow, Registration } from "./flows.api.js";
 import { Answers, RegistrationState } from "./registration-state.js";
 import { RedirectSummary } from "./settings-lists.js";
 
@@ -17,7 +18,7 @@ export default function RegistrationsPage() {
   const t = useMessages("flows");
   const { slug = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.registrations.title} query={useFlow(slug)}>
+    <RecordPage title={t.registrations.title} query={useRecord("flows", "getFlow", { slug })}>
       {(flow) => <Registrations flow={flow} />}
     </RecordPage>
   );
@@ -29,46 +30,33 @@ const filterSpec = { search: "text", state: states, from: "text", to: "text" } a
 function Registrations({ flow }: { flow: Flow }) {
   const t = useMessages("flows");
   const common = useMessages("components");
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const filters = { search: values.search, state: values.state, dateFrom: values.from, dateTo: values.to };
-  const list = useRegistrations(flow.slug, filters);
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.registrations.emptyTitle}>{t.registrations.emptyText}</EmptyState>
-  );
+  const filters = useFilters(filterSpec);
+  const input = toDates(filters.values);
+  const options = states.map((state) => [state, t.registrations.states[state]] as const);
   const lead = (
     <>
       <FlowLink slug={flow.slug} name={flow.name} /> · {t.registrations.lead}
     </>
   );
   return (
-    <Page title={t.registrations.title} lead={lead} actions={<Downloads slug={flow.slug} filters={filters} />}>
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <TextFilter label={common.searchByPerson} value={values.search} onChange={(search) => set({ search })} />
-        <SelectFilter
-          label={t.registrations.state}
-          value={values.state}
-          options={states.map((state) => [state, t.registrations.states[state]])}
-          onChange={(state) => set({ state })}
-        />
-        <DayFilters values={values} onChange={set} />
-      </FilterBar>
-      <DataTable
-        caption={t.registrations.caption}
-        columns={getColumns(t, flow)}
-        list={list}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-    </Page>
+    <ListPage
+      words={{ ...t.registrations, lead }}
+      actions={<Downloads slug={flow.slug} filters={input} />}
+      filters={filters}
+      filterFields={[
+        { name: "search", kind: "text", label: common.searchByPerson },
+        { name: "state", kind: "choice", label: t.registrations.state, options },
+        "days",
+      ]}
+      list={useRecords("flows", "listRegistrations", { slug: flow.slug, ...input })}
+      columns={getColumns(t, flow)}
+      emptyAction={null}
+    />
   );
 }
 
-type Filters = Parameters<typeof useRegistrations>[1];
-
 /** All registrations of the list, not only those that are shown. */
-function Downloads({ slug, filters }: { slug: string; filters: Filters }) {
+function Downloads({ slug, filters }: { slug: string; filters: Record<string, string | undefined> }) {
   const { downloads } = useMessages("flows").registrations;
   const path = `/v1/public/flows/${encodeURIComponent(slug)}/registrations/export`;
   return (["csv", "ndjson"] as const).map((format) => (

@@ -1,59 +1,45 @@
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
-import { Time } from "../../components/time.js";
+import { useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
 import { ExternalLink } from "../../components/external-link.js";
+import { useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
+import { Time } from "../../components/time.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowTabs } from "./flow-parts.js";
-import { type Target, targetKinds, useTargets } from "./flows.api.js";
+import { type Target, targetKinds } from "./flows.api.js";
 import { RemoveTargetDialog, TargetDialog } from "./target-dialogs.js";
 
 const filterSpec = { search: "text", kind: targetKinds } as const;
 
-type Opened = { name: "create" } | { name: "change" | "remove"; target: Target };
-
 export default function TargetsPage() {
   const t = useMessages("flows");
   const common = useMessages("components");
-  const mayWrite = useBusiness().can("flows:write");
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const list = useTargets(values);
-  const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
-  const create = mayWrite && (
-    <button type="button" className="primary" onClick={() => setOpened({ name: "create" })}>
-      {t.targets.create}
-    </button>
-  );
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.targets.emptyTitle} action={create}>
-      {t.targets.emptyText}
-    </EmptyState>
-  );
-  const columns = getColumns(t);
-  if (mayWrite) columns.push({ header: common.actions, cell: (target) => <Actions {...{ target, setOpened }} /> });
+  const filters = useFilters(filterSpec);
+  const kinds = targetKinds.map((kind) => [kind, t.redirect.types[kind]] as const);
   return (
-    <Page title={t.targets.title} lead={t.targets.lead} actions={create}>
-      <FlowTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
-        <SelectFilter
-          label={t.targets.kind}
-          value={values.kind}
-          options={targetKinds.map((kind) => [kind, t.redirect.types[kind]])}
-          onChange={(kind) => set({ kind })}
-        />
-      </FilterBar>
-      <DataTable caption={t.targets.caption} columns={columns} list={list} getId={({ _id }) => _id} empty={empty} />
-      {opened?.name === "create" && <TargetDialog onClose={close} />}
-      {opened?.name === "change" && <TargetDialog target={opened.target} onClose={close} />}
-      {opened?.name === "remove" && <RemoveTargetDialog target={opened.target} onClose={close} />}
-    </Page>
+    <ListPage
+      words={t.targets}
+      tabs={<FlowTabs />}
+      create={{ scope: "flows:write", Dialog: TargetDialog }}
+      filters={filters}
+      filterFields={[
+        { name: "search", kind: "text", label: common.searchByName },
+        { name: "kind", kind: "choice", label: t.targets.kind, options: kinds },
+      ]}
+      list={useRecords("flows", "listTargets", filters.values)}
+      columns={getColumns(t)}
+      rowDialogs={{
+        scope: "flows:write",
+        dialogs: [
+          { text: t.edit, label: ({ name }) => `${t.edit}: ${name}`, Dialog: TargetDialog },
+          {
+            text: t.targets.remove,
+            label: ({ name }) => `${t.targets.remove}: ${name}`,
+            Dialog: RemoveTargetDialog,
+          },
+        ],
+      }}
+    />
   );
 }
 
@@ -66,25 +52,3 @@ const getColumns = ({ fields, targets, redirect }: Messages["flows"]): Column<Ta
   },
   { header: fields.changed, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
 ];
-
-function Actions({ target, setOpened }: { target: Target; setOpened: (opened: Opened) => void }) {
-  const t = useMessages("flows");
-  return (
-    <div className="row-actions">
-      <button
-        type="button"
-        aria-label={`${t.edit}: ${target.name}`}
-        onClick={() => setOpened({ name: "change", target })}
-      >
-        {t.edit}
-      </button>
-      <button
-        type="button"
-        aria-label={`${t.targets.remove}: ${target.name}`}
-        onClick={() => setOpened({ name: "remove", target })}
-      >
-        {t.targets.remove}
-      </button>
-    </div>
-  );
-}

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { useChange } from "../../api/public-api.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { FormError } from "../../components/forms/form.js";
 import { Section } from "../../components/page.js";
@@ -8,7 +9,7 @@ import { Time } from "../../components/time.js";
 import { ExternalLink } from "../../components/external-link.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useSentence } from "./flow-parts.js";
-import { type Flow, type NewTestRun, type TestRun, useBeginTestRun, useTestRun } from "./flows.api.js";
+import { type Flow, type NewTestRun, type TestRun, useTestRun } from "./flows.api.js";
 
 const stateKinds: Readonly<Record<Flow["testRun"]["state"], BadgeKind>> = {
   missing: "warn",
@@ -21,9 +22,9 @@ const stateKinds: Readonly<Record<Flow["testRun"]["state"], BadgeKind>> = {
 export function TestRunSection({ flow }: { flow: Flow }) {
   const t = useMessages("flows").test;
   const [started, setStarted] = useState<{ run: NewTestRun; flowChangedAt: string }>();
-  const begin = useBeginTestRun((run) => setStarted({ run, flowChangedAt: flow.updatedAt }));
+  const begin = useChange("flows", "createTestRun", (run) => setStarted({ run, flowChangedAt: flow.updatedAt }));
   const button = (
-    <button type="button" onClick={() => begin.mutate(flow.slug)} disabled={begin.isPending}>
+    <button type="button" onClick={() => begin.mutate({ slug: flow.slug })} disabled={begin.isPending}>
       {started ? t.again : t.begin}
     </button>
   );
@@ -43,7 +44,7 @@ export function TestRunSection({ flow }: { flow: Flow }) {
 function Preview({ flow, run }: { flow: Flow; run: NewTestRun }) {
   const t = useMessages("flows").test;
   const { data = run } = useTestRun(flow.slug, run._id);
-  useRefreshOnEnd(data, flow);
+  useRefreshOnEnd(data);
   return (
     <>
       <p className="note">
@@ -57,12 +58,12 @@ function Preview({ flow, run }: { flow: Flow; run: NewTestRun }) {
 }
 
 /** When the form was sent, the flow and its checklist are read again. */
-function useRefreshOnEnd({ status }: TestRun, { slug }: Flow): void {
+function useRefreshOnEnd({ status }: TestRun): void {
   const queries = useQueryClient();
   const { _id: businessId } = useBusiness().business;
   useEffect(() => {
     if (status === "open") return;
-    void queries.invalidateQueries({ queryKey: [businessId, "flows", "one", slug] });
+    void queries.invalidateQueries({ queryKey: [businessId, "flows"] });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per state
   }, [status]);
 }

@@ -1,17 +1,18 @@
 import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
 import { BarChart } from "../../components/charts/bar-chart.js";
 import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Checklist, type Flow, type FlowVisits, useChecklist, useFlowVisits } from "./flows.api.js";
+import type { Checklist, Flow, FlowVisits } from "./flows.api.js";
 import { listOpenSteps } from "./flows.rules.js";
 
 /** Why nobody registers: what visitors did, where they stop, and what is not set up. */
 export function VisitsSection({ flow }: { flow: Flow }) {
   const t = useMessages("flows").visits;
-  const query = useFlowVisits(flow.slug);
-  const { data: checklist } = useChecklist(flow.slug);
+  const query = useRecord("flows", "getFlowVisits", { slug: flow.slug });
+  const { data: checklist } = useRecord("flows", "getFlowChecklist", { slug: flow.slug });
   return (
     <Section title={t.title} lead={t.lead}>
       <Loaded query={query}>

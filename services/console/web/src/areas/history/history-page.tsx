@@ -3,7 +3,7 @@ import { useBusiness } from "../../api/business.js";
 import { Actor } from "../../components/actor.js";
 import { Badge } from "../../components/badge.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
+import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Kind, type Mode, type Retention, type Rule, useRetention } from "./history.api.js";
@@ -109,19 +109,22 @@ function History({ retention }: { retention: Retention }) {
 function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Retention }) {
   const { facts: t } = useMessages("history");
   return (
-    <Facts>
-      <Fact name={t.changed}>
-        {updatedAt ? (
-          <>
-            <Time value={updatedAt} /> · <Actor id={updatedBy ?? ""} />
-          </>
-        ) : (
-          t.never
-        )}
-      </Fact>
-      <Fact name={t.removed}>{t.removedText}</Fact>
-      <Fact name={t.archived}>{t.archivedText}</Fact>
-      <Fact name={t.sandbox}>{t.sandboxText}</Fact>
-    </Facts>
+    <Facts
+      values={[
+        [
+          t.changed,
+          updatedAt ? (
+            <>
+              <Time value={updatedAt} /> · <Actor id={updatedBy ?? ""} />
+            </>
+          ) : (
+            t.never
+          ),
+        ],
+        [t.removed, t.removedText],
+        [t.archived, t.archivedText],
+        [t.sandbox, t.sandboxText],
+      ]}
+    />
   );
 }

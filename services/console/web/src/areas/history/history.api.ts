@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useBusiness } from "../../api/business.js";
 import { isCode } from "../../api/errors.js";
-import { type Input, type Reply, useChange, useRecord } from "../../api/public-api.js";
+import { type Input, type Reply, useChangeBy, useRecord } from "../../api/public-api.js";
 
 export type Retention = Reply<"pages", "getRetention">;
 export type Rules = Retention["rules"];
@@ -11,18 +11,22 @@ export type Mode = Rule["mode"];
 export type PreviewedKind = Reply<"pages", "previewRetention">["kinds"][number];
 type RulesInput = Input<"pages", "setRetention">;
 
-const key = ["pages", "retention"];
 const untilAppliedMs = 3000;
 
 /** Read repeatedly until every service has applied the last change. */
 export const useRetention = () =>
-  useRecord(key, ({ pages }, settings) => pages.getRetention({}, settings), {
-    refetchMs: (retention) => retention?.isApplied === false && untilAppliedMs,
-  });
+  useRecord(
+    "pages",
+    "getRetention",
+    {},
+    {
+      refetchMs: (retention) => retention?.isApplied === false && untilAppliedMs,
+    },
+  );
 
 /** Counts what one rule would delete now. The rules are read again as well, so that a change by another person is shown early. */
 export const usePreview = () =>
-  useChange("pages", ({ pages }, { kind, rule }: { kind: Kind; rule: Rule }, options) =>
+  useChangeBy("pages", ({ pages }, { kind, rule }: { kind: Kind; rule: Rule }, options) =>
     pages.previewRetention({ rules: { [kind]: rule } }, options),
   );
 
@@ -35,8 +39,8 @@ interface SaveSettings {
 export function useSaveRules({ onSaved, onChangedMeanwhile }: SaveSettings) {
   const queries = useQueryClient();
   const { _id: businessId } = useBusiness().business;
-  const queryKey = [businessId, ...key];
-  return useChange(
+  const queryKey = [businessId, "pages", "getRetention", {}];
+  return useChangeBy(
     "pages",
     async ({ pages }, input: RulesInput, options) => {
       try {

@@ -13,16 +13,10 @@ interface DailyCounts<Name extends string> {
   days: readonly { day: string; counts: Readonly<Record<Name, number>> }[];
 }
 
-type Client = ReturnType<typeof useBusiness>["client"];
-type Settings = Parameters<Parameters<typeof useRecord>[1]>[1];
-
-function useCounts<Name extends string>(
-  area: string,
-  read: (client: Client, range: { dateFrom: string }, settings: Settings) => PromiseLike<DailyCounts<Name>>,
-) {
+/** The days that the charts show. */
+function useRange(): { dateFrom: string } {
   const { timeZone } = useBusiness().business;
-  const dateFrom = toFirstDay(new Date(useNow()), timeZone);
-  return useRecord(["home", area, dateFrom], (client, settings) => read(client, { dateFrom }, settings));
+  return { dateFrom: toFirstDay(new Date(useNow()), timeZone) };
 }
 
 interface DayChartProps<Name extends string> {
@@ -65,7 +59,7 @@ function DayChart<Name extends string>({ title, to, counts, name, others = {} }:
 
 export function WithdrawalChart() {
   const t = useMessages("home").charts;
-  const counts = useCounts("supply", ({ supply }, range, settings) => supply.getSupplyDailyCounts(range, settings));
+  const counts = useRecord("supply", "getSupplyDailyCounts", useRange());
   return (
     <DayChart
       title={t.withdrawals}
@@ -79,18 +73,14 @@ export function WithdrawalChart() {
 
 export function SpinChart() {
   const t = useMessages("home").charts;
-  const counts = useCounts("roulettes", ({ roulettes }, range, settings) =>
-    roulettes.getRouletteDailyCounts(range, settings),
-  );
+  const counts = useRecord("roulettes", "getRouletteDailyCounts", useRange());
   const others = { prizesWon: t.prizesWon, prizesClaimed: t.prizesClaimed };
   return <DayChart title={t.spins} to="/roulettes" counts={counts} name="spins" others={others} />;
 }
 
 export function EnrollmentChart() {
   const t = useMessages("home").charts;
-  const counts = useCounts("learning", ({ learning }, range, settings) =>
-    learning.getLearningDailyCounts(range, settings),
-  );
+  const counts = useRecord("learning", "getLearningDailyCounts", useRange());
   return (
     <DayChart
       title={t.enrollments}
@@ -102,8 +92,7 @@ export function EnrollmentChart() {
   );
 }
 
-const useFlowCounts = () =>
-  useCounts("flows", ({ flows }, range, settings) => flows.getFlowDailyCounts(range, settings));
+const useFlowCounts = () => useRecord("flows", "getFlowDailyCounts", useRange());
 
 export function VisitChart() {
   const t = useMessages("home").charts;
@@ -118,9 +107,7 @@ export function RegistrationChart() {
 
 export function DeliveryChart() {
   const t = useMessages("home").charts;
-  const counts = useCounts("webhooks", ({ webhooks }, range, settings) =>
-    webhooks.getWebhookDailyCounts(range, settings),
-  );
+  const counts = useRecord("webhooks", "getWebhookDailyCounts", useRange());
   return (
     <DayChart
       title={t.deliveries}

@@ -52,12 +52,7 @@ export function LowStock() {
   const t = useMessages("home");
   const format = useFormat();
   const { business } = useBusiness();
-  const list = useRecords(
-    ["home", "low-stock"],
-    { belowAlert: "true" } as const,
-    ({ supply }, input, settings) => supply.listCenterStocks(input, settings),
-    { limit: shown },
-  );
+  const list = useRecords("supply", "listCenterStocks", { belowAlert: "true" }, { limit: shown });
   return (
     <TaskList
       title={t.lowStock}
@@ -81,16 +76,11 @@ export function LowStock() {
 export function SoldOutGifts() {
   const t = useMessages("home");
   const { business } = useBusiness();
-  const roulettes = useRecords(
-    ["home", "sold-out-gifts"],
-    { soldOut: "true" } as const,
-    (client, input, settings) => client.roulettes.listRoulettes(input, settings),
-    { limit: shown },
-  );
+  const roulettes = useRecords("roulettes", "listRoulettes", { soldOut: "true" }, { limit: shown });
   const items = useRecords(
-    ["home", "sold-out-items"],
-    { soldOut: "true", enabled_in_rewards: "true" } as const,
-    (client, input, settings) => client.roulettes.listRouletteItems(input, settings),
+    "roulettes",
+    "listRouletteItems",
+    { soldOut: "true", enabled_in_rewards: "true" },
     { limit: shown },
   );
   const data = roulettes.data && items.data && toSoldOut(roulettes.data, items.data);
@@ -120,12 +110,7 @@ export function ExpiringPrizes() {
   const t = useMessages("home");
   const now = useNow();
   const { business } = useBusiness();
-  const list = useRecords(
-    ["home", "expiring-prizes"],
-    { expiresBefore: toExpiryLimit(new Date(now)) },
-    ({ roulettes }, input, settings) => roulettes.listPrizes(input, settings),
-    { limit: shown },
-  );
+  const list = useRecords("roulettes", "listPrizes", { expiresBefore: toExpiryLimit(new Date(now)) }, { limit: shown });
   return (
     <TaskList
       title={t.expiringPrizes}
@@ -148,12 +133,7 @@ export function ExpiringPrizes() {
 export function FailingEndpoints() {
   const t = useMessages("home");
   const { business } = useBusiness();
-  const list = useRecords(
-    ["home", "endpoints"],
-    {},
-    ({ webhooks }, input, settings) => webhooks.listWebhookEndpoints(input, settings),
-    { limit: 50 },
-  );
+  const list = useRecords("webhooks", "listWebhookEndpoints", {});
   const failing = list.data?.filter(({ stats, disabledReason }) => stats.failures > 0 || disabledReason === "failing");
   const hasMore = list.hasMore || (failing?.length ?? 0) > shown;
   return (
@@ -171,12 +151,7 @@ export function FailingEndpoints() {
 export function OfflineFlows() {
   const t = useMessages("home");
   const { business } = useBusiness();
-  const list = useRecords(
-    ["home", "offline-flows"],
-    { isActive: "false" } as const,
-    ({ flows }, input, settings) => flows.listFlows(input, settings),
-    { limit: shown },
-  );
+  const list = useRecords("flows", "listFlows", { isActive: "false" }, { limit: shown });
   return (
     <TaskList
       title={t.flows}

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Dialog } from "../../components/dialogs/dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { Field, Form } from "../../components/forms/form.js";
-import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
+import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -124,44 +124,25 @@ function KeyFacts({ value }: { value: Key }) {
   );
   return (
     <>
-      <Facts>
-        <Fact name={columns.hint}>
-          <code>{value.hint}</code>
-        </Fact>
-        <Fact name={facts.mode}>{t.modes[value.mode]}</Fact>
-        <Fact name={columns.scopes}>
-          <Rights scopes={value.scopes} />
-        </Fact>
-        <Fact name={facts.addresses}>
-          {value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress}
-        </Fact>
-        <Fact name={facts.confirmation}>{t.form.confirmations[confirmation]}</Fact>
-        <Fact name={columns.lastUse}>
-          <Time value={value.lastUsedAt} />
-        </Fact>
-        <Fact name={columns.expires}>
-          <Time value={value.expiresAt} mayBeAhead />
-        </Fact>
-        <Fact name={facts.created}>
-          <Time value={value.createdAt} />
-        </Fact>
-        {value.toolsets.length > 0 && (
-          <Fact name={facts.toolsets}>
-            {format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name))}
-          </Fact>
-        )}
-        {rates.length > 0 && <Fact name={facts.rates}>{format.list(rates)}</Fact>}
-        {value.replacesKeyId && (
-          <Fact name={facts.replaces}>
-            <Actor id={value.replacesKeyId} />
-          </Fact>
-        )}
-        {value.revokedAt && (
-          <Fact name={facts.revoked}>
-            <Time value={value.revokedAt} />
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        values={[
+          [columns.hint, <code>{value.hint}</code>],
+          [facts.mode, t.modes[value.mode]],
+          [columns.scopes, <Rights scopes={value.scopes} />],
+          [facts.addresses, value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress],
+          [facts.confirmation, t.form.confirmations[confirmation]],
+          [columns.lastUse, <Time value={value.lastUsedAt} />],
+          [columns.expires, <Time value={value.expiresAt} mayBeAhead />],
+          [facts.created, <Time value={value.createdAt} />],
+          [
+            facts.toolsets,
+            value.toolsets.length > 0 && format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name)),
+          ],
+          [facts.rates, rates.length > 0 && format.list(rates)],
+          [facts.replaces, value.replacesKeyId && <Actor id={value.replacesKeyId} />],
+          [facts.revoked, value.revokedAt && <Time value={value.revokedAt} />],
+        ]}
+      />
       <ForDevelopers
         values={[
           [facts.id, value._id],

@@ -1,10 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { EmptyState } from "../../components/empty-state.js";
-import { Page } from "../../components/page.js";
+import type { Column } from "../../components/data-table.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { KeyStateBadge, Rights } from "./key-parts.js";
@@ -13,34 +10,13 @@ import { NewKeyDialog } from "./new-key-dialog.js";
 
 export default function KeysPage() {
   const t = useMessages("keys");
-  const { can } = useBusiness();
-  const keys = useKeys();
-  const [isCreating, setCreating] = useState(false);
-  const [secret, setSecret] = useState<string>();
-  const generate = can("keys:write") && (
-    <button type="button" className="primary" onClick={() => setCreating(true)}>
-      {t.generate}
-    </button>
-  );
-  const empty = (
-    <EmptyState title={t.emptyTitle} action={generate}>
-      {t.emptyText}
-    </EmptyState>
-  );
-  const finish = (key: string) => {
-    setCreating(false);
-    setSecret(key);
-  };
   return (
-    <Page title={t.title} lead={t.lead} actions={generate}>
-      <DataTable caption={t.caption} columns={getColumns(t)} list={keys} getId={({ _id }) => _id} empty={empty} />
-      {isCreating && <NewKeyDialog onCreated={finish} onClose={() => setCreating(false)} />}
-      {secret && (
-        <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={() => setSecret(undefined)}>
-          <p>{t.secretNext}</p>
-        </SecretDialog>
-      )}
-    </Page>
+    <ListPage
+      words={{ ...t, create: t.generate }}
+      create={{ scope: "keys:write", Dialog: NewKeyDialog }}
+      list={useKeys()}
+      columns={getColumns(t)}
+    />
   );
 }
 

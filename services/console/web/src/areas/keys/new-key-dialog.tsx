@@ -1,5 +1,7 @@
 import { useState } from "react";
+import { createOwnKey } from "../../api/limits/console.js";
 import { Dialog } from "../../components/dialogs/dialog.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { Check, Field, FieldGroup, Form } from "../../components/forms/form.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -37,19 +39,22 @@ function toInput({ name, mode, rights, areas, expiry, addresses, confirmation }:
   };
 }
 
-interface NewKeyDialogProps {
-  onCreated: (key: string) => void;
-  onClose: () => void;
-}
-
-export function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) {
+/** Makes a key, then shows its value. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages("keys");
   const [values, setValues] = useState(firstValues);
+  const [secret, setSecret] = useState<string>();
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
-  const create = useCreateKey(({ key }) => onCreated(key));
+  const create = useCreateKey(({ key }) => setSecret(key));
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   const submit = () => create.mutate(toInput(values, addDays(expiryDays[values.expiry], openedMs)));
+  if (secret !== undefined)
+    return (
+      <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={onClose}>
+        <p>{t.secretNext}</p>
+      </SecretDialog>
+    );
   return (
     <Dialog title={t.form.title} onClose={onClose}>
       <Form
@@ -64,7 +69,7 @@ export function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) {
             <input
               {...input}
               value={values.name}
-              maxLength={200}
+              {...createOwnKey.name}
               autoComplete="off"
               onChange={(event) => change({ name: event.target.value })}
             />

@@ -1,43 +1,28 @@
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters, FilterBar, TextFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
+import { useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
+import { toDates, useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { CourseFilter, CourseLink, LearnerName, LearningTabs } from "./learning-parts.js";
-import { type Certificate, useCertificates } from "./learning.api.js";
+import { CourseLink, LearnerName, LearningTabs, toCourseFilter } from "./learning-parts.js";
+import type { Certificate } from "./learning.api.js";
 
 const filterSpec = { courseId: "text", userId: "text", from: "text", to: "text" } as const;
 
 export default function CertificatesPage() {
   const t = useMessages("learning");
-  const format = useFormat();
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const { from: dateFrom, to: dateTo, ...same } = values;
-  const list = useCertificates({ ...same, dateFrom, dateTo });
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.certificates.emptyTitle}>{t.certificates.emptyText}</EmptyState>
-  );
+  const filters = useFilters(filterSpec);
   return (
-    <Page title={t.certificates.title} lead={t.certificates.lead}>
-      <LearningTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <CourseFilter value={values.courseId} onChange={(courseId) => set({ courseId })} />
-        <TextFilter label={t.fields.userId} value={values.userId} onChange={(userId) => set({ userId })} />
-        <DayFilters values={values} onChange={set} />
-      </FilterBar>
-      <DataTable
-        caption={t.certificates.caption}
-        columns={getColumns(t, format)}
-        list={list}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-    </Page>
+    <ListPage
+      words={t.certificates}
+      tabs={<LearningTabs />}
+      filters={filters}
+      filterFields={[toCourseFilter(t), { name: "userId", kind: "text", label: t.fields.userId }, "days"]}
+      list={useRecords("learning", "listCertificates", toDates(filters.values))}
+      columns={getColumns(t, useFormat())}
+    />
   );
 }
 

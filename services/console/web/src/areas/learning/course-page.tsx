@@ -2,43 +2,40 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
+import { enrollStudent } from "../../api/limits/learning.js";
+import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
-import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import { TextField } from "../../components/forms/inputs.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { Loaded } from "../../components/loaded.js";
-import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
 import { ExternalLink } from "../../components/external-link.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { CourseDialog } from "./course-dialog.js";
 import { LearnerList } from "./learner-list.js";
 import { PublishedBadge } from "./learning-parts.js";
-import {
-  type Course,
-  useCourse,
-  useEnroll,
-  useEnrollmentNumbers,
-  useExamNumbers,
-  useUpdateCourse,
-} from "./learning.api.js";
-import { ModulesDialog } from "./modules-dialog.js";
+import type { Course } from "./learning.api.js";
 
 export default function CoursePage() {
   const t = useMessages("learning");
   const { courseId = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.courses.title} query={useCourse(courseId)}>
+    <RecordPage title={t.courses.title} query={useRecord("learning", "getCourse", { id: courseId })}>
       {(course) => <CourseDetails course={course} />}
     </RecordPage>
   );
 }
 
+interface CourseDialogProps {
+  record: Course;
+  onClose: () => void;
+}
+
 const dialogs = {
-  change: CourseDialog,
-  modules: ModulesDialog,
+  change: lazyDialog<CourseDialogProps>(async () => (await import("./course-dialog.js")).CourseDialog),
+  modules: lazyDialog<CourseDialogProps>(async () => (await import("./modules-dialog.js")).ModulesDialog),
   publish: PublishDialog,
   enroll: EnrollDialog,
 };
@@ -79,7 +76,7 @@ function CourseDetails({ course }: { course: Course }) {
       <Section title={t.learners.title} actions={course.published && button("enroll", t.learners.enroll)}>
         <LearnerList courseId={course._id} moduleCount={course.modules.length} />
       </Section>
-      {OpenDialog && <OpenDialog course={course} onClose={() => setDialog(undefined)} />}
+      {OpenDialog && <OpenDialog record={course} onClose={() => setDialog(undefined)} />}
     </Page>
   );
 }
@@ -92,21 +89,15 @@ function CourseFacts({ course }: { course: Course }) {
   const { examApproveScore: score } = course;
   return (
     <>
-      <Facts>
-        {course.description && <Fact name={t.fields.description}>{course.description}</Fact>}
-        <Fact name={t.fields.page}>
-          <ExternalLink href={page}>{page}</ExternalLink>
-        </Fact>
-        <Fact name={t.fields.exam}>
-          {score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score))}
-        </Fact>
-        <Fact name={t.fields.certificate}>
-          {course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate}
-        </Fact>
-        <Fact name={t.fields.changed}>
-          <Time value={course.updatedAt} />
-        </Fact>
-      </Facts>
+      <Facts
+        values={[
+          [t.fields.description, course.description],
+          [t.fields.page, <ExternalLink href={page}>{page}</ExternalLink>],
+          [t.fields.exam, score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score))],
+          [t.fields.certificate, course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate],
+          [t.fields.changed, <Time value={course.updatedAt} />],
+        ]}
+      />
       <ForDevelopers values={[[t.fields.id, course._id]]} />
     </>
   );
@@ -126,29 +117,28 @@ function ModuleList({ course: { modules } }: { course: Course }) {
   );
 }
 
-function PublishDialog({ course: { _id: id, title, published }, onClose }: { course: Course; onClose: () => void }) {
+function PublishDialog({ record: { _id: id, title, published }, onClose }: CourseDialogProps) {
   const t = useMessages("learning").courses;
-  const update = useUpdateCourse((changed) => {
-    showToast(changed.published ? t.nowPublished : t.nowClosed);
-    onClose();
-  });
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="learning"
+      operation="updateCourse"
+      input={{ id, published: !published }}
       title={published ? t.unpublishTitle(title) : t.publishTitle(title)}
       confirm={published ? t.unpublish : t.publish}
-      write={{ ...update, mutate: () => update.mutate({ id, published: !published }) }}
+      done={(changed) => (changed.published ? t.nowPublished : t.nowClosed)}
       onClose={onClose}
     >
       <p>{published ? t.unpublishText : t.publishText}</p>
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }
 
 function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boolean }) {
   const t = useMessages("learning").numbers;
   const format = useFormat();
-  const enrollmentNumbers = useEnrollmentNumbers(courseId);
-  const examNumbers = useExamNumbers(courseId);
+  const enrollmentNumbers = useRecord("learning", "getEnrollmentStatistics", { courseId });
+  const examNumbers = useRecord("learning", "getExamStatistics", { courseId });
   const percent = (value: number) => format.percent(value / 100);
   return (
     <Section title={t.title}>
@@ -156,15 +146,15 @@ function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boole
         {(enrollments) => (
           <Loaded query={examNumbers}>
             {(exams) => (
-              <Facts>
-                <Fact name={t.enrollments}>{format.number(enrollments.total_enrollments)}</Fact>
-                <Fact name={t.completion}>{percent(enrollments.completion_rate)}</Fact>
-                <Fact name={t.certification}>{percent(enrollments.certification_rate)}</Fact>
-                {hasExam && <Fact name={t.pass}>{percent(exams.pass_rate)}</Fact>}
-                {exams.average_score !== undefined && (
-                  <Fact name={t.average}>{format.number(exams.average_score)}</Fact>
-                )}
-              </Facts>
+              <Facts
+                values={[
+                  [t.enrollments, format.number(enrollments.total_enrollments)],
+                  [t.completion, percent(enrollments.completion_rate)],
+                  [t.certification, percent(enrollments.certification_rate)],
+                  [t.pass, hasExam && percent(exams.pass_rate)],
+                  [t.average, exams.average_score !== undefined && format.number(exams.average_score)],
+                ]}
+              />
             )}
           </Loaded>
         )}
@@ -173,44 +163,23 @@ function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boole
   );
 }
 
-function EnrollDialog({ course, onClose }: { course: Course; onClose: () => void }) {
+function EnrollDialog({ record: { _id: id }, onClose }: CourseDialogProps) {
   const t = useMessages("learning");
-  const [values, setValues] = useState({ userId: "", fullName: "", email: "" });
-  const enroll = useEnroll(() => {
-    showToast(t.learners.enrolled);
-    onClose();
-  });
-  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
   return (
-    <FormDialog
+    <WriteDialog
+      area="learning"
+      operation="enrollStudent"
+      limits={enrollStudent}
       title={t.learners.enroll}
       submit={t.learners.enrollButton}
-      write={enroll}
-      onSubmit={() => enroll.mutate({ id: course._id, ...values })}
+      fields={[
+        { name: "fullName", kind: "text", label: t.learners.name },
+        { name: "email", kind: "email", label: t.fields.email },
+        { name: "userId", kind: "text", label: t.fields.userId },
+      ]}
+      given={{ id }}
+      done={() => t.learners.enrolled}
       onClose={onClose}
-    >
-      <TextField
-        name="fullName"
-        label={t.learners.name}
-        maxLength={200}
-        value={values.fullName}
-        onChange={(fullName) => change({ fullName })}
-      />
-      <TextField
-        name="email"
-        type="email"
-        label={t.fields.email}
-        maxLength={254}
-        value={values.email}
-        onChange={(email) => change({ email })}
-      />
-      <TextField
-        name="userId"
-        label={t.fields.userId}
-        maxLength={200}
-        value={values.userId}
-        onChange={(userId) => change({ userId })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,63 +1,38 @@
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
+import { useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
+import { useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CourseDialog } from "./course-dialog.js";
 import { CourseLink, LearningTabs, PublishedBadge } from "./learning-parts.js";
-import { type ListedCourse, useCourses } from "./learning.api.js";
+import type { ListedCourse } from "./learning.api.js";
 
 const filterSpec = { search: "text", published: ["true", "false"] } as const;
 
 export default function CoursesPage() {
   const t = useMessages("learning");
   const common = useMessages("components");
-  const format = useFormat();
-  const { can } = useBusiness();
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const courses = useCourses(values);
-  const [isCreating, setCreating] = useState(false);
-  const create = can("learning:write") && (
-    <button type="button" className="primary" onClick={() => setCreating(true)}>
-      {t.courses.create}
-    </button>
-  );
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.courses.emptyTitle} action={create}>
-      {t.courses.emptyText}
-    </EmptyState>
-  );
+  const filters = useFilters(filterSpec);
+  const states = [
+    ["true", t.courses.published],
+    ["false", t.courses.draft],
+  ] as const;
   return (
-    <Page title={t.courses.title} lead={t.courses.lead} actions={create}>
-      <LearningTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
-        <SelectFilter
-          label={t.fields.state}
-          value={values.published}
-          options={[
-            ["true", t.courses.published],
-            ["false", t.courses.draft],
-          ]}
-          onChange={(published) => set({ published })}
-        />
-      </FilterBar>
-      <DataTable
-        caption={t.courses.caption}
-        columns={getColumns(t, format)}
-        list={courses}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-      {isCreating && <CourseDialog onClose={() => setCreating(false)} />}
-    </Page>
+    <ListPage
+      words={t.courses}
+      tabs={<LearningTabs />}
+      create={{ scope: "learning:write", Dialog: CourseDialog }}
+      filters={filters}
+      filterFields={[
+        { name: "search", kind: "text", label: common.searchByName },
+        { name: "published", kind: "choice", label: t.fields.state, options: states },
+      ]}
+      list={useRecords("learning", "listCourses", filters.values)}
+      columns={getColumns(t, useFormat())}
+    />
   );
 }
 

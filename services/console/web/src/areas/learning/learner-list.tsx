@@ -1,13 +1,13 @@
-import type { ReactNode } from "react";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
+import { toDates, useFilters } from "../../components/filters.js";
+import { FilteredList } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { CourseFilter, CourseLink, LearnerName, StatusBadge } from "./learning-parts.js";
-import { type Learner, useLearners } from "./learning.api.js";
+import { CourseLink, LearnerName, StatusBadge, toCourseFilter } from "./learning-parts.js";
+import type { Learner } from "./learning.api.js";
 
 const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;
 const filterSpec = { courseId: "text", student: "text", status: statuses, from: "text", to: "text" } as const;
@@ -16,44 +16,31 @@ interface LearnerListProps {
   /** Only of this course; then its column and its filter are left out. */
   courseId?: string;
   moduleCount?: number;
-  emptyAction?: ReactNode;
 }
 
-export function LearnerList({ courseId, moduleCount, emptyAction }: LearnerListProps) {
+export function LearnerList({ courseId, moduleCount }: LearnerListProps) {
   const t = useMessages("learning");
   const common = useMessages("components");
-  const format = useFormat();
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const { from: dateFrom, to: dateTo, ...same } = values;
-  const learners = useLearners({ ...same, dateFrom, dateTo, ...(courseId && { courseId }) });
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.learners.emptyTitle} action={emptyAction}>
-      {t.learners.emptyText}
-    </EmptyState>
-  );
+  const filters = useFilters(filterSpec);
+  const input = { ...toDates(filters.values), ...(courseId && { courseId }) };
   return (
-    <>
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <TextFilter label={common.searchByPerson} value={values.student} onChange={(student) => set({ student })} />
-        {!courseId && <CourseFilter value={values.courseId} onChange={(id) => set({ courseId: id })} />}
-        <SelectFilter
-          label={t.fields.state}
-          value={values.status}
-          options={statuses.map((status) => [status, t.learners.statuses[status]])}
-          onChange={(status) => set({ status })}
-        />
-        <DayFilters values={values} onChange={set} />
-      </FilterBar>
-      <DataTable
-        caption={t.learners.caption}
-        columns={getColumns(t, format, courseId === undefined, moduleCount)}
-        list={learners}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-    </>
+    <FilteredList
+      words={t.learners}
+      filters={filters}
+      filterFields={[
+        { name: "student", kind: "text", label: common.searchByPerson },
+        !courseId && toCourseFilter(t),
+        {
+          name: "status",
+          kind: "choice",
+          label: t.fields.state,
+          options: statuses.map((status) => [status, t.learners.statuses[status]]),
+        },
+        "days",
+      ]}
+      list={useRecords("learning", "listSessions", input)}
+      columns={getColumns(t, useFormat(), courseId === undefined, moduleCount)}
+    />
   );
 }
 

@@ -1,26 +1,25 @@
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
+import { useRecord, useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { Loaded } from "../../components/loaded.js";
-import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
 import { Visitor } from "../../components/visitor.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { CourseLink, StatusBadge } from "./learning-parts.js";
-import { type Attempt, type Learner, useAttempts, useCourse, useIssueCertificate, useLearner } from "./learning.api.js";
+import type { Attempt, Learner } from "./learning.api.js";
 import { ForDevelopers } from "../../components/developers.js";
 
 export default function LearnerPage() {
   const t = useMessages("learning");
   const { sessionId = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.learners.title} query={useLearner(sessionId)}>
+    <RecordPage title={t.learners.title} query={useRecord("learning", "getSession", { id: sessionId })}>
       {(learner) => <LearnerDetails learner={learner} />}
     </RecordPage>
   );
@@ -28,12 +27,13 @@ export default function LearnerPage() {
 
 function LearnerDetails({ learner }: { learner: Learner }) {
   const t = useMessages("learning");
-  const { can } = useBusiness();
-  const [isIssuing, setIssuing] = useState(false);
-  const actions = learner.status === "completed" && can("learning:write") && (
-    <button type="button" className="primary" onClick={() => setIssuing(true)}>
-      {t.learners.certify}
-    </button>
+  const actions = learner.status === "completed" && (
+    <DialogButton
+      scope="learning:write"
+      text={t.learners.certify}
+      className="primary"
+      dialog={(onClose) => <IssueDialog learner={learner} onClose={onClose} />}
+    />
   );
   return (
     <Page title={learner.fullName} lead={<StatusBadge status={learner.status} />} actions={actions}>
@@ -42,7 +42,6 @@ function LearnerDetails({ learner }: { learner: Learner }) {
         <ModuleProgress learner={learner} />
       </Section>
       {learner.examStatus !== "none" && <Attempts sessionId={learner._id} />}
-      {isIssuing && <IssueDialog learner={learner} onClose={() => setIssuing(false)} />}
     </Page>
   );
 }
@@ -53,32 +52,18 @@ function LearnerFacts({ learner }: { learner: Learner }) {
   const { registration } = learner;
   return (
     <>
-      <Facts>
-        <Fact name={t.course}>
-          <CourseLink courseId={learner.courseId} title={learner.title} />
-        </Fact>
-        {registration ? (
-          <Fact name={t.registration}>
-            <LearnerVisitor learner={learner} registration={registration} />
-          </Fact>
-        ) : (
-          <Fact name={t.email}>{learner.email}</Fact>
-        )}
-        {learner.score !== undefined && <Fact name={t.score}>{format.score(learner.score)}</Fact>}
-        <Fact name={t.enrolled}>
-          <Time value={learner.startedAt} />
-        </Fact>
-        {learner.completedAt && (
-          <Fact name={t.completed}>
-            <Time value={learner.completedAt} />
-          </Fact>
-        )}
-        {learner.certificate && (
-          <Fact name={t.certificate}>
-            <Time value={learner.certificate.issuedAt} />
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        values={[
+          [t.course, <CourseLink courseId={learner.courseId} title={learner.title} />],
+          registration
+            ? [t.registration, <LearnerVisitor learner={learner} registration={registration} />]
+            : [t.email, learner.email],
+          [t.score, learner.score !== undefined && format.score(learner.score)],
+          [t.enrolled, <Time value={learner.startedAt} />],
+          [t.completed, learner.completedAt && <Time value={learner.completedAt} />],
+          [t.certificate, learner.certificate && <Time value={learner.certificate.issuedAt} />],
+        ]}
+      />
       <ForDevelopers
         values={[
           [t.id, learner._id],
@@ -104,7 +89,7 @@ function ModuleProgress({ learner }: { learner: Learner }) {
   const t = useMessages("learning");
   const done = new Set(learner.completedModules);
   return (
-    <Loaded query={useCourse(learner.courseId)}>
+    <Loaded query={useRecord("learning", "getCourse", { id: learner.courseId })}>
       {({ modules }) =>
         modules.length === 0 ? (
           <p className="note">{t.modules.none}</p>
@@ -135,7 +120,7 @@ function Attempts({ sessionId }: { sessionId: string }) {
       <DataTable
         caption={t.learners.attemptsCaption}
         columns={getColumns(t, format)}
-        list={useAttempts(sessionId)}
+        list={useRecords("learning", "listAttempts", { id: sessionId })}
         getId={({ _id }) => _id}
         empty={<p className="note">{t.learners.noAttempts}</p>}
       />
@@ -156,25 +141,20 @@ const getColumns = ({ fields, learners }: Messages["learning"], format: Format):
 function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
   const { fields, learners: t } = useMessages("learning");
   const { registration } = learner;
-  const issue = useIssueCertificate(() => {
-    showToast(t.certifiedNow);
-    onClose();
-  });
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="learning"
+      operation="issueCertificate"
+      input={{ id: learner._id }}
       title={t.certifyTitle(learner.fullName)}
       confirm={t.certify}
-      write={{ ...issue, mutate: () => issue.mutate(learner._id) }}
+      done={() => t.certifiedNow}
       onClose={onClose}
     >
       <p>{t.certifyText}</p>
       {registration && (
-        <Facts>
-          <Fact name={fields.learner}>
-            <LearnerVisitor learner={learner} registration={registration} />
-          </Fact>
-        </Facts>
+        <Facts values={[[fields.learner, <LearnerVisitor learner={learner} registration={registration} />]]} />
       )}
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }

@@ -4,8 +4,9 @@ import { courseSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
+import type { FilterField } from "../../components/list-page.js";
 import { VisitorName } from "../../components/visitor.js";
-import { useMessages } from "../../i18n/messages.js";
+import { type Messages, useMessages } from "../../i18n/messages.js";
 import type { Learner } from "./learning.api.js";
 
 export function LearningTabs() {
@@ -75,12 +76,11 @@ export function StatusBadge({ status }: { status: Learner["status"] }) {
   return <Badge kind={kinds[status]}>{t.statuses[status]}</Badge>;
 }
 
-interface CourseFilterProps {
-  value: string | undefined;
-  onChange: (courseId: string | undefined) => void;
-}
-
-export function CourseFilter({ value, onChange }: CourseFilterProps) {
-  const t = useMessages("learning").fields;
-  return <RecordFilter label={t.course} source={courseSource} value={value} onChange={onChange} />;
-}
+/** A filter that several lists have. */
+export const toCourseFilter = ({ fields }: Messages["learning"]): FilterField<"courseId"> => ({
+  name: "courseId",
+  kind: "record",
+  label: fields.course,
+  source: courseSource,
+  Filter: RecordFilter,
+});

@@ -1,11 +1,13 @@
 import { useState } from "react";
+import { replaceCourseModules } from "../../api/limits/learning.js";
+import { useChange } from "../../api/public-api.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { Check } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
-import { RowActions } from "../../components/row-actions.js";
+import { RowActions } from "../../components/forms/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Course, useReplaceModules } from "./learning.api.js";
+import type { Course } from "./learning.api.js";
 import { createModuleId } from "./learning.rules.js";
 
 interface Row {
@@ -17,13 +19,13 @@ interface Row {
 const maxModules = 200;
 
 /** The whole list is replaced. A module keeps its id, and with it what learners have completed. */
-export function ModulesDialog({ course, onClose }: { course: Course; onClose: () => void }) {
+export function ModulesDialog({ record: course, onClose }: { record: Course; onClose: () => void }) {
   const t = useMessages("learning").modules;
   const common = useMessages("components");
   const [rows, setRows] = useState<readonly Row[]>(() =>
     course.modules.map(({ _id, title, required }) => ({ _id, title, required })),
   );
-  const replace = useReplaceModules(() => {
+  const replace = useChange("learning", "replaceCourseModules", () => {
     showToast(t.saved);
     onClose();
   });
@@ -67,7 +69,7 @@ function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
       <TextField
         name={`title-${index}`}
         label={t.name(place)}
-        maxLength={200}
+        {...replaceCourseModules.modules.title}
         value={row.title}
         onChange={(title) => change({ title })}
       />

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { Loaded } from "../../components/loaded.js";
-import { Fact, Facts, Page, Section } from "../../components/page.js";
+import { Facts, Page, Section } from "../../components/page.js";
 import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -69,12 +69,14 @@ function NextSteps({ graceDaysMin }: { graceDaysMin: number }) {
   return (
     <section className="stack" aria-labelledby="steps-title">
       <h2 id="steps-title">{t.title}</h2>
-      <Facts>
-        <Fact name={t.atOnce}>{t.atOnceText}</Fact>
-        <Fact name={t.waiting(format.counted(least, days))}>{t.waitingText}</Fact>
-        <Fact name={t.deletion(format.date(deleteAt))}>{t.deletionText}</Fact>
-        <Fact name={t.stays}>{t.staysText}</Fact>
-      </Facts>
+      <Facts
+        values={[
+          [t.atOnce, t.atOnceText],
+          [t.waiting(format.counted(least, days)), t.waitingText],
+          [t.deletion(format.date(deleteAt)), t.deletionText],
+          [t.stays, t.staysText],
+        ]}
+      />
     </section>
   );
 }

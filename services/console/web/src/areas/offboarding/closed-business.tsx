@@ -4,7 +4,7 @@ import { useBusiness } from "../../api/business.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { Loading } from "../../components/loaded.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
-import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
+import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -47,15 +47,23 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
           <strong>{canKeep ? t.waiting(format.date(deleteAt)) : t.deleting}</strong>
           <p>{canKeep ? t.waitingText : t.deletingText}</p>
         </div>
-        <Facts>
-          <Fact name={t.deleteAt}>
-            {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
-          </Fact>
-          <Fact name={t.requested}>
-            {format.exact(requestedAt)} (<Time value={requestedAt} />)
-          </Fact>
-          <Fact name={t.by}>{t.requesters[requestedAs]}</Fact>
-        </Facts>
+        <Facts
+          values={[
+            [
+              t.deleteAt,
+              <>
+                {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
+              </>,
+            ],
+            [
+              t.requested,
+              <>
+                {format.exact(requestedAt)} (<Time value={requestedAt} />)
+              </>,
+            ],
+            [t.by, t.requesters[requestedAs]],
+          ]}
+        />
         <ForDevelopers values={[[t.id, _id]]} />
       </div>
       {canKeep && <ExportSection />}

@@ -1,10 +1,11 @@
 import { useState } from "react";
+import { useChange } from "../../api/public-api.js";
 import { Check, Form } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
 import { FoundPerson } from "./found-person.js";
-import { type Names, type Preview, useSearch } from "./privacy.api.js";
+import type { Names, Preview } from "./privacy.api.js";
 import { listEntries } from "./privacy.rules.js";
 
 const nothing = { emails: "", phones: "", userIds: "", includeLinked: true };
@@ -14,7 +15,7 @@ export default function NewRequestPage() {
   const t = useMessages("privacy");
   const [values, setValues] = useState(nothing);
   const [found, setFound] = useState<{ names: Names; preview: Preview }>();
-  const search = useSearch();
+  const search = useChange("pages", "previewPersonRequest");
   // The result must belong to the names in the form, so the answer of a search that arrives after a change is dropped.
   const change = (changes: Partial<typeof nothing>) => {
     search.reset();

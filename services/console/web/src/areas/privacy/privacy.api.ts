@@ -1,5 +1,5 @@
 import { ensureProof } from "../../api/step-up.js";
-import { type Input, type Reply, useChange, useRecord, useRecords } from "../../api/public-api.js";
+import { type Input, type Reply, useChangeBy, useRecord, useRecords } from "../../api/public-api.js";
 
 export type PersonRequest = Reply<"pages", "getPersonRequest">;
 export type Preview = Reply<"pages", "previewPersonRequest">;
@@ -8,25 +8,24 @@ type NewRequest = Input<"pages", "createPersonRequest">;
 /** The values by which a person is searched. */
 export type Names = Required<Omit<NewRequest, "kind">>;
 
-const key = ["pages", "person-requests"];
 const readAgain = (isRunning: boolean) => isRunning && 2000;
 
 /** The list is read repeatedly while a request is running. */
 export const useRequests = () =>
-  useRecords(key, {}, ({ pages }, input, settings) => pages.listPersonRequests(input, settings), {
-    refetchMs: (requests) => readAgain(requests.some(({ status }) => status === "running")),
-  });
+  useRecords(
+    "pages",
+    "listPersonRequests",
+    {},
+    {
+      refetchMs: (requests) => readAgain(requests.some(({ status }) => status === "running")),
+    },
+  );
 
 export const useRequest = (id: string) =>
-  useRecord([...key, id], ({ pages }, settings) => pages.getPersonRequest({ id }, settings), {
-    refetchMs: (request) => readAgain(request?.status === "running"),
-  });
-
-export const useSearch = () =>
-  useChange("pages", ({ pages }, names: Names, options) => pages.previewPersonRequest(names, options));
+  useRecord("pages", "getPersonRequest", { id }, { refetchMs: (request) => readAgain(request?.status === "running") });
 
 export const useCreateRequest = (onDone: (request: PersonRequest) => void) =>
-  useChange(
+  useChangeBy(
     "pages",
     async ({ pages }, input: NewRequest, options) => {
       if (input.kind === "erasure") await ensureProof();

@@ -2,7 +2,7 @@ import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { Actor } from "../../components/actor.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { Fact, Facts } from "../../components/page.js";
+import { Facts } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -26,36 +26,25 @@ export function RequestFacts({ request }: { request: PersonRequest }) {
   } = request;
   return (
     <>
-      <Facts>
-        <Fact name={t.business}>{business.name}</Fact>
-        <Fact name={t.requested}>
-          <Time value={requestedAt} />
-        </Fact>
-        <Fact name={t.by}>
-          {requestedBy === person._id ? `${person.name} (${person.email})` : <Actor id={requestedBy} />}
-        </Fact>
-        {completedAt && (
-          <Fact name={t.completed}>
-            <Time value={completedAt} />
-          </Fact>
-        )}
-        {coversUntil && (
-          <Fact name={t.covers}>
-            <Time value={coversUntil} mayBeAhead />
-          </Fact>
-        )}
-        {downloadUntil && (
-          <Fact name={t.until}>
-            <Time value={downloadUntil} mayBeAhead />
-          </Fact>
-        )}
-        {namesLeftOut > 0 && (
-          <Fact name={t.leftOut}>
-            {format.number(namesLeftOut)}
-            <p className="note">{t.leftOutText}</p>
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        values={[
+          [t.business, business.name],
+          [t.requested, <Time value={requestedAt} />],
+          [t.by, requestedBy === person._id ? `${person.name} (${person.email})` : <Actor id={requestedBy} />],
+          [t.completed, completedAt && <Time value={completedAt} />],
+          [t.covers, coversUntil && <Time value={coversUntil} mayBeAhead />],
+          [t.until, downloadUntil && <Time value={downloadUntil} mayBeAhead />],
+          [
+            t.leftOut,
+            namesLeftOut > 0 && (
+              <>
+                {format.number(namesLeftOut)}
+                <p className="note">{t.leftOutText}</p>
+              </>
+            ),
+          ],
+        ]}
+      />
       <ForDevelopers
         values={[
           [t.id, _id],

@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { Actor } from "../../components/actor.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState } from "../../components/empty-state.js";
-import { Page } from "../../components/page.js";
+import type { Column } from "../../components/data-table.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -28,14 +27,5 @@ export default function RequestsPage() {
     { header: t.columns.by, cell: ({ requestedBy }) => <Actor id={requestedBy} /> },
     { header: t.columns.records, cell: ({ records }) => format.number(sumRecords(records)), align: "end" },
   ];
-  const empty = (
-    <EmptyState title={t.emptyTitle} action={create}>
-      {t.emptyText}
-    </EmptyState>
-  );
-  return (
-    <Page title={t.title} lead={t.lead} actions={create}>
-      <DataTable caption={t.caption} columns={columns} list={useRequests()} getId={({ _id }) => _id} empty={empty} />
-    </Page>
-  );
+  return <ListPage words={t} actions={create} list={useRequests()} columns={columns} />;
 }

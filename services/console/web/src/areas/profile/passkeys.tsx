@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { TenantOpsError } from "../../api/errors.js";
+import { renamePasskey } from "../../api/limits/console.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Dialog } from "../../components/dialogs/dialog.js";
@@ -112,7 +113,7 @@ function RenamePasskeyDialog({ value, onClose }: { value: Passkey; onClose: () =
         isPending={rename.isPending}
         onCancel={onClose}
       >
-        <TextField name="name" label={t.columns.name} value={name} onChange={setName} maxLength={100} />
+        <TextField name="name" label={t.columns.name} value={name} onChange={setName} {...renamePasskey.name} />
       </Form>
     </Dialog>
   );

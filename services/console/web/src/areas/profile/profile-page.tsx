@@ -8,7 +8,7 @@ import { ForDevelopers } from "../../components/developers.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { Form } from "../../components/forms/form.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
-import { Fact, Facts, Page, Section } from "../../components/page.js";
+import { Facts, Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { languageNames, languages, toLanguage } from "../../i18n/language.js";
@@ -63,9 +63,7 @@ export default function ProfilePage() {
     <Shell>
       <Page title={t.title}>
         <div className="stack">
-          <Facts>
-            <Fact name={t.email}>{person.email}</Fact>
-          </Facts>
+          <Facts values={[[t.email, person.email]]} />
           <ForDevelopers values={[[t.id, person._id]]} />
           <ProfileForm />
         </div>

@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { useChange } from "../../api/public-api.js";
 import { FormError } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
 import { Loaded } from "../../components/loaded.js";
-import { Fact, Facts } from "../../components/page.js";
+import { Facts } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useSettled } from "../../components/use-settled.js";
 import { Visitor } from "../../components/visitor.js";
 import { useMessages } from "../../i18n/messages.js";
 import { PrizeBadge, RouletteLink } from "./roulette-parts.js";
 import { readClaimCode } from "./roulettes.rules.js";
-import { type Prize, useClaimPrize, usePrizeOfCode } from "./roulettes.api.js";
+import { type Prize, usePrizeOfCode } from "./roulettes.api.js";
 import "./claim-by-code.css";
 
 /** For the counter: the code that a winner shows, the one prize behind it, and one button. */
@@ -49,7 +50,7 @@ export function ClaimByCode() {
 function FoundPrize({ prize }: { prize: Prize }) {
   const t = useMessages("roulettes");
   const mayWrite = useBusiness().can("roulettes:write");
-  const claim = useClaimPrize(() => undefined);
+  const claim = useChange("roulettes", "claimPrize");
   const { gift, status, registration, userId, rouletteId, expiresAt, claimedAt } = prize;
   return (
     <div className="card">
@@ -62,24 +63,23 @@ function FoundPrize({ prize }: { prize: Prize }) {
         </p>
       )}
       {status === "claimed" && !claim.data && <p className="notice wrong">{t.prizes.claimedBefore}</p>}
-      <Facts>
-        <Fact name={t.fields.user}>
-          <Visitor registration={registration} userId={userId} />
-        </Fact>
-        <Fact name={t.fields.roulette}>
-          <RouletteLink rouletteId={rouletteId} />
-        </Fact>
-        {claimedAt ? (
-          <Fact name={t.prizes.statuses.claimed}>
-            <Time value={claimedAt} />
-          </Fact>
-        ) : (
-          <Fact name={t.fields.expires}>{expiresAt ? <Time value={expiresAt} mayBeAhead /> : t.prizes.noExpiry}</Fact>
-        )}
-      </Facts>
+      <Facts
+        values={[
+          [t.fields.user, <Visitor registration={registration} userId={userId} />],
+          [t.fields.roulette, <RouletteLink rouletteId={rouletteId} />],
+          claimedAt
+            ? [t.prizes.statuses.claimed, <Time value={claimedAt} />]
+            : [t.fields.expires, expiresAt ? <Time value={expiresAt} mayBeAhead /> : t.prizes.noExpiry],
+        ]}
+      />
       <FormError error={claim.error} />
       {mayWrite && status === "won" && (
-        <button type="button" className="primary" disabled={claim.isPending} onClick={() => claim.mutate(prize._id)}>
+        <button
+          type="button"
+          className="primary"
+          disabled={claim.isPending}
+          onClick={() => claim.mutate({ id: prize._id })}
+        >
           {t.prizes.claim}
         </button>
       )}

@@ -1,11 +1,13 @@
 import { useState } from "react";
+import { addGiftUnits } from "../../api/limits/roulettes.js";
+import { useChange } from "../../api/public-api.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import { NumberField } from "../../components/forms/inputs.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { GiftFields } from "./gift-fields.js";
-import { type Gift, type Roulette, useAddGiftUnits, useUpdateRoulette } from "./roulettes.api.js";
+import type { Gift, Roulette } from "./roulettes.api.js";
 import type { GiftSettings } from "./roulettes.rules.js";
 
 export interface GiftDialogProps {
@@ -29,7 +31,7 @@ export function GiftDialog({ roulette: { _id: id, gifts }, index, gift, onClose 
     emoji,
     fallback,
   });
-  const update = useUpdateRoulette(() => {
+  const update = useChange("roulettes", "updateRoulette", () => {
     showToast(t.details.changed);
     onClose();
   });
@@ -54,29 +56,19 @@ export function GiftDialog({ roulette: { _id: id, gifts }, index, gift, onClose 
 export function GiftUnitsDialog({ roulette: { _id: id }, index, gift, onClose }: GiftDialogProps) {
   const t = useMessages("roulettes");
   const format = useFormat();
-  const [units, setUnits] = useState<number>();
-  const add = useAddGiftUnits(({ gifts }) => {
-    showToast(t.gift.unitsNow(format.number(gifts[index]?.quantity ?? 0)));
-    onClose();
-  });
-  const submit = () => add.mutate({ id, index, addUnits: units as number });
   return (
-    <FormDialog
+    <WriteDialog
+      area="roulettes"
+      operation="addGiftUnits"
+      limits={addGiftUnits}
       title={t.gift.unitsTitle(gift.value)}
       submit={t.gift.units}
-      write={add}
-      onSubmit={submit}
+      fields={[{ name: "addUnits", kind: "number", label: t.items.addUnits, hint: t.items.addHint }]}
+      given={{ id, index }}
+      done={({ gifts }) => t.gift.unitsNow(format.number(gifts[index]?.quantity ?? 0))}
       onClose={onClose}
     >
       <p>{t.gift.unitsNow(format.number(gift.quantity ?? 0))}</p>
-      <NumberField
-        name="addUnits"
-        label={t.items.addUnits}
-        hint={t.items.addHint}
-        min={-1_000_000}
-        value={units}
-        onChange={setUnits}
-      />
-    </FormDialog>
+    </WriteDialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Check } from "../../components/forms/form.js";
-import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
+import { createRoulette } from "../../api/limits/roulettes.js";
+import type { FieldEntry } from "../../components/forms/fields.rules.js";
+import { Fields } from "../../components/forms/fields.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { GiftSettings } from "./roulettes.rules.js";
 
@@ -13,72 +14,36 @@ interface GiftFieldsProps {
 }
 
 /** What can be changed in a gift at any time. */
-export function GiftFields({ prefix = "", value, others, onChange }: GiftFieldsProps) {
-  const t = useMessages("roulettes");
-  return (
-    <>
-      <div className="field-row">
-        <TextField
-          name={`${prefix}value`}
-          label={t.gift.value}
-          maxLength={200}
-          value={value.value}
-          onChange={(text) => onChange({ value: text })}
-        />
-        <NumberField
-          name={`${prefix}probability`}
-          label={t.gift.weight}
-          isDecimal
-          value={value.probability}
-          onChange={(probability) => onChange({ probability })}
-        />
-      </div>
-      <TextField
-        name={`${prefix}message`}
-        label={t.gift.message}
-        maxLength={1000}
-        value={value.message}
-        onChange={(message) => onChange({ message })}
-      />
-      <MoreFields prefix={prefix} value={value} others={others} onChange={onChange} />
-    </>
-  );
-}
-
-function MoreFields({ prefix, value, others, onChange }: GiftFieldsProps) {
+export function GiftFields({ prefix, value, others, onChange }: GiftFieldsProps) {
   const t = useMessages("roulettes").gift;
   const common = useMessages("components");
-  return (
-    <details className="more">
-      <summary>{t.more}</summary>
-      <TextField
-        name={`${prefix}emoji`}
-        label={t.emoji}
-        isOptional
-        maxLength={32}
-        value={value.emoji}
-        onChange={(emoji) => onChange({ emoji })}
-      />
-      <SelectField
-        name={`${prefix}fallback`}
-        label={t.fallback}
-        hint={t.fallbackHint}
-        value={value.fallback}
-        options={[["", common.none], ...others.filter(Boolean).map((other) => [other, other] as const)]}
-        onChange={(fallback) => onChange({ fallback })}
-      />
-      <NumberField
-        name={`${prefix}winInterval`}
-        label={t.interval}
-        hint={t.intervalHint}
-        value={value.winInterval}
-        onChange={(winInterval) => onChange({ winInterval })}
-      />
-      <Check
-        label={t.firstTimers}
-        checked={value.guaranteedForFirstTimers}
-        onChange={(guaranteedForFirstTimers) => onChange({ guaranteedForFirstTimers })}
-      />
-    </details>
-  );
+  const names = others.filter(Boolean).map((other) => [other, other] as const);
+  const fields: FieldEntry<GiftSettings>[] = [
+    {
+      kind: "row",
+      fields: [
+        { name: "value", kind: "text", label: t.value },
+        { name: "probability", kind: "number", isDecimal: true, label: t.weight },
+      ],
+    },
+    { name: "message", kind: "text", label: t.message },
+    {
+      kind: "more",
+      label: t.more,
+      fields: [
+        { name: "emoji", kind: "text", label: t.emoji, isOptional: true },
+        {
+          name: "fallback",
+          kind: "choice",
+          label: t.fallback,
+          hint: t.fallbackHint,
+          options: [["", common.none], ...names],
+          first: "",
+        },
+        { name: "winInterval", kind: "number", label: t.interval, hint: t.intervalHint },
+        { name: "guaranteedForFirstTimers", kind: "check", label: t.firstTimers },
+      ],
+    },
+  ];
+  return <Fields fields={fields} limits={createRoulette.gifts} prefix={prefix} values={value} change={onChange} />;
 }

@@ -3,7 +3,7 @@ import { FieldGroup } from "../../components/forms/form.js";
 import { NumberField, SelectField } from "../../components/forms/inputs.js";
 import { RecordField } from "../../components/forms/record-choice.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
-import { RowActions } from "../../components/row-actions.js";
+import { RowActions } from "../../components/forms/row-actions.js";
 import { useMessages } from "../../i18n/messages.js";
 import { GiftFields } from "./gift-fields.js";
 import { createGiftRow, type GiftRow, giftTypes } from "./roulettes.rules.js";

@@ -1,15 +1,18 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { createRoulette } from "../../api/limits/roulettes.js";
+import { useChange } from "../../api/public-api.js";
+import { Fields } from "../../components/forms/fields.js";
 import { Form } from "../../components/forms/form.js";
-import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { SelectField } from "../../components/forms/inputs.js";
 import { Loaded } from "../../components/loaded.js";
 import { Page, Section } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { NewGifts } from "./new-gifts.js";
-import { LimitFields, TextFields } from "./roulette-fields.js";
-import { type Catalogue, useCatalogue, useCreateRoulette } from "./roulettes.api.js";
+import { getLimitFields, getTextFields } from "./roulette-fields.js";
+import { type Catalogue, useCatalogue } from "./roulettes.api.js";
 import {
   createGiftRow,
   type GiftRow,
@@ -52,7 +55,7 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
   const [rows, setRows] = useState<readonly GiftRow[]>([createGiftRow(0, "Points"), createGiftRow(1, "Perder")]);
   const change = (changes: Partial<RouletteValues>) => setValues({ ...values, ...changes });
   const list = () => void navigate({ to: "/b/$businessId/roulettes", params: { businessId } });
-  const create = useCreateRoulette(({ _id: rouletteId }) => {
+  const create = useChange("roulettes", "createRoulette", ({ _id: rouletteId }) => {
     showToast(t.create.created);
     void navigate({ to: "/b/$businessId/roulettes/$rouletteId", params: { businessId, rouletteId } });
   });
@@ -67,22 +70,23 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
         isPending={create.isPending}
         onCancel={list}
       >
-        <TextField
-          name="name"
-          label={t.fields.name}
-          maxLength={200}
-          value={values.name}
-          onChange={(name) => change({ name })}
+        <Fields
+          fields={[
+            { name: "name", kind: "text", label: t.fields.name },
+            <SelectField
+              name="typeOfRoulette"
+              label={t.fields.type}
+              value={String(values.typeId)}
+              options={catalogue.roulettes.map(({ _id, name }) => [String(_id), types[name] ?? name])}
+              onChange={(id) => change({ typeId: Number(id) })}
+            />,
+            ...getLimitFields(t, expires),
+            ...getTextFields(t),
+          ]}
+          limits={createRoulette}
+          values={values}
+          change={change}
         />
-        <SelectField
-          name="typeOfRoulette"
-          label={t.fields.type}
-          value={String(values.typeId)}
-          options={catalogue.roulettes.map(({ _id, name }) => [String(_id), types[name] ?? name])}
-          onChange={(id) => change({ typeId: Number(id) })}
-        />
-        <LimitFields values={values} change={change} expires={expires} />
-        <TextFields values={values} change={change} />
         <NewGifts rows={rows} setRows={setRows} />
       </Form>
       <Preview rows={rows} />

@@ -1,89 +1,85 @@
-import { useState } from "react";
-import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { updateRoulette } from "../../api/limits/roulettes.js";
+import type { Input } from "../../api/public-api.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { FieldGroup } from "../../components/forms/form.js";
-import { NumberField, TextField } from "../../components/forms/inputs.js";
-import { showToast } from "../../components/toasts.js";
+import { NumberField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
-import { LimitFields, TextFields } from "./roulette-fields.js";
+import { getLimitFields, getTextFields } from "./roulette-fields.js";
+import type { Roulette } from "./roulettes.api.js";
 import { hasExpiry } from "./roulettes.rules.js";
-import { type Roulette, useUpdateRoulette } from "./roulettes.api.js";
 
-const toValues = (roulette: Roulette) => ({
-  name: roulette.name,
-  timeToWin: roulette.timeToWin as number | undefined,
-  timeToLose: roulette.timeToLose as number | undefined,
-  textToWin: roulette.textToWin,
-  textToLose: roulette.textToLose,
-  termsAndConditions: roulette.termsAndConditions,
-  max_wins: roulette.max_wins as number | undefined,
-  spinsPerVisitor: roulette.spinsPerVisitor as number | undefined,
-  time_to_expire: roulette.time_to_expire as number | undefined,
-  time_unit: roulette.time_unit,
-  weights: roulette.gifts.map(({ probability }) => probability as number | undefined),
-});
-
-type Values = ReturnType<typeof toValues>;
-
-/** Only gifts whose weight was changed are named. */
-function toInput({ weights, ...fields }: Values, { _id: id, gifts }: Roulette) {
-  const giftChanges = weights.flatMap((probability, index) =>
-    probability === gifts[index]?.probability ? [] : [{ index, probability: probability ?? 0 }],
-  );
-  return { id, ...fields, giftChanges };
+export interface RouletteDialogProps {
+  roulette: Roulette;
+  onClose: () => void;
 }
 
-export function RouletteDialog({ roulette, onClose }: { roulette: Roulette; onClose: () => void }) {
+export function RouletteDialog({ roulette, onClose }: RouletteDialogProps) {
   const t = useMessages("roulettes");
   const common = useMessages("components");
-  const [values, setValues] = useState(() => toValues(roulette));
-  const update = useUpdateRoulette(() => {
-    showToast(t.details.changed);
-    onClose();
-  });
-  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
-    <FormDialog
+    <WriteDialog
+      area="roulettes"
+      operation="updateRoulette"
+      limits={updateRoulette}
       title={t.details.changeTitle}
       submit={common.save}
-      write={update}
-      onSubmit={() => update.mutate(toInput(values, roulette))}
+      fields={[
+        { name: "name", kind: "text", label: t.fields.name },
+        ...getLimitFields(t, hasExpiry(roulette.typeOfRoulette.name)),
+        {
+          name: "giftChanges",
+          kind: "own",
+          first: [],
+          field: ({ giftChanges = [] }, change) => (
+            <Weights roulette={roulette} changes={giftChanges} onChange={(next) => change({ giftChanges: next })} />
+          ),
+        },
+        ...getTextFields(t),
+      ]}
+      first={roulette}
+      toInput={({ giftChanges = [], ...same }) => ({
+        ...same,
+        giftChanges: giftChanges.map(({ index, probability = 0 }) => ({ index, probability })),
+      })}
+      given={{ id: roulette._id }}
+      done={() => t.details.changed}
       onClose={onClose}
-    >
-      <TextField
-        name="name"
-        label={t.fields.name}
-        maxLength={200}
-        value={values.name}
-        onChange={(name) => change({ name })}
-      />
-      <LimitFields values={values} change={change} expires={hasExpiry(roulette.typeOfRoulette.name)} />
-      <Weights roulette={roulette} values={values} change={change} />
-      <TextFields values={values} change={change} />
-    </FormDialog>
+    />
   );
 }
+
+/** Only gifts whose weight was changed are named. */
+type GiftChanges = NonNullable<Input<"roulettes", "updateRoulette">["giftChanges"]>;
 
 interface WeightsProps {
   roulette: Roulette;
-  values: Values;
-  change: (changes: Partial<Values>) => void;
+  changes: GiftChanges;
+  onChange: (changes: GiftChanges) => void;
 }
 
-function Weights({ roulette, values, change }: WeightsProps) {
+function Weights({ roulette: { gifts }, changes, onChange }: WeightsProps) {
   const t = useMessages("roulettes").details;
+  const set = (index: number, probability: number | undefined) => {
+    const others = changes.filter((each) => each.index !== index);
+    onChange(probability === gifts[index]?.probability ? others : [...others, { index, probability }]);
+  };
   return (
     <FieldGroup name="giftChanges" label={t.weights} hint={t.weightsHint}>
       <div className="weights">
-        {roulette.gifts.map(({ value }, index) => (
-          <NumberField
-            key={value}
-            name={`weight-${index}`}
-            label={value}
-            isDecimal
-            value={values.weights[index]}
-            onChange={(weight) => change({ weights: values.weights.with(index, weight) })}
-          />
-        ))}
+        {gifts.map(({ value, probability }, index) => {
+          const changed = changes.find((each) => each.index === index);
+          return (
+            <NumberField
+              key={value}
+              name={`weight-${index}`}
+              label={value}
+              isDecimal
+              {...updateRoulette.giftChanges.probability}
+              value={changed ? changed.probability : probability}
+              onChange={(weight) => set(index, weight)}
+            />
+          );
+        })}
       </div>
     </FieldGroup>
   );

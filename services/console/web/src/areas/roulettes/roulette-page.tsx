@@ -2,27 +2,32 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
+import { useRecord, useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters, FilterBar, TextFilter, useFilters } from "../../components/filters.js";
-import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import type { Column } from "../../components/data-table.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { toDates, useFilters } from "../../components/filters.js";
+import { FilteredList } from "../../components/list-page.js";
+import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
 import { Visitor } from "../../components/visitor.js";
 import { ExternalLink } from "../../components/external-link.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { GiftDialog, GiftUnitsDialog } from "./gift-dialogs.js";
 import { GiftTable } from "./gift-table.js";
-import { RouletteDialog } from "./roulette-dialog.js";
+import type { RouletteDialogProps } from "./roulette-dialog.js";
 import { ActiveBadge, TypeName } from "./roulette-parts.js";
-import { type Gift, type Roulette, type Spin, useRoulette, useSpins, useUpdateRoulette } from "./roulettes.api.js";
+import type { Gift, Roulette, Spin } from "./roulettes.api.js";
 import { hasExpiry } from "./roulettes.rules.js";
 import { Wheel } from "./wheel.js";
+
+const RouletteDialog = lazyDialog(async () => (await import("./roulette-dialog.js")).RouletteDialog);
+const GiftDialog = lazyDialog(async () => (await import("./gift-dialogs.js")).GiftDialog);
+const GiftUnitsDialog = lazyDialog(async () => (await import("./gift-dialogs.js")).GiftUnitsDialog);
 
 const filterSpec = { search: "text", userId: "text", from: "text", to: "text" } as const;
 
@@ -32,28 +37,23 @@ const giftSpec = { ...filterSpec, units: "text" } as const;
 function SpinList({ rouletteId }: { rouletteId: string }) {
   const t = useMessages("roulettes");
   const common = useMessages("components");
-  const format = useFormat();
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const { search, userId, from: dateFrom, to: dateTo } = values;
-  const spins = useSpins(rouletteId, { search, userId, dateFrom, dateTo });
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.details.spinsEmpty}>{t.details.spinsEmptyText}</EmptyState>
-  );
+  const filters = useFilters(filterSpec);
   return (
     <Section title={t.details.spinsTitle}>
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <TextFilter label={common.searchByPerson} value={search} onChange={(text) => set({ search: text })} />
-        <TextFilter label={t.fields.user} value={userId} onChange={(id) => set({ userId: id })} />
-        <DayFilters values={values} onChange={set} />
-      </FilterBar>
-      <DataTable
-        caption={t.details.spinsCaption}
-        columns={getColumns(t, format)}
-        list={spins}
-        getId={({ _id }) => _id}
-        empty={empty}
+      <FilteredList
+        words={{
+          caption: t.details.spinsCaption,
+          emptyTitle: t.details.spinsEmpty,
+          emptyText: t.details.spinsEmptyText,
+        }}
+        filters={filters}
+        filterFields={[
+          { name: "search", kind: "text", label: common.searchByPerson },
+          { name: "userId", kind: "text", label: t.fields.user },
+          "days",
+        ]}
+        list={useRecords("roulettes", "listSpins", { id: rouletteId, ...toDates(filters.values) })}
+        columns={getColumns(t, useFormat())}
       />
     </Section>
   );
@@ -78,7 +78,7 @@ export default function RoulettePage() {
   const t = useMessages("roulettes");
   const { rouletteId = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.list.title} query={useRoulette(rouletteId)}>
+    <RecordPage title={t.list.title} query={useRecord("roulettes", "getRoulette", { id: rouletteId })}>
       {(roulette) => <RouletteDetails roulette={roulette} />}
     </RecordPage>
   );
@@ -86,17 +86,19 @@ export default function RoulettePage() {
 
 function RouletteDetails({ roulette }: { roulette: Roulette }) {
   const t = useMessages("roulettes");
-  const mayWrite = useBusiness().can("roulettes:write");
-  const [dialog, setDialog] = useState<"change" | "activity">();
-  const close = () => setDialog(undefined);
-  const actions = mayWrite && (
+  const actions = (
     <>
-      <button type="button" className={roulette.isActive ? "" : "primary"} onClick={() => setDialog("activity")}>
-        {roulette.isActive ? t.details.deactivate : t.details.activate}
-      </button>
-      <button type="button" onClick={() => setDialog("change")}>
-        {t.edit}
-      </button>
+      <DialogButton
+        scope="roulettes:write"
+        text={roulette.isActive ? t.details.deactivate : t.details.activate}
+        className={roulette.isActive ? "" : "primary"}
+        dialog={(onClose) => <ActivityDialog roulette={roulette} onClose={onClose} />}
+      />
+      <DialogButton
+        scope="roulettes:write"
+        text={t.edit}
+        dialog={(onClose) => <RouletteDialog roulette={roulette} onClose={onClose} />}
+      />
     </>
   );
   return (
@@ -109,8 +111,6 @@ function RouletteDetails({ roulette }: { roulette: Roulette }) {
       </Section>
       <RouletteFacts roulette={roulette} />
       <SpinList rouletteId={roulette._id} />
-      {dialog === "change" && <RouletteDialog roulette={roulette} onClose={close} />}
-      {dialog === "activity" && <ActivityDialog roulette={roulette} onClose={close} />}
     </Page>
   );
 }
@@ -164,48 +164,37 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
   const expiry = t.details[roulette.time_unit](format.number(roulette.time_to_expire));
   return (
     <>
-      <Facts>
-        <Fact name={t.fields.page}>
-          <ExternalLink href={page}>{page}</ExternalLink>
-        </Fact>
-        <Fact name={t.fields.type}>
-          <TypeName name={roulette.typeOfRoulette.name} />
-        </Fact>
-        <Fact name={t.fields.spins}>{format.number(roulette.totalSpins)}</Fact>
-        <Fact name={t.fields.maxWins}>{format.number(roulette.max_wins)}</Fact>
-        <Fact name={t.fields.spinsPerVisitor}>{format.number(roulette.spinsPerVisitor)}</Fact>
-        <Fact name={t.fields.expiry}>{hasExpiry(roulette.typeOfRoulette.name) ? expiry : t.prizes.noExpiry}</Fact>
-        <Fact name={t.details.textToWin}>{roulette.textToWin}</Fact>
-        <Fact name={t.details.textToLose}>{roulette.textToLose}</Fact>
-        <Fact name={t.fields.created}>
-          <Time value={roulette.createdAt} />
-        </Fact>
-      </Facts>
+      <Facts
+        values={[
+          [t.fields.page, <ExternalLink href={page}>{page}</ExternalLink>],
+          [t.fields.type, <TypeName name={roulette.typeOfRoulette.name} />],
+          [t.fields.spins, format.number(roulette.totalSpins)],
+          [t.fields.maxWins, format.number(roulette.max_wins)],
+          [t.fields.spinsPerVisitor, format.number(roulette.spinsPerVisitor)],
+          [t.fields.expiry, hasExpiry(roulette.typeOfRoulette.name) ? expiry : t.prizes.noExpiry],
+          [t.details.textToWin, roulette.textToWin],
+          [t.details.textToLose, roulette.textToLose],
+          [t.fields.created, <Time value={roulette.createdAt} />],
+        ]}
+      />
       <ForDevelopers values={[[t.fields.id, roulette._id]]} />
     </>
   );
 }
 
-function ActivityDialog({
-  roulette: { _id: id, name, isActive },
-  onClose,
-}: {
-  roulette: Roulette;
-  onClose: () => void;
-}) {
+function ActivityDialog({ roulette: { _id: id, name, isActive }, onClose }: RouletteDialogProps) {
   const t = useMessages("roulettes").details;
-  const update = useUpdateRoulette((changed) => {
-    showToast(changed.isActive ? t.activated : t.deactivated);
-    onClose();
-  });
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="roulettes"
+      operation="updateRoulette"
+      input={{ id, isActive: !isActive }}
       title={isActive ? t.deactivateTitle(name) : t.activateTitle(name)}
       confirm={isActive ? t.deactivate : t.activate}
-      write={{ ...update, mutate: () => update.mutate({ id, isActive: !isActive }) }}
+      done={(changed) => (changed.isActive ? t.activated : t.deactivated)}
       onClose={onClose}
     >
       <p>{isActive ? t.deactivateText : t.activateText}</p>
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }

@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Prize, useItem, useRoulette } from "./roulettes.api.js";
+import type { Prize } from "./roulettes.api.js";
 import { NameOf } from "../../components/record-name.js";
 
 export function RouletteTabs() {
@@ -48,12 +49,12 @@ export function RouletteLink({ rouletteId, name }: RouletteLinkProps) {
 
 /** Read when it is shown. */
 function RouletteName({ rouletteId }: { rouletteId: string }) {
-  const { data, isError } = useRoulette(rouletteId);
+  const { data, isError } = useRecord("roulettes", "getRoulette", { id: rouletteId });
   return <NameOf name={data?.name} isError={isError} />;
 }
 
 export function ItemName({ itemId }: { itemId: string }) {
-  const { data, isError } = useItem(itemId);
+  const { data, isError } = useRecord("roulettes", "getRouletteItem", { id: itemId });
   return <NameOf name={data?.name} isError={isError} />;
 }
 

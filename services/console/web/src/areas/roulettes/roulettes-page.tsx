@@ -1,67 +1,47 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
+import type { Column } from "../../components/data-table.js";
+import { useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { ActiveBadge, RouletteLink, RouletteTabs, TypeName } from "./roulette-parts.js";
-import { type RouletteSummary, useRoulettes } from "./roulettes.api.js";
+import type { RouletteSummary } from "./roulettes.api.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], soldOut: ["true"] } as const;
 
 export default function RoulettesPage() {
   const t = useMessages("roulettes");
   const common = useMessages("components");
-  const format = useFormat();
-  const { _id: businessId } = useBusiness().business;
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const roulettes = useRoulettes(values);
-  const create = useBusiness().can("roulettes:write") && (
-    <Link className="button primary" to="/b/$businessId/roulettes/new" params={{ businessId }}>
+  const { business, can } = useBusiness();
+  const filters = useFilters(filterSpec);
+  const states = [
+    ["true", t.list.active],
+    ["false", t.list.inactive],
+  ] as const;
+  const create = can("roulettes:write") && (
+    <Link className="button primary" to="/b/$businessId/roulettes/new" params={{ businessId: business._id }}>
       {t.list.create}
     </Link>
   );
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.list.emptyTitle} action={create}>
-      {t.list.emptyText}
-    </EmptyState>
-  );
   return (
-    <Page title={t.list.title} lead={t.list.lead} actions={create}>
-      <RouletteTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
-        <SelectFilter
-          label={t.fields.state}
-          value={values.isActive}
-          options={[
-            ["true", t.list.active],
-            ["false", t.list.inactive],
-          ]}
-          onChange={(isActive) => set({ isActive })}
-        />
-        <SelectFilter
-          label={t.fields.gifts}
-          value={values.soldOut}
-          options={[["true", t.list.soldOut]]}
-          onChange={(soldOut) => set({ soldOut })}
-        />
-      </FilterBar>
-      <DataTable
-        caption={t.list.caption}
-        columns={getColumns(t, format)}
-        list={roulettes}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-    </Page>
+    <ListPage
+      words={t.list}
+      tabs={<RouletteTabs />}
+      actions={create}
+      filters={filters}
+      filterFields={[
+        { name: "search", kind: "text", label: common.searchByName },
+        { name: "isActive", kind: "choice", label: t.fields.state, options: states },
+        { name: "soldOut", kind: "choice", label: t.fields.gifts, options: [["true", t.list.soldOut]] },
+      ]}
+      list={useRecords("roulettes", "listRoulettes", filters.values)}
+      columns={getColumns(t, useFormat())}
+    />
   );
 }
 

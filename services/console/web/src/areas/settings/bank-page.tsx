@@ -1,23 +1,18 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { putBankProvider } from "../../api/limits/flows.js";
+import { useChange, useRecord } from "../../api/public-api.js";
 import { showError } from "../../components/error-notice.js";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { Check, Field, Form } from "../../components/forms/form.js";
-import { Fact, Facts, Page, RecordPage } from "../../components/page.js";
+import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
-import {
-  type BankProvider,
-  useBankProvider,
-  useDeleteBankProvider,
-  usePutBankProvider,
-  useRotateBankSecret,
-  useTestBank,
-} from "./settings.api.js";
+import type { BankProvider } from "./settings.api.js";
 
 const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
 
@@ -28,7 +23,7 @@ interface RotateBankDialogProps {
 
 function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
   const { rotation: t } = useMessages("settings").bank;
-  const rotate = useRotateBankSecret((secret) => {
+  const rotate = useChange("flows", "rotateBankProviderSecret", ({ secret }) => {
     onClose();
     onSecret(secret);
   });
@@ -37,7 +32,7 @@ function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
       words={t}
       name="overlapHours"
       first="day"
-      write={{ ...rotate, mutate: (period) => rotate.mutate(overlapHours[period]) }}
+      write={{ ...rotate, mutate: (period) => rotate.mutate({ overlapHours: overlapHours[period] }) }}
       onClose={onClose}
     />
   );
@@ -45,28 +40,27 @@ function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
 
 function DeleteBankDialog({ onClose }: { onClose: () => void }) {
   const { removal: t } = useMessages("settings").bank;
-  const remove = useDeleteBankProvider(() => {
-    showToast(t.done);
-    onClose();
-  });
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="flows"
+      operation="deleteBankProvider"
+      input={{}}
       title={t.title}
       confirm={t.submit}
       isDangerous
-      write={{ ...remove, mutate: () => remove.mutate() }}
+      done={() => t.done}
       onClose={onClose}
     >
       <p>{t.text}</p>
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }
 
 export default function BankPage() {
   const { bank: t } = useMessages("settings");
   return (
-    <RecordPage title={t.title} query={useBankProvider()}>
-      {(provider) => <BankSettings provider={provider} />}
+    <RecordPage title={t.title} query={useRecord("flows", "getBankProvider", {})}>
+      {({ provider }) => <BankSettings provider={provider} />}
     </RecordPage>
   );
 }
@@ -79,33 +73,13 @@ function BankSettings({ provider }: { provider: BankProvider | null }) {
   return (
     <Page title={t.title} lead={t.lead} actions={provider && canWrite && <BankActions onSecret={setSecret} />}>
       <div className="stack">
-        <Facts>
-          <Fact name={t.state}>
-            {provider ? (
-              <Badge kind={provider.isEnabled ? "good" : "neutral"}>{provider.isEnabled ? t.on : t.off}</Badge>
-            ) : (
-              <Badge kind="warn">{t.notSet}</Badge>
-            )}
-          </Fact>
-          {provider && !canWrite && <Fact name={t.url}>{provider.url}</Fact>}
-          {provider && (
-            <Fact name={t.secrets}>
-              <ul>
-                {provider.secrets.map(({ kid, createdAt, expiresAt }) => (
-                  <li key={kid}>
-                    <Time value={createdAt} />
-                    {expiresAt && (
-                      <>
-                        {" "}
-                        · {t.until} <Time value={expiresAt} mayBeAhead />
-                      </>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </Fact>
-          )}
-        </Facts>
+        <Facts
+          values={[
+            [t.state, <BankState provider={provider} />],
+            [t.url, provider && !canWrite && provider.url],
+            [t.secrets, provider && <Secrets secrets={provider.secrets} />],
+          ]}
+        />
         {canWrite && <BankForm key={provider?.url ?? ""} provider={provider} onSecret={setSecret} />}
       </div>
       {secret !== undefined && (
@@ -114,6 +88,31 @@ function BankSettings({ provider }: { provider: BankProvider | null }) {
         </SecretDialog>
       )}
     </Page>
+  );
+}
+
+function BankState({ provider }: { provider: BankProvider | null }) {
+  const { bank: t } = useMessages("settings");
+  if (!provider) return <Badge kind="warn">{t.notSet}</Badge>;
+  return <Badge kind={provider.isEnabled ? "good" : "neutral"}>{provider.isEnabled ? t.on : t.off}</Badge>;
+}
+
+function Secrets({ secrets }: Pick<BankProvider, "secrets">) {
+  const { bank: t } = useMessages("settings");
+  return (
+    <ul>
+      {secrets.map(({ kid, createdAt, expiresAt }) => (
+        <li key={kid}>
+          <Time value={createdAt} />
+          {expiresAt && (
+            <>
+              {" "}
+              · {t.until} <Time value={expiresAt} mayBeAhead />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -126,7 +125,7 @@ function BankForm({ provider, onSecret }: BankFormProps) {
   const { bank: t } = useMessages("settings");
   const { save } = useMessages("components");
   const [values, setValues] = useState({ url: provider?.url ?? "", isEnabled: provider?.isEnabled ?? true });
-  const put = usePutBankProvider((secret) => {
+  const put = useChange("flows", "putBankProvider", ({ secret }) => {
     showToast(t.saved);
     if (secret !== null) onSecret(secret);
   });
@@ -138,7 +137,7 @@ function BankForm({ provider, onSecret }: BankFormProps) {
             <input
               {...input}
               type="url"
-              maxLength={2048}
+              {...putBankProvider.url}
               placeholder="https://"
               value={values.url}
               onChange={(event) => setValues({ ...values, url: event.target.value })}
@@ -159,7 +158,7 @@ function BankForm({ provider, onSecret }: BankFormProps) {
 function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
   const { bank: t } = useMessages("settings");
   const [dialog, setDialog] = useState<"rotate" | "remove">();
-  const test = useTestBank(({ status, reason, failure }) =>
+  const test = useChange("flows", "testBankProvider", ({ status, reason, failure }) =>
     showToast(
       [t.outcomes[status], reason || failure].filter(Boolean).join(": "),
       status === "failed" ? "wrong" : "done",
@@ -171,7 +170,7 @@ function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
       <button
         type="button"
         disabled={test.isPending}
-        onClick={() => test.mutate(undefined, { onError: (error) => void showError(error) })}
+        onClick={() => test.mutate({}, { onError: (error) => void showError(error) })}
       >
         {t.test}
       </button>

@@ -3,7 +3,7 @@ import { useBusiness } from "../../api/business.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { Check, Field, Form } from "../../components/forms/form.js";
 import { Loaded } from "../../components/loaded.js";
-import { Fact, Facts, Page } from "../../components/page.js";
+import { Facts, Page } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useNow } from "../../components/time.js";
@@ -21,19 +21,21 @@ export default function BusinessPage() {
       <Loaded query={useOwnBusiness()}>
         {(data) => (
           <div className="stack">
-            <Facts>
-              <Fact name={t.country}>
-                {format.country(data.country)}
-                <p className="note">{t.countryNote}</p>
-              </Fact>
-              {!can("business:write") && (
-                <>
-                  <Fact name={t.name}>{data.name}</Fact>
-                  <Fact name={t.timeZone}>{describeTimeZone(data.timeZone, new Date(now))}</Fact>
-                  <Fact name={t.currency}>{data.currency}</Fact>
-                </>
-              )}
-            </Facts>
+            <Facts
+              values={[
+                [
+                  t.country,
+                  <>
+                    {format.country(data.country)}
+                    <p className="note">{t.countryNote}</p>
+                  </>,
+                ],
+                // Those who may change them see them in the form.
+                [t.name, !can("business:write") && data.name],
+                [t.timeZone, !can("business:write") && describeTimeZone(data.timeZone, new Date(now))],
+                [t.currency, !can("business:write") && data.currency],
+              ]}
+            />
             <ForDevelopers
               values={[
                 [t.id, data._id],

@@ -6,7 +6,7 @@ import { useList } from "../../api/use-list.js";
 import { useWrite } from "../../api/use-write.js";
 import type { FilterValues } from "../../components/filter-spec.js";
 import type { memberFilters } from "../../app/page-filters.js";
-import { type Input, type Reply, useChange, useRecord } from "../../api/public-api.js";
+import type { Reply } from "../../api/public-api.js";
 
 export type Member = CallReply<typeof routes.listMembers>["items"][number];
 export type Invitation = CallReply<typeof routes.listInvitations>["items"][number];
@@ -80,32 +80,3 @@ export function useUpdateBusiness(onDone: () => void) {
 }
 
 export type BankProvider = NonNullable<Reply<"flows", "getBankProvider">["provider"]>;
-export type BankTest = Reply<"flows", "testBankProvider">;
-type BankInput = Input<"flows", "putBankProvider">;
-
-/** `null`: none is set up. */
-export const useBankProvider = () =>
-  useRecord(["flows", "bank-provider"], async ({ flows }, settings) => {
-    const { provider } = await flows.getBankProvider({}, settings);
-    return provider;
-  });
-
-export const usePutBankProvider = (onDone: (secret: string | null) => void) =>
-  useChange(
-    "flows",
-    ({ flows }, input: BankInput, options) => flows.putBankProvider(input, options),
-    ({ secret }) => onDone(secret),
-  );
-
-export const useRotateBankSecret = (onDone: (secret: string) => void) =>
-  useChange(
-    "flows",
-    ({ flows }, overlapHours: number, options) => flows.rotateBankProviderSecret({ overlapHours }, options),
-    ({ secret }) => onDone(secret),
-  );
-
-export const useTestBank = (onDone: (outcome: BankTest) => void) =>
-  useChange("flows", ({ flows }, _: void, options) => flows.testBankProvider({}, options), onDone);
-
-export const useDeleteBankProvider = (onDone: () => void) =>
-  useChange("flows", ({ flows }, _: void, options) => flows.deleteBankProvider({}, options), onDone);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { CopyableId } from "../../components/copy.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Loaded } from "../../components/loaded.js";
-import { Fact, Facts, Page } from "../../components/page.js";
+import { Facts, Page } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { SignInForm } from "./sign-in-form.js";
@@ -23,18 +23,26 @@ export default function SignInPage() {
       <Loaded query={settings}>
         {(data) => (
           <div className="stack">
-            <Facts>
-              <Fact name={t.redirectUrl}>
-                <CopyableId value={data.redirectUrl} name={t.redirectUrl} />
-                <p className="note">{t.redirectUrlHint}</p>
-              </Fact>
-              {data.provider && (
-                <Fact name={t.signInUrl}>
-                  <CopyableId value={data.signInUrl} name={t.signInUrl} />
-                  <p className="note">{t.signInUrlHint}</p>
-                </Fact>
-              )}
-            </Facts>
+            <Facts
+              values={[
+                [
+                  t.redirectUrl,
+                  <>
+                    <CopyableId value={data.redirectUrl} name={t.redirectUrl} />
+                    <p className="note">{t.redirectUrlHint}</p>
+                  </>,
+                ],
+                [
+                  t.signInUrl,
+                  data.provider && (
+                    <>
+                      <CopyableId value={data.signInUrl} name={t.signInUrl} />
+                      <p className="note">{t.signInUrlHint}</p>
+                    </>
+                  ),
+                ],
+              ]}
+            />
             {/* After a change the form begins again, so that the secret does not stay in the page. */}
             <SignInForm key={data.provider?.updatedAt ?? "new"} provider={data.provider} />
           </div>

@@ -1,135 +1,85 @@
-import { useState } from "react";
-import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import { Check } from "../../components/forms/form.js";
-import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
-import { showToast } from "../../components/toasts.js";
+import { createCenter } from "../../api/limits/supply.js";
+import { RecordDialog, type RecordDialogProps } from "../../components/dialogs/write-dialog.js";
+import { NumberField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Center, useCreateCenter, useUpdateCenter } from "./supply.api.js";
-import { toGeo } from "./supply.rules.js";
+import type { Center } from "./supply.api.js";
 
-interface Values {
-  name: string;
-  address: string;
-  latitude: number | undefined;
-  longitude: number | undefined;
-  mapsLink: string;
-  capacity: number | undefined;
-  type: "physical" | "online";
-  isActive: boolean;
-}
+const kinds = ["physical", "online"] as const;
 
-const toValues = (center: Center | undefined): Values => ({
-  name: center?.name ?? "",
-  address: center?.address ?? "",
-  latitude: center?.geo?.latitude,
-  longitude: center?.geo?.longitude,
-  mapsLink: center?.mapsLink ?? "",
-  capacity: center?.capacity ?? 50,
-  type: center?.type ?? "physical",
-  isActive: center?.isActive ?? true,
-});
-
-/** A link that was not touched is not sent, so that one that was made from the coordinates follows them. */
-function toInput({ latitude, longitude, mapsLink, capacity, ...same }: Values, before: Center | undefined) {
-  const link = mapsLink === (before?.mapsLink ?? "") ? {} : { mapsLink };
-  return { ...same, ...link, capacity: capacity as number, geo: toGeo(latitude, longitude) };
-}
-
-/** Creates a center, or changes `value`. */
-export function CenterDialog({ value, onClose }: { value?: Center; onClose: () => void }) {
+export function CenterDialog({ record, onClose }: RecordDialogProps<Center>) {
   const t = useMessages("supply");
-  const common = useMessages("components");
-  const [values, setValues] = useState(() => toValues(value));
-  const finish = (text: string) => () => {
-    showToast(text);
-    onClose();
-  };
-  const create = useCreateCenter(finish(t.centers.created));
-  const update = useUpdateCenter(finish(t.centers.changed));
-  const submit = () => {
-    const input = toInput(values, value);
-    if (value) update.mutate({ id: value._id, ...input });
-    else create.mutate(input);
-  };
-  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
-    <FormDialog
-      title={value ? t.centers.change : t.centers.create}
-      submit={value ? common.save : common.create}
-      write={value ? update : create}
-      onSubmit={submit}
+    <RecordDialog
+      area="supply"
+      create="createCenter"
+      update="updateCenter"
+      limits={createCenter}
+      record={record}
+      words={t.centers}
+      fields={[
+        { name: "name", kind: "text", label: t.fields.name },
+        {
+          name: "type",
+          kind: "choice",
+          label: t.fields.kind,
+          options: kinds.map((kind) => [kind, t.centers.kinds[kind]]),
+          first: "physical",
+        },
+        { name: "address", kind: "text", label: t.fields.address, isOptional: true },
+        {
+          name: "geo",
+          kind: "own",
+          field: ({ geo }, change) => <Coordinates value={geo} onChange={(next) => change({ geo: next })} />,
+        },
+        {
+          name: "mapsLink",
+          kind: "url",
+          label: t.fields.map,
+          hint: t.centers.mapHint,
+          isOptional: true,
+        },
+        { name: "capacity", kind: "number", label: t.fields.capacity, hint: t.centers.capacityHint, first: 50 },
+        { name: "isActive", kind: "check", label: t.centers.isOpen, first: true },
+      ]}
+      // Zero with zero means that they are not known. A link that was not touched is not sent, so that one that was made from the
+      // coordinates follows them.
+      toInput={({ mapsLink, geo, ...same }) => ({
+        ...same,
+        geo: { latitude: geo?.latitude ?? 0, longitude: geo?.longitude ?? 0 },
+        ...(mapsLink !== (record?.mapsLink ?? "") && { mapsLink }),
+      })}
       onClose={onClose}
-    >
-      <TextField
-        name="name"
-        label={t.fields.name}
-        maxLength={200}
-        value={values.name}
-        onChange={(name) => change({ name })}
-      />
-      <SelectField
-        name="type"
-        label={t.fields.kind}
-        value={values.type}
-        options={(["physical", "online"] as const).map((type) => [type, t.centers.kinds[type]])}
-        onChange={(type) => change({ type })}
-      />
-      <TextField
-        name="address"
-        label={t.fields.address}
-        isOptional
-        maxLength={500}
-        value={values.address}
-        onChange={(address) => change({ address })}
-      />
-      <Coordinates values={values} change={change} />
-      <NumberField
-        name="capacity"
-        label={t.fields.capacity}
-        hint={t.centers.capacityHint}
-        value={values.capacity}
-        onChange={(capacity) => change({ capacity })}
-      />
-      <Check label={t.centers.isOpen} checked={values.isActive} onChange={(isActive) => change({ isActive })} />
-    </FormDialog>
+    />
   );
 }
 
-function Coordinates({ values, change }: { values: Values; change: (changes: Partial<Values>) => void }) {
+/** While one of them is empty, it is missing. */
+type Geo = Partial<NonNullable<Center["geo"]>>;
+
+function Coordinates({ value = {}, onChange }: { value: Geo | undefined; onChange: (value: Center["geo"]) => void }) {
   const t = useMessages("supply");
+  const change = (changes: Geo) => onChange({ ...value, ...changes } as Center["geo"]);
   return (
-    <>
-      <div className="field-row">
-        <NumberField
-          name="geo"
-          label={t.fields.latitude}
-          hint={t.centers.coordinatesHint}
-          isOptional
-          isDecimal
-          min={-90}
-          value={values.latitude}
-          onChange={(latitude) => change({ latitude })}
-        />
-        <NumberField
-          name="longitude"
-          label={t.fields.longitude}
-          isOptional
-          isDecimal
-          min={-180}
-          value={values.longitude}
-          onChange={(longitude) => change({ longitude })}
-        />
-      </div>
-      <TextField
-        name="mapsLink"
-        label={t.fields.map}
-        hint={t.centers.mapHint}
+    <div className="field-row">
+      <NumberField
+        name="geo"
+        label={t.fields.latitude}
+        hint={t.centers.coordinatesHint}
         isOptional
-        type="url"
-        maxLength={2048}
-        value={values.mapsLink}
-        onChange={(mapsLink) => change({ mapsLink })}
+        isDecimal
+        {...createCenter.geo.latitude}
+        value={value.latitude}
+        onChange={(latitude) => change({ latitude })}
       />
-    </>
+      <NumberField
+        name="longitude"
+        label={t.fields.longitude}
+        isOptional
+        isDecimal
+        {...createCenter.geo.longitude}
+        value={value.longitude}
+        onChange={(longitude) => change({ longitude })}
+      />
+    </div>
   );
 }

@@ -1,22 +1,22 @@
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { EmptyState } from "../../components/empty-state.js";
-import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { FilteredList } from "../../components/list-page.js";
+import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { CenterStockTable } from "./center-stock-table.js";
+import { useCenterStockList } from "./center-stock-table.js";
 import { KeepDialog } from "./keep-dialog.js";
 import { ProductDialog } from "./product-dialog.js";
-import { type Stock, useStock } from "./supply.api.js";
+import type { Stock } from "./supply.api.js";
 
 export default function ProductPage() {
   const t = useMessages("supply");
   const { stockId = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.products.title} query={useStock(stockId)}>
+    <RecordPage title={t.products.title} query={useRecord("supply", "getStock", { id: stockId })}>
       {(stock) => <ProductDetails stock={stock} />}
     </RecordPage>
   );
@@ -25,39 +25,41 @@ export default function ProductPage() {
 function ProductDetails({ stock }: { stock: Stock }) {
   const t = useMessages("supply");
   const format = useFormat();
-  const mayWrite = useBusiness().can("supply:write");
-  const [dialog, setDialog] = useState<"change" | "keep">();
-  const close = () => setDialog(undefined);
-  const keep = mayWrite && (
-    <button type="button" onClick={() => setDialog("keep")}>
-      {t.products.keep}
-    </button>
+  const keep = (
+    <DialogButton
+      scope="supply:write"
+      text={t.products.keep}
+      dialog={(onClose) => <KeepDialog stockId={stock._id} onClose={onClose} />}
+    />
   );
-  const actions = mayWrite && (
-    <button type="button" onClick={() => setDialog("change")}>
-      {t.edit}
-    </button>
+  const edit = (
+    <DialogButton
+      scope="supply:write"
+      text={t.edit}
+      dialog={(onClose) => <ProductDialog record={stock} onClose={onClose} />}
+    />
   );
   return (
-    <Page title={stock.productName} actions={actions}>
-      <Facts>
-        <Fact name={t.fields.category}>{stock.type || t.noCategory}</Fact>
-        <Fact name={t.fields.total}>{format.number(stock.totalStock)}</Fact>
-        <Fact name={t.fields.alert}>{format.number(stock.minStockAlert)}</Fact>
-        <Fact name={t.fields.created}>
-          <Time value={stock.createdAt} />
-        </Fact>
-      </Facts>
+    <Page title={stock.productName} actions={edit}>
+      <Facts
+        values={[
+          [t.fields.category, stock.type || t.noCategory],
+          [t.fields.total, format.number(stock.totalStock)],
+          [t.fields.alert, format.number(stock.minStockAlert)],
+          [t.fields.created, <Time value={stock.createdAt} />],
+        ]}
+      />
       <ForDevelopers values={[[t.fields.id, stock._id]]} />
       <Section title={t.products.heldBy} actions={keep}>
-        <CenterStockTable
-          filters={{ stockId: stock._id }}
-          shows="center"
-          empty={<EmptyState title={t.products.heldByEmpty}>{t.products.heldByEmptyText}</EmptyState>}
+        <FilteredList
+          words={{
+            caption: t.stock.caption,
+            emptyTitle: t.products.heldByEmpty,
+            emptyText: t.products.heldByEmptyText,
+          }}
+          {...useCenterStockList({ stockId: stock._id }, "center")}
         />
       </Section>
-      {dialog === "change" && <ProductDialog value={stock} onClose={close} />}
-      {dialog === "keep" && <KeepDialog stockId={stock._id} onClose={close} />}
     </Page>
   );
 }

@@ -1,59 +1,34 @@
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
+import { useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
+import { useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { ProductDialog } from "./product-dialog.js";
 import { ProductLink, SupplyTabs } from "./supply-parts.js";
-import { type Stock, useStocks } from "./supply.api.js";
+import type { Stock } from "./supply.api.js";
 
 const filterSpec = { search: "text", type: "text" } as const;
 
 export default function ProductsPage() {
   const t = useMessages("supply");
   const common = useMessages("components");
-  const format = useFormat();
-  const { can } = useBusiness();
   const filters = useFilters(filterSpec);
-  const stocks = useStocks(filters.values);
-  const [isCreating, setCreating] = useState(false);
-  const create = can("supply:write") && (
-    <button type="button" className="primary" onClick={() => setCreating(true)}>
-      {t.products.create}
-    </button>
-  );
-  const empty = filters.isFiltered ? (
-    <NoMatch onClear={filters.clear} />
-  ) : (
-    <EmptyState title={t.products.emptyTitle} action={create}>
-      {t.products.emptyText}
-    </EmptyState>
-  );
   return (
-    <Page title={t.products.title} lead={t.products.lead} actions={create}>
-      <SupplyTabs />
-      <FilterBar isFiltered={filters.isFiltered} onClear={filters.clear}>
-        <TextFilter
-          label={common.searchByName}
-          value={filters.values.search}
-          onChange={(search) => filters.set({ search })}
-        />
-        <TextFilter label={t.fields.category} value={filters.values.type} onChange={(type) => filters.set({ type })} />
-      </FilterBar>
-      <DataTable
-        caption={t.products.caption}
-        columns={getColumns(t, format)}
-        list={stocks}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-      {isCreating && <ProductDialog onClose={() => setCreating(false)} />}
-    </Page>
+    <ListPage
+      words={t.products}
+      tabs={<SupplyTabs />}
+      create={{ scope: "supply:write", Dialog: ProductDialog }}
+      filters={filters}
+      filterFields={[
+        { name: "search", kind: "text", label: common.searchByName },
+        { name: "type", kind: "text", label: t.fields.category },
+      ]}
+      list={useRecords("supply", "listStocks", filters.values)}
+      columns={getColumns(t, useFormat())}
+    />
   );
 }
 

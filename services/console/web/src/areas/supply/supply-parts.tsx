@@ -1,15 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { centerSource, productSource } from "../../api/record-sources.js";
+import { useRecord } from "../../api/public-api.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";
+import type { SharedEntry } from "../../components/forms/fields.rules.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
+import type { FilterField } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { type CenterStock, type Movement, useCenter, useStock } from "./supply.api.js";
-import { formatDelta } from "./supply.rules.js";
+import type { CenterStock, Movement } from "./supply.api.js";
+import { criticalities, formatDelta, movementReasons } from "./supply.rules.js";
 import { NameOf } from "../../components/record-name.js";
 
 export function SupplyTabs() {
@@ -32,7 +35,7 @@ export function SupplyTabs() {
 /** The name of a center, read when it is shown. */
 export function CenterLink({ centerId, name }: { centerId: string; name?: string }) {
   const { _id: businessId } = useBusiness().business;
-  const { data, isError } = useCenter(name === undefined ? centerId : "");
+  const { data, isError } = useRecord("supply", "getCenter", { id: name === undefined ? centerId : "" });
   return (
     <Link to="/b/$businessId/supply/centers/$centerId" params={{ businessId, centerId }}>
       <NameOf name={name ?? data?.name} isError={isError} />
@@ -42,7 +45,7 @@ export function CenterLink({ centerId, name }: { centerId: string; name?: string
 
 export function ProductLink({ stockId, name }: { stockId: string; name?: string }) {
   const { _id: businessId } = useBusiness().business;
-  const { data, isError } = useStock(name === undefined ? stockId : "");
+  const { data, isError } = useRecord("supply", "getStock", { id: name === undefined ? stockId : "" });
   return (
     <Link to="/b/$businessId/supply/products/$stockId" params={{ businessId, stockId }}>
       <NameOf name={name ?? data?.productName} isError={isError} />
@@ -66,20 +69,39 @@ export function LowBadge({ value: { belowAlert, criticality } }: { value: Center
   return <Badge kind={criticality === "high" ? "bad" : "warn"}>{t.low}</Badge>;
 }
 
-interface IdFilterProps {
-  value: string | undefined;
-  onChange: (id: string | undefined) => void;
-}
+/** How urgent a low stock is. */
+export const toCriticalityField = ({ fields, stock }: Messages["supply"]): SharedEntry<"criticality"> => ({
+  name: "criticality",
+  kind: "choice",
+  label: fields.criticality,
+  options: criticalities.map((name) => [name, stock.criticalities[name]]),
+  first: "medium",
+});
 
-export function CenterFilter({ value, onChange }: IdFilterProps) {
-  const t = useMessages("supply").fields;
-  return <RecordFilter label={t.center} source={centerSource} value={value} onChange={onChange} />;
-}
+// Filters that several lists have.
 
-export function ProductFilter({ value, onChange }: IdFilterProps) {
-  const t = useMessages("supply").fields;
-  return <RecordFilter label={t.product} source={productSource} value={value} onChange={onChange} />;
-}
+export const toCenterFilter = ({ fields }: Messages["supply"]): FilterField<"serviceCenterId"> => ({
+  name: "serviceCenterId",
+  kind: "record",
+  label: fields.center,
+  source: centerSource,
+  Filter: RecordFilter,
+});
+
+export const toProductFilter = ({ fields }: Messages["supply"]): FilterField<"stockId"> => ({
+  name: "stockId",
+  kind: "record",
+  label: fields.product,
+  source: productSource,
+  Filter: RecordFilter,
+});
+
+export const toReasonFilter = ({ fields, reasons }: Messages["supply"]): FilterField<"reason"> => ({
+  name: "reason",
+  kind: "choice",
+  label: fields.reason,
+  options: movementReasons.map((name) => [name, reasons[name]]),
+});
 
 /** Why a quantity has changed; a withdrawal has a page of its own. */
 function MovementReason({ movement: { reason, ref } }: { movement: Movement }) {

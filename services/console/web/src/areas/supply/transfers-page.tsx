@@ -1,52 +1,36 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters, FilterBar, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
+import { useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
+import { toDates, useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { CenterLink, ProductFilter, ProductLink, SupplyTabs } from "./supply-parts.js";
-import { type Transfer, useTransfers } from "./supply.api.js";
+import { CenterLink, ProductLink, SupplyTabs, toProductFilter } from "./supply-parts.js";
+import type { Transfer } from "./supply.api.js";
 
 const filterSpec = { stockId: "text", from: "text", to: "text" } as const;
 
 export default function TransfersPage() {
   const t = useMessages("supply");
-  const format = useFormat();
   const { _id: businessId } = useBusiness().business;
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const { stockId, from: dateFrom, to: dateTo } = values;
-  const list = useTransfers({ stockId, dateFrom, dateTo });
-  const openStock = (
-    <Link className="button" to="/b/$businessId/supply/stock" params={{ businessId }}>
-      {t.transfer.openStock}
-    </Link>
-  );
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.transfer.emptyTitle} action={openStock}>
-      {t.transfer.emptyText}
-    </EmptyState>
-  );
+  const filters = useFilters(filterSpec);
   return (
-    <Page title={t.transfer.listTitle} lead={t.transfer.lead}>
-      <SupplyTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <ProductFilter value={stockId} onChange={(id) => set({ stockId: id })} />
-        <DayFilters values={values} onChange={set} />
-      </FilterBar>
-      <DataTable
-        caption={t.transfer.caption}
-        columns={getColumns(t, format)}
-        list={list}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-    </Page>
+    <ListPage
+      words={{ ...t.transfer, title: t.transfer.listTitle }}
+      tabs={<SupplyTabs />}
+      filters={filters}
+      filterFields={[toProductFilter(t), "days"]}
+      list={useRecords("supply", "listTransfers", toDates(filters.values))}
+      columns={getColumns(t, useFormat())}
+      emptyAction={
+        <Link className="button" to="/b/$businessId/supply/stock" params={{ businessId }}>
+          {t.transfer.openStock}
+        </Link>
+      }
+    />
   );
 }
 

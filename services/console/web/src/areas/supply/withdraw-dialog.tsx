@@ -1,13 +1,12 @@
-import { useState } from "react";
+import { createWithdrawal } from "../../api/limits/supply.js";
+import { useRecord, useRecords } from "../../api/public-api.js";
 import { openCenterSource, productSource } from "../../api/record-sources.js";
-import { Loaded } from "../../components/loaded.js";
-import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import { NumberField, SelectField, TextField } from "../../components/forms/inputs.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { RecordField } from "../../components/forms/record-choice.js";
-import { showToast } from "../../components/toasts.js";
+import { Loaded } from "../../components/loaded.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type CenterStock, useCenterStocks, useWithdraw, useWithdrawalTypes } from "./supply.api.js";
+import type { CenterStock } from "./supply.api.js";
 
 interface WithdrawDialogProps {
   /** Absent: center and product are chosen in the dialog. */
@@ -15,145 +14,78 @@ interface WithdrawDialogProps {
   onClose: () => void;
 }
 
-const firstValues = {
-  workerId: "",
-  email: "",
-  quantity: 1 as number | undefined,
-  withdrawalType: "insumos",
-  entregador: "",
-  tipoEntrega: "",
-  ciudad: "",
-  talla: "",
-};
-
-type Values = typeof firstValues;
+const firstType = "insumos";
 
 export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
   const t = useMessages("supply");
   const format = useFormat();
-  const [values, setValues] = useState(firstValues);
-  const [place, setPlace] = useState({ stockId: value?.stockId ?? "", serviceCenterId: value?.serviceCenterId ?? "" });
-  const withdraw = useWithdraw(({ stockAfter }) => {
-    showToast(t.withdraw.done(format.number(stockAfter)));
-    onClose();
-  });
-  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
-  const submit = () => withdraw.mutate({ ...place, ...values, quantity: values.quantity as number });
+  const types = useRecord("supply", "getWithdrawalTypes", {}).data?.types ?? [firstType];
   return (
-    <FormDialog
+    <WriteDialog
+      area="supply"
+      operation="createWithdrawal"
+      limits={createWithdrawal}
       title={t.withdraw.title}
       submit={t.withdraw.button}
-      write={withdraw}
-      onSubmit={submit}
+      fields={[
+        !value && {
+          name: "serviceCenterId",
+          kind: "record",
+          Field: RecordField,
+          label: t.fields.center,
+          source: openCenterSource,
+        },
+        !value && {
+          name: "stockId",
+          kind: "record",
+          Field: RecordField,
+          label: t.fields.product,
+          source: productSource,
+        },
+        ({ serviceCenterId, stockId }) =>
+          serviceCenterId && stockId && <HeldUnits serviceCenterId={serviceCenterId} stockId={stockId} />,
+        { name: "quantity", kind: "number", label: t.fields.quantity, first: 1 },
+        { name: "workerId", kind: "text", label: t.withdraw.worker },
+        { name: "email", kind: "email", label: t.withdraw.email },
+        {
+          name: "withdrawalType",
+          kind: "choice",
+          label: t.fields.type,
+          options: types.map((type) => [type, type]),
+          first: firstType,
+        },
+        {
+          kind: "more",
+          label: t.withdraw.more,
+          fields: [
+            { name: "entregador", kind: "text", label: t.fields.deliveryPerson, isOptional: true },
+            { name: "tipoEntrega", kind: "text", label: t.fields.deliveryType, isOptional: true },
+            { name: "ciudad", kind: "text", label: t.fields.city, isOptional: true },
+            { name: "talla", kind: "text", label: t.fields.size, isOptional: true },
+          ],
+        },
+        <p className="note">{t.withdraw.final}</p>,
+      ]}
+      given={value && { stockId: value.stockId, serviceCenterId: value.serviceCenterId }}
+      done={({ stockAfter }) => t.withdraw.done(format.number(stockAfter))}
       onClose={onClose}
     >
-      {value ? (
+      {value && (
         <p>
           <strong>{value.productName}</strong> · {t.withdraw.available(format.number(value.currentStock))}
         </p>
-      ) : (
-        <PlaceFields place={place} onChange={setPlace} />
       )}
-      <NumberField
-        name="quantity"
-        label={t.fields.quantity}
-        min={1}
-        value={values.quantity}
-        onChange={(quantity) => change({ quantity })}
-      />
-      <TextField
-        name="workerId"
-        label={t.withdraw.worker}
-        maxLength={200}
-        value={values.workerId}
-        onChange={(workerId) => change({ workerId })}
-      />
-      <TextField
-        name="email"
-        type="email"
-        label={t.withdraw.email}
-        maxLength={254}
-        value={values.email}
-        onChange={(email) => change({ email })}
-      />
-      <DeliveryFields values={values} change={change} />
-      <p className="note">{t.withdraw.final}</p>
-    </FormDialog>
+    </WriteDialog>
   );
 }
 
-interface Place {
-  stockId: string;
-  serviceCenterId: string;
-}
-
-/** The center and the product, and how much of it the center holds. */
-function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Place) => void }) {
-  const t = useMessages("supply");
-  const { serviceCenterId, stockId } = place;
-  return (
-    <>
-      <RecordField
-        name="serviceCenterId"
-        label={t.fields.center}
-        source={openCenterSource}
-        value={serviceCenterId}
-        onChange={(id) => onChange({ ...place, serviceCenterId: id })}
-      />
-      <RecordField
-        name="stockId"
-        label={t.fields.product}
-        source={productSource}
-        value={stockId}
-        onChange={(id) => onChange({ ...place, stockId: id })}
-      />
-      {serviceCenterId && stockId && <HeldUnits {...place} />}
-    </>
-  );
-}
-
-function HeldUnits({ serviceCenterId, stockId }: Place) {
+/** How much of the product the center holds. */
+function HeldUnits(place: { stockId: string; serviceCenterId: string }) {
   const t = useMessages("supply").withdraw;
   const format = useFormat();
   return (
-    <Loaded query={useCenterStocks({ serviceCenterId, stockId })}>
+    <Loaded query={useRecords("supply", "listCenterStocks", place)}>
       {([held]) => <p role="status">{held ? t.available(format.number(held.currentStock)) : t.notKept}</p>}
     </Loaded>
-  );
-}
-
-function DeliveryFields({ values, change }: { values: Values; change: (changes: Partial<Values>) => void }) {
-  const t = useMessages("supply");
-  const types = useWithdrawalTypes().data?.types ?? [values.withdrawalType];
-  const optional = [
-    ["entregador", t.fields.deliveryPerson],
-    ["tipoEntrega", t.fields.deliveryType],
-    ["ciudad", t.fields.city],
-    ["talla", t.fields.size],
-  ] as const;
-  return (
-    <>
-      <SelectField
-        name="withdrawalType"
-        label={t.fields.type}
-        value={values.withdrawalType}
-        options={types.map((type) => [type, type])}
-        onChange={(withdrawalType) => change({ withdrawalType })}
-      />
-      <details className="more">
-        <summary>{t.withdraw.more}</summary>
-        {optional.map(([name, label]) => (
-          <TextField
-            key={name}
-            name={name}
-            label={label}
-            isOptional
-            maxLength={name === "talla" ? 50 : 200}
-            value={values[name]}
-            onChange={(text) => change({ [name]: text })}
-          />
-        ))}
-      </details>
-    </>
   );
 }

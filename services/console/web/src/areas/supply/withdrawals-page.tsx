@@ -1,16 +1,15 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
+import { useRecord, useRecords } from "../../api/public-api.js";
+import type { Column } from "../../components/data-table.js";
+import { toDates, useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { CenterFilter, ProductFilter, SupplyTabs } from "./supply-parts.js";
-import { useWithdrawals, useWithdrawalTypes, type Withdrawal } from "./supply.api.js";
+import { SupplyTabs, toCenterFilter, toProductFilter } from "./supply-parts.js";
+import type { Withdrawal } from "./supply.api.js";
 import { WithdrawDialog } from "./withdraw-dialog.js";
 
 const filterSpec = {
@@ -24,49 +23,24 @@ const filterSpec = {
 
 export default function WithdrawalsPage() {
   const t = useMessages("supply");
-  const format = useFormat();
-  const { can } = useBusiness();
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const { from: dateFrom, to: dateTo, ...ids } = values;
-  const list = useWithdrawals({ ...ids, dateFrom, dateTo });
-  const types = useWithdrawalTypes().data?.types ?? [];
-  const [isCreating, setCreating] = useState(false);
-  const create = can("supply:write") && (
-    <button type="button" className="primary" onClick={() => setCreating(true)}>
-      {t.withdraw.button}
-    </button>
-  );
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.withdraw.emptyTitle} action={create}>
-      {t.withdraw.emptyText}
-    </EmptyState>
-  );
+  const filters = useFilters(filterSpec);
+  const types = useRecord("supply", "getWithdrawalTypes", {}).data?.types ?? [];
   return (
-    <Page title={t.withdraw.listTitle} lead={t.withdraw.lead} actions={create}>
-      <SupplyTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <CenterFilter value={values.serviceCenterId} onChange={(serviceCenterId) => set({ serviceCenterId })} />
-        <ProductFilter value={values.stockId} onChange={(stockId) => set({ stockId })} />
-        <TextFilter label={t.fields.worker} value={values.workerId} onChange={(workerId) => set({ workerId })} />
-        <SelectFilter
-          label={t.fields.type}
-          value={values.withdrawalType}
-          options={types.map((type) => [type, type])}
-          onChange={(withdrawalType) => set({ withdrawalType })}
-        />
-        <DayFilters values={values} onChange={set} />
-      </FilterBar>
-      <DataTable
-        caption={t.withdraw.caption}
-        columns={getColumns(t, format)}
-        list={list}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-      {isCreating && <WithdrawDialog onClose={() => setCreating(false)} />}
-    </Page>
+    <ListPage
+      words={{ ...t.withdraw, title: t.withdraw.listTitle, create: t.withdraw.button }}
+      tabs={<SupplyTabs />}
+      create={{ scope: "supply:write", Dialog: WithdrawDialog }}
+      filters={filters}
+      filterFields={[
+        toCenterFilter(t),
+        toProductFilter(t),
+        { name: "workerId", kind: "text", label: t.fields.worker },
+        { name: "withdrawalType", kind: "choice", label: t.fields.type, options: types.map((type) => [type, type]) },
+        "days",
+      ]}
+      list={useRecords("supply", "listWithdrawals", toDates(filters.values))}
+      columns={getColumns(t, useFormat())}
+    />
   );
 }
 

@@ -1,13 +1,15 @@
-import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { putVisitorSignIn } from "../../api/limits/flows.js";
+import { useChange } from "../../api/public-api.js";
 import { CopyableId } from "../../components/copy.js";
+import type { FieldEntry } from "../../components/forms/fields.rules.js";
+import { Fields, useValues } from "../../components/forms/fields.js";
 import { Form } from "../../components/forms/form.js";
-import { TextField } from "../../components/forms/inputs.js";
-import { Fact, Facts, Section } from "../../components/page.js";
+import { Facts, Section } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
-import { type IdentityProvider, useChangeVisitorSignIn } from "./visitor-sign-in.api.js";
+import type { IdentityProvider } from "./visitor-sign-in.api.js";
 
 interface SectionProps {
   stored: IdentityProvider | null;
@@ -21,15 +23,18 @@ export function IdentityProviderSection({ stored, redirectUrl }: SectionProps) {
   const actions = mayWrite && stored && <RemoveButton name={t.title} change={{ identityProvider: null }} />;
   return (
     <Section title={t.title} lead={t.lead} actions={actions}>
-      <Facts>
-        <Fact name={all.state}>
-          <SetBadge isSet={stored !== null} />
-        </Fact>
-        <Fact name={t.redirectUrl}>
-          <CopyableId value={redirectUrl} name={t.redirectUrl} />
-          <p className="note">{t.redirectUrlHint}</p>
-        </Fact>
-      </Facts>
+      <Facts
+        values={[
+          [all.state, <SetBadge isSet={stored !== null} />],
+          [
+            t.redirectUrl,
+            <>
+              <CopyableId value={redirectUrl} name={t.redirectUrl} />
+              <p className="note">{t.redirectUrlHint}</p>
+            </>,
+          ],
+        ]}
+      />
       {mayWrite && <IdentityProviderForm stored={stored} />}
     </Section>
   );
@@ -39,41 +44,37 @@ function IdentityProviderForm({ stored }: { stored: IdentityProvider | null }) {
   const all = useMessages("visitor-sign-in");
   const t = all.provider;
   const { save } = useMessages("components");
-  const [values, setValues] = useState({
-    issuer: stored?.issuer ?? "",
-    clientId: stored?.clientId ?? "",
-    clientSecret: "",
-  });
-  const update = useChangeVisitorSignIn(() => showToast(all.saved));
-  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
+  const update = useChange("flows", "putVisitorSignIn", () => showToast(all.saved));
+  const fields: FieldEntry<{ issuer: string; clientId: string; clientSecret: string }>[] = [
+    { name: "issuer", kind: "url", label: t.issuer, hint: t.issuerHint },
+    { name: "clientId", kind: "text", label: t.clientId },
+    {
+      name: "clientSecret",
+      kind: "own",
+      first: "",
+      field: ({ issuer, clientId, clientSecret }, set) => (
+        <SecretField
+          name="identityProvider.clientSecret"
+          label={t.clientSecret}
+          isStored={stored !== null && stored.issuer === issuer && stored.clientId === clientId}
+          value={clientSecret}
+          onChange={(secret) => set({ clientSecret: secret })}
+        />
+      ),
+    },
+  ];
+  const { values, change } = useValues(fields, stored ?? {});
   const { clientSecret, ...others } = values;
-  const isSame = stored !== null && stored.issuer === values.issuer && stored.clientId === values.clientId;
   const submit = () => update.mutate({ identityProvider: { ...others, ...(clientSecret !== "" && { clientSecret }) } });
   return (
     <div className="card">
       <Form onSubmit={submit} error={update.error} submit={save} isPending={update.isPending}>
-        <TextField
-          name="identityProvider.issuer"
-          type="url"
-          label={t.issuer}
-          hint={t.issuerHint}
-          maxLength={500}
-          value={values.issuer}
-          onChange={(issuer) => change({ issuer })}
-        />
-        <TextField
-          name="identityProvider.clientId"
-          label={t.clientId}
-          maxLength={500}
-          value={values.clientId}
-          onChange={(clientId) => change({ clientId })}
-        />
-        <SecretField
-          name="identityProvider.clientSecret"
-          label={t.clientSecret}
-          isStored={isSame}
-          value={values.clientSecret}
-          onChange={(secret) => change({ clientSecret: secret })}
+        <Fields
+          fields={fields}
+          limits={putVisitorSignIn.identityProvider}
+          prefix="identityProvider."
+          values={values}
+          change={change}
         />
       </Form>
     </div>

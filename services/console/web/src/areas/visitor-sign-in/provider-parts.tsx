@@ -1,10 +1,9 @@
-import { useState } from "react";
 import { Badge } from "../../components/badge.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { Field } from "../../components/forms/form.js";
-import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
-import { useChangeVisitorSignIn, type VisitorSignInChange } from "./visitor-sign-in.api.js";
+import type { VisitorSignInChange } from "./visitor-sign-in.api.js";
 
 export function SetBadge({ isSet }: { isSet: boolean }) {
   const t = useMessages("visitor-sign-in");
@@ -46,27 +45,27 @@ interface RemoveButtonProps {
 
 export function RemoveButton({ name, change }: RemoveButtonProps) {
   const t = useMessages("visitor-sign-in");
-  const [isOpen, setIsOpen] = useState(false);
-  const remove = useChangeVisitorSignIn(() => {
-    setIsOpen(false);
-    showToast(t.removed);
-  });
+  const dialog = (onClose: () => void) => (
+    <ConfirmWrite
+      area="flows"
+      operation="putVisitorSignIn"
+      input={change}
+      title={t.removeTitle(name)}
+      confirm={t.remove}
+      isDangerous
+      done={() => t.removed}
+      onClose={onClose}
+    >
+      <p>{t.removeText}</p>
+    </ConfirmWrite>
+  );
   return (
-    <>
-      <button type="button" className="danger" aria-label={`${t.remove}: ${name}`} onClick={() => setIsOpen(true)}>
-        {t.remove}
-      </button>
-      {isOpen && (
-        <ConfirmDialog
-          title={t.removeTitle(name)}
-          confirm={t.remove}
-          isDangerous
-          write={{ ...remove, mutate: () => remove.mutate(change) }}
-          onClose={() => setIsOpen(false)}
-        >
-          <p>{t.removeText}</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <DialogButton
+      scope="settings:write"
+      text={t.remove}
+      label={`${t.remove}: ${name}`}
+      className="danger"
+      dialog={dialog}
+    />
   );
 }

@@ -1,15 +1,15 @@
+import { useRecord } from "../../api/public-api.js";
 import { Loaded } from "../../components/loaded.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
 import { IdentityProviderSection } from "./identity-provider-section.js";
-import { useVisitorSignIn } from "./visitor-sign-in.api.js";
 import { WhatsAppSection } from "./whatsapp-section.js";
 
 export default function VisitorSignInPage() {
   const t = useMessages("visitor-sign-in");
   return (
     <Page title={t.title} lead={t.lead}>
-      <Loaded query={useVisitorSignIn()}>
+      <Loaded query={useRecord("flows", "getVisitorSignIn", {})}>
         {(data) => (
           <div className="stack">
             <WhatsAppSection key={data.whatsapp?.updatedAt ?? "new"} stored={data.whatsapp} />

@@ -1,36 +1,33 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { deliveryFilters } from "../../app/page-filters.js";
-import { NoMatch } from "../../components/empty-state.js";
-import { DayFilters, FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
+import { TextFilter, useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { DeliveriesTable, EndpointFilter, WebhookTabs } from "./webhook-parts.js";
+import { EndpointFilter, useDeliveryList, WebhookTabs } from "./webhook-parts.js";
 import { useEventTypes } from "./webhooks.api.js";
 
 export default function DeliveriesPage() {
   const t = useMessages("webhooks");
   const { filters: names } = t.deliveries;
-  const { values, isFiltered, set, clear } = useFilters(deliveryFilters);
+  const filters = useFilters(deliveryFilters);
+  const { values, set } = filters;
   const types = (useEventTypes().data ?? []).map(({ type }) => [type, type] as const);
   const states = deliveryFilters.status.map((status) => [status, t.states[status]] as const);
   return (
-    <Page title={t.title} lead={t.lead}>
-      <WebhookTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <SelectFilter
-          label={names.state}
-          value={values.status}
-          options={states}
-          onChange={(status) => set({ status })}
-        />
-        <SelectFilter label={names.event} value={values.event} options={types} onChange={(event) => set({ event })} />
-        <EndpointFilter value={values.endpointId} onChange={(endpointId) => set({ endpointId })} />
-        <DayFilters values={values} onChange={set} />
-        <DeliveryIdField label={names.id} />
-      </FilterBar>
-      <DeliveriesTable filters={values} {...(isFiltered && { empty: <NoMatch onClear={clear} /> })} />
-    </Page>
+    <ListPage
+      {...useDeliveryList(values)}
+      words={{ ...t.deliveries, title: t.title, lead: t.lead }}
+      tabs={<WebhookTabs />}
+      filters={filters}
+      filterFields={[
+        { name: "status", kind: "choice", label: names.state, options: states },
+        { name: "event", kind: "choice", label: names.event, options: types },
+        <EndpointFilter key="endpoint" value={values.endpointId} onChange={(endpointId) => set({ endpointId })} />,
+        "days",
+        <DeliveryIdField key="id" label={names.id} />,
+      ]}
+    />
   );
 }
 

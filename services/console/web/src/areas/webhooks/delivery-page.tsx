@@ -1,15 +1,16 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { useChange } from "../../api/public-api.js";
 import { showError } from "../../components/error-notice.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { DeliveryLink, DeliveryState, EndpointName } from "./webhook-parts.js";
-import { type Delivery, useDelivery, useWebhookWrite } from "./webhooks.api.js";
+import { type Delivery, useDelivery } from "./webhooks.api.js";
 
 type Attempt = Delivery["attempts"][number];
 
@@ -52,17 +53,18 @@ function DeliveryDetails({ value }: { value: Delivery }) {
   const t = useMessages("webhooks").delivery;
   const navigate = useNavigate();
   const { business, can } = useBusiness();
-  const resend = useWebhookWrite(
-    (webhooks, _: void, options) => webhooks.redeliverWebhook({ traceId: value.traceId }, options),
-    ({ traceId }) => {
-      showToast(t.resent);
-      const params = { businessId: business._id, traceId };
-      void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params });
-    },
-  );
+  const resend = useChange("webhooks", "redeliverWebhook", ({ traceId }) => {
+    showToast(t.resent);
+    const params = { businessId: business._id, traceId };
+    void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params });
+  });
   const onError = (error: Error) => void showError(error);
   const actions = can("webhooks:write") && value.status !== "pending" && (
-    <button type="button" onClick={() => resend.mutate(undefined, { onError })} disabled={resend.isPending}>
+    <button
+      type="button"
+      onClick={() => resend.mutate({ traceId: value.traceId }, { onError })}
+      disabled={resend.isPending}
+    >
       {t.resend}
     </button>
   );
@@ -81,31 +83,17 @@ function DeliveryFacts({ value }: { value: Delivery }) {
   const reasons: Readonly<Record<string, string>> = t.reasons;
   return (
     <>
-      <Facts>
-        <Fact name={t.endpoint}>
-          <EndpointName endpointId={value.endpointId} />
-        </Fact>
-        <Fact name={t.trigger}>{t.triggers[value.trigger]}</Fact>
-        {value.redeliveryOf && (
-          <Fact name={t.repeats}>
-            <DeliveryLink traceId={value.redeliveryOf}>{t.repeated}</DeliveryLink>
-          </Fact>
-        )}
-        <Fact name={t.created}>
-          <Time value={value.createdAt} />
-        </Fact>
-        {value.nextAttemptAt && (
-          <Fact name={t.next}>
-            <Time value={value.nextAttemptAt} mayBeAhead />
-          </Fact>
-        )}
-        {value.finishedAt && (
-          <Fact name={t.finished}>
-            <Time value={value.finishedAt} />
-          </Fact>
-        )}
-        {value.reason && <Fact name={t.reason}>{reasons[value.reason] ?? value.reason}</Fact>}
-      </Facts>
+      <Facts
+        values={[
+          [t.endpoint, <EndpointName endpointId={value.endpointId} />],
+          [t.trigger, t.triggers[value.trigger]],
+          [t.repeats, value.redeliveryOf && <DeliveryLink traceId={value.redeliveryOf}>{t.repeated}</DeliveryLink>],
+          [t.created, <Time value={value.createdAt} />],
+          [t.next, value.nextAttemptAt && <Time value={value.nextAttemptAt} mayBeAhead />],
+          [t.finished, value.finishedAt && <Time value={value.finishedAt} />],
+          [t.reason, value.reason && (reasons[value.reason] ?? value.reason)],
+        ]}
+      />
       <ForDevelopers
         values={[
           [t.traceId, value.traceId],

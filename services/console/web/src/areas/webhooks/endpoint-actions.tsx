@@ -1,11 +1,12 @@
 import { useState } from "react";
+import { useChange } from "../../api/public-api.js";
 import { showError } from "../../components/error-notice.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { EditEndpointDialog } from "./endpoint-dialogs.js";
-import { type Endpoint, useWebhookWrite } from "./webhooks.api.js";
+import type { Endpoint } from "./webhooks.api.js";
 
 interface EndpointActionsProps {
   value: Endpoint;
@@ -18,18 +19,9 @@ export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsP
   const [dialog, setDialog] = useState<"edit" | "rotate" | "recover" | "remove">();
   const { _id: id } = value;
   const reportError = { onError: (error: Error) => void showError(error) };
-  const ping = useWebhookWrite(
-    (webhooks, _: void, options) => webhooks.pingWebhookEndpoint({ id }, options),
-    () => showToast(t.pinged),
-  );
-  const enable = useWebhookWrite(
-    (webhooks, _: void, options) => webhooks.enableWebhookEndpoint({ id }, options),
-    () => showToast(t.enabled),
-  );
-  const disable = useWebhookWrite(
-    (webhooks, _: void, options) => webhooks.updateWebhookEndpoint({ id, status: "disabled" }, options),
-    () => showToast(t.disabled),
-  );
+  const ping = useChange("webhooks", "pingWebhookEndpoint", () => showToast(t.pinged));
+  const enable = useChange("webhooks", "enableWebhookEndpoint", () => showToast(t.enabled));
+  const disable = useChange("webhooks", "updateWebhookEndpoint", () => showToast(t.disabled));
   const isEnabled = value.status === "enabled";
   const close = () => setDialog(undefined);
   return (
@@ -38,7 +30,7 @@ export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsP
         <button
           type="button"
           className="primary"
-          onClick={() => ping.mutate(undefined, reportError)}
+          onClick={() => ping.mutate({ id }, reportError)}
           disabled={ping.isPending}
         >
           {t.ping}
@@ -47,7 +39,12 @@ export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsP
       <button type="button" onClick={() => setDialog("edit")}>
         {t.edit}
       </button>
-      <button type="button" onClick={() => (isEnabled ? disable : enable).mutate(undefined, reportError)}>
+      <button
+        type="button"
+        onClick={() =>
+          isEnabled ? disable.mutate({ id, status: "disabled" }, reportError) : enable.mutate({ id }, reportError)
+        }
+      >
         {isEnabled ? t.disable : t.enable}
       </button>
       <button type="button" onClick={() => setDialog("rotate")}>
@@ -81,20 +78,16 @@ function RotateDialog({
   onClose: () => void;
 }) {
   const t = useMessages("webhooks").rotate;
-  const rotate = useWebhookWrite(
-    (webhooks, period: keyof typeof overlapHours, options) =>
-      webhooks.rotateWebhookSecret({ id, overlapHours: overlapHours[period] }, options),
-    ({ secret }) => {
-      onClose();
-      onSecret(secret);
-    },
-  );
+  const rotate = useChange("webhooks", "rotateWebhookSecret", ({ secret }) => {
+    onClose();
+    onSecret(secret);
+  });
   return (
     <PeriodDialog
       words={{ ...t, label: t.overlap, periods: t.hours }}
       name="overlapHours"
       first="day"
-      write={rotate}
+      write={{ ...rotate, mutate: (period) => rotate.mutate({ id, overlapHours: overlapHours[period] }) }}
       onClose={onClose}
     />
   );
@@ -106,37 +99,38 @@ function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useMessages("webhooks").recover;
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
-  const recover = useWebhookWrite(
-    (webhooks, period: keyof typeof periodHours, options) => {
-      const since = new Date(openedMs - periodHours[period] * 3_600_000).toISOString();
-      return webhooks.recoverWebhookDeliveries({ id, since }, options);
-    },
-    () => {
-      onClose();
-      showToast(t.done);
-    },
+  const recover = useChange("webhooks", "recoverWebhookDeliveries", () => {
+    onClose();
+    showToast(t.done);
+  });
+  const mutate = (period: keyof typeof periodHours) =>
+    recover.mutate({ id, since: new Date(openedMs - periodHours[period] * 3_600_000).toISOString() });
+  return (
+    <PeriodDialog
+      words={{ ...t, label: t.since }}
+      name="since"
+      first="day"
+      write={{ ...recover, mutate }}
+      onClose={onClose}
+    />
   );
-  return <PeriodDialog words={{ ...t, label: t.since }} name="since" first="day" write={recover} onClose={onClose} />;
 }
 
 function RemoveDialog({ id, onRemoved, onClose }: { id: string; onRemoved: () => void; onClose: () => void }) {
   const t = useMessages("webhooks").remove;
-  const remove = useWebhookWrite(
-    (webhooks, _: void, options) => webhooks.deleteWebhookEndpoint({ id }, options),
-    () => {
-      showToast(t.done);
-      onRemoved();
-    },
-  );
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="webhooks"
+      operation="deleteWebhookEndpoint"
+      input={{ id }}
       title={t.title}
       confirm={t.submit}
       isDangerous
-      write={{ ...remove, mutate: () => remove.mutate() }}
+      done={() => t.done}
+      onDone={onRemoved}
       onClose={onClose}
     >
       <p>{t.text}</p>
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }

@@ -1,10 +1,13 @@
 import { useState } from "react";
+import { createWebhookEndpoint as limits } from "../../api/limits/webhooks.js";
+import { useChange } from "../../api/public-api.js";
+import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { Fields } from "../../components/forms/fields.js";
 import { Check, Field, FieldGroup } from "../../components/forms/form.js";
-import { NumberField } from "../../components/forms/inputs.js";
 import { Loaded } from "../../components/loaded.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Endpoint, type EndpointInput, useEventTypes, useWebhookWrite } from "./webhooks.api.js";
+import { type Endpoint, type EndpointInput, useEventTypes } from "./webhooks.api.js";
 import type { EndpointLimits } from "./webhooks.rules.js";
 
 interface Values extends EndpointLimits {
@@ -26,25 +29,24 @@ const toChanges = ({ maxAttempts, maxConcurrency, ratePerSecond, ...same }: Valu
 
 const noLimits: EndpointLimits = { maxAttempts: undefined, maxConcurrency: undefined, ratePerSecond: undefined };
 
-export function NewEndpointDialog({
-  onCreated,
-  onClose,
-}: {
-  onCreated: (secret: string) => void;
-  onClose: () => void;
-}) {
-  const t = useMessages("webhooks").form;
+/** Adds an endpoint, then shows its secret. */
+export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
+  const t = useMessages("webhooks");
   const { add } = useMessages("components");
-  const create = useWebhookWrite(
-    (webhooks, input: Values, options) => webhooks.createWebhookEndpoint(toInput(input), options),
-    ({ secret }) => onCreated(secret),
-  );
+  const [secret, setSecret] = useState<string>();
+  const create = useChange("webhooks", "createWebhookEndpoint", (created) => setSecret(created.secret));
+  if (secret !== undefined)
+    return (
+      <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={onClose}>
+        <p>{t.secretNext}</p>
+      </SecretDialog>
+    );
   return (
     <EndpointForm
-      title={t.addTitle}
+      title={t.form.addTitle}
       submit={add}
       first={{ url: "", description: "", events: ["*"], ...noLimits }}
-      write={create}
+      write={{ ...create, mutate: (values) => create.mutate(toInput(values)) }}
       onClose={onClose}
     />
   );
@@ -54,16 +56,13 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
   const t = useMessages("webhooks").form;
   const { save } = useMessages("components");
   const { _id: id, url, description, events, maxAttempts, maxConcurrency, ratePerSecond } = endpoint;
-  const update = useWebhookWrite(
-    (webhooks, input: Values, options) => webhooks.updateWebhookEndpoint({ id, ...toChanges(input) }, options),
-    onClose,
-  );
+  const update = useChange("webhooks", "updateWebhookEndpoint", onClose);
   return (
     <EndpointForm
       title={t.editTitle}
       submit={save}
       first={{ url, description, events: [...events], maxAttempts, maxConcurrency, ratePerSecond }}
-      write={update}
+      write={{ ...update, mutate: (values) => update.mutate({ id, ...toChanges(values) }) }}
       onClose={onClose}
     />
   );
@@ -98,7 +97,7 @@ function EndpointForm({ title, submit, first, write, onClose }: EndpointFormProp
         {(input) => (
           <input
             {...input}
-            maxLength={200}
+            {...limits.description}
             value={values.description}
             onChange={(event) => change({ description: event.target.value })}
           />
@@ -151,32 +150,28 @@ function LimitFields({ values, onChange }: LimitFieldsProps) {
   const t = useMessages("webhooks").form;
   return (
     <FieldGroup name="limits" label={t.limits} hint={t.limitsHint}>
-      <NumberField
-        name="ratePerSecond"
-        label={t.ratePerSecond}
-        hint={t.ratePerSecondHint}
-        isOptional
-        isDecimal
-        value={values.ratePerSecond}
-        onChange={(ratePerSecond) => onChange({ ratePerSecond })}
-      />
-      <NumberField
-        name="maxConcurrency"
-        label={t.maxConcurrency}
-        hint={t.maxConcurrencyHint}
-        isOptional
-        min={1}
-        value={values.maxConcurrency}
-        onChange={(maxConcurrency) => onChange({ maxConcurrency })}
-      />
-      <NumberField
-        name="maxAttempts"
-        label={t.maxAttempts}
-        hint={t.maxAttemptsHint}
-        isOptional
-        min={1}
-        value={values.maxAttempts}
-        onChange={(maxAttempts) => onChange({ maxAttempts })}
+      <Fields
+        fields={[
+          {
+            name: "ratePerSecond",
+            kind: "number",
+            isDecimal: true,
+            label: t.ratePerSecond,
+            hint: t.ratePerSecondHint,
+            isOptional: true,
+          },
+          {
+            name: "maxConcurrency",
+            kind: "number",
+            label: t.maxConcurrency,
+            hint: t.maxConcurrencyHint,
+            isOptional: true,
+          },
+          { name: "maxAttempts", kind: "number", label: t.maxAttempts, hint: t.maxAttemptsHint, isOptional: true },
+        ]}
+        limits={limits}
+        values={values}
+        change={onChange}
       />
     </FieldGroup>
   );

@@ -1,21 +1,23 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { Fact, Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { FilteredList } from "../../components/list-page.js";
+import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { EndpointActions } from "./endpoint-actions.js";
-import { DeliveriesTable, HealthBadge } from "./webhook-parts.js";
-import { type Endpoint, useEndpoint } from "./webhooks.api.js";
+import { HealthBadge, useDeliveryList } from "./webhook-parts.js";
+import type { Endpoint } from "./webhooks.api.js";
 
 export default function EndpointPage() {
   const t = useMessages("webhooks");
   const { endpointId = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.title} query={useEndpoint(endpointId)}>
+    <RecordPage title={t.title} query={useRecord("webhooks", "getWebhookEndpoint", { id: endpointId })}>
       {(value) => <EndpointDetails value={value} />}
     </RecordPage>
   );
@@ -35,7 +37,7 @@ function EndpointDetails({ value }: { value: Endpoint }) {
     >
       <EndpointFacts value={value} />
       <Section title={t.tabs.deliveries}>
-        <DeliveriesTable filters={{ endpointId: value._id }} />
+        <FilteredList words={t.deliveries} {...useDeliveryList({ endpointId: value._id })} />
       </Section>
       {secret && (
         <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={() => setSecret(undefined)}>
@@ -56,37 +58,28 @@ function EndpointFacts({ value }: { value: Endpoint }) {
   ].filter((limit) => typeof limit === "string");
   return (
     <>
-      <Facts>
-        {value.description && <Fact name={facts.description}>{value.description}</Fact>}
-        <Fact name={endpoints.columns.events}>
-          {value.events.includes("*") ? endpoints.allEvents : value.events.join(", ")}
-        </Fact>
-        <Fact name={endpoints.columns.lastSuccess}>
-          <Time value={value.stats.lastSuccessAt} />
-        </Fact>
-        <Fact name={endpoints.columns.lastFailure}>
-          <Time value={value.stats.lastFailureAt} />
-        </Fact>
-        {value.stats.failingSince && (
-          <Fact name={facts.failingSince}>
-            <Time value={value.stats.failingSince} />
-          </Fact>
-        )}
-        <Fact name={facts.secrets}>
-          <ul>
-            {value.secrets.map(({ kid, createdAt, expiresAt }) => (
-              <li key={kid}>
-                <Time value={createdAt} />
-                {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
-              </li>
-            ))}
-          </ul>
-        </Fact>
-        {limits.length > 0 && <Fact name={facts.limits}>{format.list(limits)}</Fact>}
-        <Fact name={facts.created}>
-          <Time value={value.createdAt} />
-        </Fact>
-      </Facts>
+      <Facts
+        values={[
+          [facts.description, value.description],
+          [endpoints.columns.events, value.events.includes("*") ? endpoints.allEvents : value.events.join(", ")],
+          [endpoints.columns.lastSuccess, <Time value={value.stats.lastSuccessAt} />],
+          [endpoints.columns.lastFailure, <Time value={value.stats.lastFailureAt} />],
+          [facts.failingSince, value.stats.failingSince && <Time value={value.stats.failingSince} />],
+          [
+            facts.secrets,
+            <ul>
+              {value.secrets.map(({ kid, createdAt, expiresAt }) => (
+                <li key={kid}>
+                  <Time value={createdAt} />
+                  {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
+                </li>
+              ))}
+            </ul>,
+          ],
+          [facts.limits, limits.length > 0 && format.list(limits)],
+          [facts.created, <Time value={value.createdAt} />],
+        ]}
+      />
       <ForDevelopers
         values={[[facts.id, value._id], ...value.secrets.map(({ kid }) => [facts.secrets, kid] as const)]}
       />

@@ -1,8 +1,7 @@
 import { Badge } from "../../components/badge.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
-import { Page } from "../../components/page.js";
+import type { Column } from "../../components/data-table.js";
+import { useFilters } from "../../components/filters.js";
+import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -15,34 +14,21 @@ const filterSpec = { endpointId: "text", status: statuses } as const;
 
 export default function RecoveriesPage() {
   const t = useMessages("webhooks");
-  const format = useFormat();
-  const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const list = useRecoveries(values);
-  const empty = isFiltered ? (
-    <NoMatch onClear={clear} />
-  ) : (
-    <EmptyState title={t.recoveries.emptyTitle}>{t.recoveries.emptyText}</EmptyState>
-  );
+  const filters = useFilters(filterSpec);
+  const { values, set } = filters;
+  const states = statuses.map((status) => [status, t.recoveries.statuses[status]] as const);
   return (
-    <Page title={t.title} lead={t.recoveries.lead}>
-      <WebhookTabs />
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <EndpointFilter value={values.endpointId} onChange={(endpointId) => set({ endpointId })} />
-        <SelectFilter
-          label={t.deliveries.filters.state}
-          value={values.status}
-          options={statuses.map((status) => [status, t.recoveries.statuses[status]])}
-          onChange={(status) => set({ status })}
-        />
-      </FilterBar>
-      <DataTable
-        caption={t.recoveries.caption}
-        columns={getColumns(t, format)}
-        list={list}
-        getId={({ _id }) => _id}
-        empty={empty}
-      />
-    </Page>
+    <ListPage
+      words={{ ...t.recoveries, title: t.title }}
+      tabs={<WebhookTabs />}
+      filters={filters}
+      filterFields={[
+        <EndpointFilter key="endpoint" value={values.endpointId} onChange={(endpointId) => set({ endpointId })} />,
+        { name: "status", kind: "choice", label: t.deliveries.filters.state, options: states },
+      ]}
+      list={useRecoveries(values)}
+      columns={getColumns(t, useFormat())}
+    />
   );
 }
 

@@ -2,17 +2,17 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useBusiness } from "../../api/business.js";
 import type { deliveryFilters } from "../../app/page-filters.js";
+import { useRecords } from "../../api/public-api.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { type Column, DataTable } from "../../components/data-table.js";
-import { EmptyState } from "../../components/empty-state.js";
+import type { Column } from "../../components/data-table.js";
 import type { FilterValues } from "../../components/filter-spec.js";
 import { SelectFilter } from "../../components/filters.js";
 import { NameOf } from "../../components/record-name.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Endpoint, type LogEntry, useDeliveries, useEndpoints } from "./webhooks.api.js";
+import { type Endpoint, type LogEntry, useDeliveries } from "./webhooks.api.js";
 import { getHealth, healthKinds } from "./webhooks.rules.js";
 
 export function HealthBadge({ value }: { value: Endpoint }) {
@@ -46,7 +46,7 @@ export function EndpointLink({ endpointId, children }: { endpointId: string; chi
 /** The address of an endpoint; a deleted one has none. */
 export function EndpointName({ endpointId }: { endpointId: string }) {
   const { unknownEndpoint } = useMessages("webhooks").deliveries;
-  const { data, error } = useEndpoints();
+  const { data, error } = useRecords("webhooks", "listWebhookEndpoints", {});
   const url = data?.find(({ _id }) => _id === endpointId)?.url;
   if (data && url === undefined) return unknownEndpoint;
   return (
@@ -88,43 +88,31 @@ interface EndpointFilterProps {
 /** A business has at most 20 endpoints, so all of them are offered. */
 export function EndpointFilter({ value, onChange }: EndpointFilterProps) {
   const { filters, unknownEndpoint } = useMessages("webhooks").deliveries;
-  const endpoints = (useEndpoints().data ?? []).map(({ _id, url }) => [_id, url] as const);
+  const endpoints = (useRecords("webhooks", "listWebhookEndpoints", {}).data ?? []).map(
+    ({ _id, url }) => [_id, url] as const,
+  );
   // An endpoint of the address that was deleted still has its deliveries.
   const isKnown = endpoints.some(([id]) => id === value);
   const offered = value && !isKnown ? [...endpoints, [value, unknownEndpoint] as const] : endpoints;
   return <SelectFilter label={filters.endpoint} value={value} options={offered} onChange={onChange} />;
 }
 
-interface DeliveriesTableProps {
-  filters: FilterValues<typeof deliveryFilters>;
-  /** In place of the usual words for an empty list. */
-  empty?: ReactNode;
-}
-
-export function DeliveriesTable({ filters, empty }: DeliveriesTableProps) {
-  const { deliveries: t } = useMessages("webhooks");
+/** Deliveries, with the columns of their list. */
+export function useDeliveryList(filters: FilterValues<typeof deliveryFilters>) {
+  const { columns: names } = useMessages("webhooks").deliveries;
   const format = useFormat();
-  const list = useDeliveries(filters);
   const columns: Column<LogEntry>[] = [
     {
-      header: t.columns.event,
+      header: names.event,
       cell: ({ event, traceId }) => (
         <DeliveryLink traceId={traceId}>
           <code>{event}</code>
         </DeliveryLink>
       ),
     },
-    { header: t.columns.state, cell: ({ status }) => <DeliveryState value={status} /> },
-    { header: t.columns.attempts, cell: ({ deliveryAttempt }) => format.number(deliveryAttempt), align: "end" },
-    { header: t.columns.time, cell: ({ createdAt }) => <Time value={createdAt} /> },
+    { header: names.state, cell: ({ status }) => <DeliveryState value={status} /> },
+    { header: names.attempts, cell: ({ deliveryAttempt }) => format.number(deliveryAttempt), align: "end" },
+    { header: names.time, cell: ({ createdAt }) => <Time value={createdAt} /> },
   ];
-  return (
-    <DataTable
-      caption={t.caption}
-      columns={columns}
-      list={list}
-      getId={({ traceId }) => traceId}
-      empty={empty ?? <EmptyState title={t.emptyTitle}>{t.emptyText}</EmptyState>}
-    />
-  );
+  return { list: useDeliveries(filters), columns, getId: ({ traceId }: LogEntry) => traceId };
 }

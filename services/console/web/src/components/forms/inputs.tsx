@@ -39,12 +39,13 @@ interface NumberFieldProps extends CommonProps {
   value: number | undefined;
   onChange: (value: number | undefined) => void;
   min?: number;
+  max?: number;
   /** Also parts of a whole number. */
   isDecimal?: boolean;
 }
 
 /** Empty is `undefined`, so that the server says what is missing. */
-export function NumberField({ value, onChange, min = 0, isDecimal, ...field }: NumberFieldProps) {
+export function NumberField({ value, onChange, min = 0, max, isDecimal, ...field }: NumberFieldProps) {
   return (
     <Field {...field}>
       {(input) => (
@@ -53,6 +54,7 @@ export function NumberField({ value, onChange, min = 0, isDecimal, ...field }: N
           type="number"
           inputMode={isDecimal || min < 0 ? "decimal" : "numeric"}
           min={min}
+          max={max}
           step={isDecimal ? "any" : 1}
           value={value ?? ""}
           onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}

@@ -1,19 +1,14 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.js";
+import { updateDocument } from "../../../api/limits/flows.js";
+import { ConfirmWrite } from "../../../components/dialogs/confirm-write.js";
 import { FormDialog } from "../../../components/dialogs/form-dialog.js";
+import { WriteDialog } from "../../../components/dialogs/write-dialog.js";
+import type { FieldEntry, SharedEntry } from "../../../components/forms/fields.rules.js";
+import { Fields, useValues } from "../../../components/forms/fields.js";
 import { FileField, UploadProgress, useUpload } from "../../../components/forms/file-field.js";
-import { Check } from "../../../components/forms/form.js";
-import { SelectField, TextField } from "../../../components/forms/inputs.js";
 import { showToast } from "../../../components/toasts.js";
-import { useMessages } from "../../../i18n/messages.js";
-import {
-  type DocumentKind,
-  documentKinds,
-  type FlowDocument,
-  toDocumentsPath,
-  useDeleteDocument,
-  useUpdateDocument,
-} from "./documents.api.js";
+import { type Messages, useMessages } from "../../../i18n/messages.js";
+import { type DocumentKind, documentKinds, type FlowDocument, toDocumentsPath } from "./documents.api.js";
 import { acceptedTypes } from "./documents.rules.js";
 
 interface DialogProps {
@@ -55,29 +50,36 @@ function useFileForm(text: string, onClose: () => void) {
   return { field, submit, upload };
 }
 
+interface NewDocument {
+  kind: DocumentKind;
+  title?: string;
+  requiresAcceptance?: boolean;
+}
+
 export function NewDocumentDialog({ slug, onClose }: DialogProps) {
-  const t = useMessages("flows").documents;
-  const { field, submit, upload } = useFileForm(t.added, onClose);
-  const [kind, setKind] = useState<DocumentKind>("terms");
-  const [shown, setShown] = useState({ title: "", requiresAcceptance: true });
+  const t = useMessages("flows");
+  const { documents } = t;
+  const { field, submit, upload } = useFileForm(documents.added, onClose);
+  const fields: FieldEntry<NewDocument>[] = [
+    {
+      name: "kind",
+      kind: "choice",
+      label: documents.kind,
+      options: documentKinds.map((each) => [each, documents.kinds[each]]),
+      first: "terms",
+    },
+    ...getShownFields(t),
+  ];
+  const { values, change } = useValues(fields);
   const send = () => {
-    const query = new URLSearchParams({
-      kind,
-      title: shown.title,
-      requiresAcceptance: String(shown.requiresAcceptance),
-    });
-    submit(`${toDocumentsPath(slug)}?${query}`);
+    const { kind, title = "", requiresAcceptance } = values;
+    submit(
+      `${toDocumentsPath(slug)}?${new URLSearchParams({ kind, title, requiresAcceptance: String(requiresAcceptance) })}`,
+    );
   };
   return (
-    <FormDialog title={t.add} submit={t.upload} write={upload} onSubmit={send} onClose={onClose}>
-      <SelectField
-        name="kind"
-        label={t.kind}
-        value={kind}
-        options={documentKinds.map((each) => [each, t.kinds[each]])}
-        onChange={setKind}
-      />
-      <ShownFields value={shown} onChange={setShown} />
+    <FormDialog title={documents.add} submit={documents.upload} write={upload} onSubmit={send} onClose={onClose}>
+      <Fields fields={fields} limits={updateDocument} values={values} change={change} />
       {field}
     </FormDialog>
   );
@@ -98,63 +100,42 @@ export function NewVersionDialog({ slug, document, onClose }: ChangeProps) {
 export function DocumentDialog({ slug, document, onClose }: ChangeProps) {
   const t = useMessages("flows");
   const common = useMessages("components");
-  const { _id: id, title, requiresAcceptance } = document;
-  const [shown, setShown] = useState({ title, requiresAcceptance });
-  const update = useUpdateDocument(() => {
-    showToast(t.documents.changed);
-    onClose();
-  });
-  const send = () => update.mutate({ slug, id, ...shown });
   return (
-    <FormDialog title={t.documents.change} submit={common.save} write={update} onSubmit={send} onClose={onClose}>
-      <ShownFields value={shown} onChange={setShown} />
-    </FormDialog>
+    <WriteDialog
+      area="flows"
+      operation="updateDocument"
+      limits={updateDocument}
+      title={t.documents.change}
+      submit={common.save}
+      fields={getShownFields(t)}
+      first={document}
+      given={{ slug, id: document._id }}
+      done={() => t.documents.changed}
+      onClose={onClose}
+    />
   );
 }
 
-interface Shown {
-  title: string;
-  requiresAcceptance: boolean;
-}
-
-function ShownFields({ value, onChange }: { value: Shown; onChange: (value: Shown) => void }) {
-  const t = useMessages("flows").documents;
-  return (
-    <>
-      <TextField
-        name="title"
-        label={t.name}
-        hint={t.nameHint}
-        isOptional
-        maxLength={200}
-        value={value.title}
-        onChange={(title) => onChange({ ...value, title })}
-      />
-      <Check
-        label={t.mustAccept}
-        checked={value.requiresAcceptance}
-        onChange={(requiresAcceptance) => onChange({ ...value, requiresAcceptance })}
-      />
-    </>
-  );
-}
+/** What visitors see of a document. */
+const getShownFields = ({ documents: t }: Messages["flows"]): SharedEntry<"title" | "requiresAcceptance">[] => [
+  { name: "title", kind: "text", label: t.name, hint: t.nameHint, isOptional: true },
+  { name: "requiresAcceptance", kind: "check", label: t.mustAccept, first: true },
+];
 
 export function RemoveDocumentDialog({ slug, document, onClose }: ChangeProps) {
   const t = useMessages("flows").documents;
-  const remove = useDeleteDocument(() => {
-    showToast(t.removed);
-    onClose();
-  });
-  const name = document.title || t.kinds[document.kind];
   return (
-    <ConfirmDialog
-      title={t.removeTitle(name)}
+    <ConfirmWrite
+      area="flows"
+      operation="deleteDocument"
+      input={{ slug, id: document._id }}
+      title={t.removeTitle(document.title || t.kinds[document.kind])}
       confirm={t.remove}
       isDangerous
-      write={{ ...remove, mutate: () => remove.mutate({ slug, id: document._id }) }}
+      done={() => t.removed}
       onClose={onClose}
     >
       <p>{t.removeText}</p>
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { useBusiness } from "../../../api/business.js";
+import { useRecords } from "../../../api/public-api.js";
 import { type Column, DataTable } from "../../../components/data-table.js";
 import { lazyDialog } from "../../../components/dialogs/lazy-dialog.js";
 import { Section } from "../../../components/page.js";
 import { type Messages, useMessages } from "../../../i18n/messages.js";
 import { DocumentVersions } from "./document-versions.js";
-import { type FlowDocument, useDocuments } from "./documents.api.js";
+import type { FlowDocument } from "./documents.api.js";
 
 const loadDialogs = () => import("./document-dialogs.js");
 const NewDocumentDialog = lazyDialog(async () => (await loadDialogs()).NewDocumentDialog);
@@ -22,7 +23,7 @@ export function DocumentsSection({ slug }: { slug: string }) {
   const messages = useMessages("flows");
   const common = useMessages("components");
   const mayWrite = useBusiness().can("flows:write");
-  const list = useDocuments(slug);
+  const list = useRecords("flows", "listDocuments", { slug });
   const [isAdding, setAdding] = useState(false);
   const [opened, setOpened] = useState<Opened>();
   const OpenDialog = opened && dialogs[opened.name];

@@ -1,4 +1,4 @@
-import { moveUp } from "./forms/rows.rules.js";
+import { moveUp } from "./rows.rules.js";
 
 interface RowActionsProps<Row> {
   rows: readonly Row[];

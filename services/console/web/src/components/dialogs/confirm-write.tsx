@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import type { BusinessAccess } from "../../api/business.js";
+import { type Input, type Reply, useChange } from "../../api/public-api.js";
+import { showToast } from "../toasts.js";
+import { ConfirmDialog } from "./confirm-dialog.js";
+
+type Client = BusinessAccess["client"];
+
+interface ConfirmWriteProps<Area extends keyof Client, Name extends keyof Client[Area]> {
+  area: Area;
+  operation: Name;
+  input: NoInfer<Input<Area, Name>>;
+  title: string;
+  /** What will happen, and what cannot be undone. */
+  children: ReactNode;
+  confirm: string;
+  isDangerous?: boolean;
+  /** What is said after the write. */
+  done: (reply: Reply<Area, Name>) => string;
+  /** Closes the dialog if it is left out. */
+  onDone?: (reply: Reply<Area, Name>) => void;
+  onClose: () => void;
+}
+
+/** Asks before one operation whose input is known. */
+export function ConfirmWrite<Area extends keyof Client, Name extends keyof Client[Area]>({
+  area,
+  operation,
+  input,
+  done,
+  onDone,
+  ...dialog
+}: ConfirmWriteProps<Area, Name>) {
+  const write = useChange(area, operation, (reply) => {
+    showToast(done(reply));
+    if (onDone) onDone(reply);
+    else dialog.onClose();
+  });
+  return <ConfirmDialog {...dialog} write={{ ...write, mutate: () => write.mutate(input) }} />;
+}

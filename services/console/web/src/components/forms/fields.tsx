@@ -1,0 +1,94 @@
+import { isValidElement, type ReactNode, useState } from "react";
+import { type FieldEntry, type FieldSpec, getFirstValues, type Group } from "./fields.rules.js";
+import { Check, FieldGroup } from "./form.js";
+import { NumberField, SelectField, TextField } from "./inputs.js";
+
+/** What the contract allows in the fields, from `api/limits`. */
+export type Limits = Readonly<Record<string, object>>;
+interface Limit {
+  maxLength?: number;
+  min?: number;
+  max?: number;
+}
+
+/** The values of a form, and what changes some of them. */
+export function useValues<Values>(entries: readonly FieldEntry<Values>[], given?: object) {
+  const [values, setValues] = useState(() => getFirstValues(entries, given));
+  const change = (changes: Partial<Values>) => setValues((last) => ({ ...last, ...changes }));
+  return { values, change };
+}
+
+interface FieldsProps<Values> {
+  fields: readonly FieldEntry<Values>[];
+  limits: Limits;
+  /** Makes the names different when a form has several records. */
+  prefix?: string;
+  values: Values;
+  change: (changes: Partial<Values>) => void;
+}
+
+export function Fields<Values>({ fields, ...form }: FieldsProps<Values>): ReactNode {
+  return fields.map((entry, index) => <Entry key={getKey(entry, index)} entry={entry} {...form} />);
+}
+
+const getKey = (entry: unknown, index: number) =>
+  typeof entry === "object" && entry !== null && "name" in entry ? String(entry.name) : index;
+
+type EntryProps<Values> = Omit<FieldsProps<Values>, "fields"> & { entry: FieldEntry<Values> };
+
+function Entry<Values>({ entry, ...form }: EntryProps<Values>): ReactNode {
+  if (entry === false) return null;
+  if (typeof entry === "function") return entry(form.values);
+  if (isValidElement(entry)) return entry;
+  const spec = entry as FieldSpec<Values> | Group<FieldEntry<Values>>;
+  if (spec.kind === "row")
+    return (
+      <div className="field-row">
+        <Fields {...form} fields={spec.fields} />
+      </div>
+    );
+  if (spec.kind === "more")
+    return (
+      <details className="more">
+        <summary>{spec.label}</summary>
+        <Fields {...form} fields={spec.fields} />
+      </details>
+    );
+  if (spec.kind === "group")
+    return (
+      <FieldGroup name={spec.name ?? ""} label={spec.label} hint={spec.hint}>
+        <Fields {...form} fields={spec.fields} />
+      </FieldGroup>
+    );
+  return <OneField {...form} spec={spec as FieldSpec<Values>} />;
+}
+
+type OneFieldProps<Values> = Omit<FieldsProps<Values>, "fields"> & { spec: FieldSpec<Values> };
+
+function OneField<Values>({ spec, limits, prefix = "", values, change }: OneFieldProps<Values>) {
+  if (spec.kind === "own") return spec.field(values, change);
+  const { maxLength, min, max }: Limit = limits[spec.name] ?? {};
+  const set = (value: unknown) => change({ [spec.name]: value } as unknown as Partial<Values>);
+  const value: unknown = values[spec.name];
+  const { label, hint } = spec;
+  if (spec.kind === "check") return <Check label={label} hint={hint} checked={value === true} onChange={set} />;
+  const common = { name: `${prefix}${spec.name}`, label, hint, isOptional: spec.isOptional, onChange: set };
+  if (spec.kind === "number")
+    return (
+      <NumberField {...common} value={value as number | undefined} min={min} max={max} isDecimal={spec.isDecimal} />
+    );
+  const text = value as string;
+  if (spec.kind === "choice") return <SelectField {...common} value={text} options={spec.options} />;
+  if (spec.kind === "record")
+    return <spec.Field {...common} value={text} source={spec.source} without={spec.without} />;
+  return (
+    <TextField
+      {...common}
+      value={text}
+      type={spec.kind}
+      rows={spec.rows}
+      maxLength={maxLength ?? spec.maxLength}
+      onChange={(typed) => set(spec.isUpperCase ? typed.toUpperCase() : typed)}
+    />
+  );
+}
