@@ -49,7 +49,7 @@ describeInBrowser("lists of the application", () => {
     await day.focus();
     await page.keyboard.press("Enter");
     await day.waitFor({ state: "detached" });
-    await page.waitForFunction("document.activeElement.textContent === 'Filters'");
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Filters");
     await page.waitForURL((url) => url.search === "?status=expired");
     await page.getByRole("button", { name: "Remove the filter State: Expired" }).click();
     await page.getByText("1 in total").waitFor();
