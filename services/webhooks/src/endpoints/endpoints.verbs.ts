@@ -31,6 +31,9 @@ const loadEndpoint = async (scope: Scope, { id }: { id: string }) => requireEndp
 const saveChange = async (scope: Scope, change: EndpointChange, { id }: { id: string }) =>
   requireEndpoint(await changeEndpoint(scope, id, change), id);
 
+const createSecret = (keyring: WebhooksContext["keyring"], endpointId: string, now: Date) =>
+  createSigningSecret(keyring, endpointId, newId("whk"), now);
+
 const registerInSlot = defineVerb(({ egress, urlRules, keyring, config }: WebhooksContext) => ({
   loadBefore: async (_, { url }: Registration) => createAddressCheck(egress, urlRules, url),
   async load(scope, _, refuseUrl) {
@@ -40,7 +43,7 @@ const registerInSlot = defineVerb(({ egress, urlRules, keyring, config }: Webhoo
   plan: (_, existing) => chooseSlot(existing, config.QUOTA_ENDPOINTS, Math.random()),
   write(scope, slot, request) {
     const _id = newId("we");
-    const secret = createSigningSecret(keyring, _id, newId("whk"), scope.now);
+    const secret = createSecret(keyring, _id, scope.now);
     return insertEndpoint(scope, { ...request, _id, slot, secrets: [secret] });
   },
 }));
@@ -98,7 +101,7 @@ export const rotateSecret = defineLaneVerb(({ keyring }: WebhooksContext) => ({
   plan: (_: { id: string; overlapHours: number }, before) => before,
   lane: ({ id }) => ({ endpointId: id }),
   write(scope, { _id, secrets: old }, request) {
-    const added = createSigningSecret(keyring, _id, newId("whk"), scope.now);
+    const added = createSecret(keyring, _id, scope.now);
     const secrets = rotateSecrets(old, added, request.overlapHours * hourMs, scope.now);
     return saveChange(scope, { set: { secrets }, unset: [] }, request);
   },
