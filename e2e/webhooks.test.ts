@@ -131,7 +131,10 @@ test("only its own business can change an endpoint, and waiting deliveries go to
   expect(moved).toMatchObject({ status: 200, body: { status: "enabled", url: after.url, maxAttempts: 4 } });
   expect(moved.body).not.toHaveProperty("ratePerSecond");
   expect(JSON.stringify(moved.body)).not.toContain("whsec_");
-  expect((await testMesh.callRest(business, "GET", path)).body).toEqual(moved.body);
+  // The waiting delivery may have been made since, and changes the counts.
+  const { stats, ...stored } = (await testMesh.callRest(business, "GET", path)).body;
+  expect(stats).toMatchObject({ failures: 0 });
+  expect(moved.body).toMatchObject(stored);
   await eventually(() => expect(after.requests).toHaveLength(1), 60_000);
   expect(before.requests).toEqual([]);
 });
