@@ -62,6 +62,7 @@ export {
 export { analyticsLife } from "./analytics/analytics-life.js";
 export { analyticsIndexes } from "./analytics/analytics-records.js";
 export type { CountedCollection, DimensionValues } from "./analytics/counted-collection.js";
+export { foldChanges } from "./analytics/fold-changes.js";
 export { packDays, startPacking } from "./analytics/pack-counts.js";
 export {
   findCountedDays,

@@ -1,9 +1,15 @@
+import type { CombinationChange } from "../counts/count-changes.rules.js";
 import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
+
+/** What one transaction has counted, until it is added to the open counters a few seconds later. */
+export interface CountChangeRow extends StoredRecord {
+  changes: CombinationChange[];
+}
 
 /** Increments by the quarter of an hour of a day in UTC, "0" to "95", and by the name of the counter. */
 export type Quarters = Record<string, Record<string, number>>;
 
-/** The counters of one combination of dimension values on one day in UTC, as one slot has them, until the day is packed. */
+/** The counters of one combination of dimension values on one day in UTC, until the day is packed. */
 export interface OpenCountRow extends StoredRecord {
   collection: string;
   /** One per dimension, in the order of the declaration. */
@@ -34,11 +40,13 @@ export interface PackedCountRow extends StoredRecord {
   quarters: Quarters[];
 }
 
+export const countChangeCollection = "countChanges";
 export const openCountCollection = "openCounts";
 export const packedCountCollection = "packedCounts";
 
 /** To spread into the indexes of a service that counts for analytics. */
 export const analyticsIndexes = {
+  [countChangeCollection]: [{ key: { _id: 1 } }],
   [openCountCollection]: [{ key: { collection: 1, day: 1 } }],
   // The size is in the index, so that the number of combinations of a query is known without reading them.
   [packedCountCollection]: [{ key: { collection: 1, set: 1, day: 1, size: 1 } }],

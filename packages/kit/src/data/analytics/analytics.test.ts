@@ -9,12 +9,15 @@ import type { Database } from "../database.types.js";
 import { newId } from "../ids.js";
 import { parseDays } from "../time/local-days.js";
 import {
+  countChangeCollection,
+  type CountChangeRow,
   openCountCollection,
   type OpenCountRow,
   packedCountCollection,
   type PackedCountRow,
 } from "./analytics-records.js";
 import { arbitraryFilter, isMeant, openTwoProcesses, readValue, toTexts } from "./counted.testing.js";
+import { foldChanges } from "./fold-changes.js";
 import { packedDayAudit } from "./packed-day-audit.js";
 import { packDay, packDays, startPacking } from "./pack-counts.js";
 import { type CountFilter, findCountedDays, queryCounts } from "./query-counts.js";
@@ -93,11 +96,12 @@ const operation = fc.record({
   units: fc.integer({ min: 1, max: 9 }),
   minute: fc.integer({ min: 0, max: 5 * 24 * 60 }),
   fails: fc.boolean(),
+  folds: fc.boolean(),
   packs: fc.boolean(),
 });
 const filter = arbitraryFilter(sales.dimensions, ["a", "b|", "n", ""]);
 
-test("a query equals a full count, while days are packed beside late writes and killed ones", async () => {
+test("a query equals a full count, while changes are folded and days are packed beside late writes and killed ones", async () => {
   const timeZone = fc.constantFrom("UTC", "America/Mexico_City", "Asia/Kathmandu", "Pacific/Auckland");
   const groupBy = fc.subarray(["product", "shop"]);
   // Around the end of summer time in Auckland: 5 April 2026 has 25 hours there.
@@ -112,10 +116,14 @@ test("a query equals a full count, while days are packed beside late writes and 
         const call = newCall({ timeZone: zone });
         const pack = (db: Database) => packDays(db, [sales], new Date());
         await Promise.allSettled(
-          operations.flatMap(({ process, fails, packs, minute, product, shop, units }) => {
+          operations.flatMap(({ process, fails, folds, packs, minute, product, shop, units }) => {
             const db = processes[process];
             const at = new Date(begin + minute * 60_000);
-            return [sell(db, call, { product, shop, units, at }, fails), ...(packs ? [pack(db)] : [])];
+            return [
+              sell(db, call, { product, shop, units, at }, fails),
+              ...(folds ? [foldChanges(db)] : []),
+              ...(packs ? [pack(db)] : []),
+            ];
           }),
         );
         const stored = await getFirst().scope(call).collection<Sale>("sales").find({});
@@ -149,9 +157,12 @@ test("a day that is packed has no open counters, and a late change is packed int
   const open = () => db.scope(call).collection<OpenCountRow>(openCountCollection).count({});
   const sale = { product: "a", shop: "n", units: 2, at: noon };
   await sell(db, call, sale);
+  expect(await findCountedDays(db.scope(call), sales)).toEqual({ first: dayStart, last: dayStart });
+  await foldChanges(db);
   await packDay(db, sales, { businessId: call.businessId, day: dayStart });
   expect(await open()).toBe(0);
   await sell(db, call, { ...sale, shop: "m", units: 5 });
+  await foldChanges(db);
   expect(await open()).toBe(1);
   const rows = [{ interval: 0, values: ["a"], counts: { count: 2, units: 7 } }];
   expect(await query(call, wholeDay, ["product"])).toEqual(rows);
@@ -162,8 +173,8 @@ test("a day that is packed has no open counters, and a late change is packed int
   expect(await findCountedDays(db.scope(newCall()), sales)).toBeUndefined();
 });
 
-test("packing that fails at any of its commands changes nothing, and the next round packs the day", async () => {
-  const commands = ["find", "delete", "insert", "commitTransaction"];
+test("folding and packing that fail at any of their commands change nothing, and the next round does the work", async () => {
+  const commands = ["find", "update", "delete", "insert", "commitTransaction"];
   for (const failing of commands) {
     const call = newCall();
     const db = getFirst();
@@ -178,17 +189,58 @@ test("packing that fails at any of its commands changes nothing, and the next ro
           return result;
         }),
     };
-    await expect(packDay(dying, sales, { businessId: call.businessId, day: dayStart })).rejects.toThrow("killed");
+    const count = (name: string) => db.scope(call).collection(name).count({});
+    if (failing !== "insert") await expect(foldChanges(dying)).rejects.toThrow("could not be added up");
+    expect(await query(call, wholeDay, ["shop"])).toEqual(before);
+    await foldChanges(db);
+    expect(await query(call, wholeDay, ["shop"])).toEqual(before);
+    expect([await count(countChangeCollection), await count(openCountCollection)]).toEqual([0, 1]);
+    const packing = packDay(dying, sales, { businessId: call.businessId, day: dayStart });
+    await (failing === "update" ? packing : expect(packing).rejects.toThrow("killed"));
     expect(await query(call, wholeDay, ["shop"])).toEqual(before);
     await packDay(db, sales, { businessId: call.businessId, day: dayStart });
     expect(await query(call, wholeDay, ["shop"])).toEqual(before);
-    expect(await db.scope(call).collection<OpenCountRow>(openCountCollection).count({})).toBe(0);
+    expect(await count(openCountCollection)).toBe(0);
   }
+});
+
+test("one business whose changes cannot be added up does not hold up the others", async () => {
+  const db = getFirst();
+  const [broken, call] = [newCall(), newCall()];
+  for (const one of [broken, call]) await sell(db, one, { product: "a", shop: "n", units: 2, at: noon });
+  const dying: Database = {
+    ...db,
+    transaction: (given, work) =>
+      given.businessId === broken.businessId ? Promise.reject(new Error("no document")) : db.transaction(given, work),
+  };
+  await expect(foldChanges(dying)).rejects.toThrow("the counts of 1 businesses could not be added up");
+  const changes = (one: Call) => db.scope(one).collection(countChangeCollection).count({});
+  expect([await changes(broken), await changes(call)]).toEqual([1, 0]);
+  await foldChanges(db);
+});
+
+test("a transaction counts in one record, however many combinations it counts, and equal ones are added up", async () => {
+  const call = newCall();
+  const db = getFirst();
+  await db.transaction(call, async (scope) => {
+    for (const shop of ["n", "m", "n"])
+      scope.countIn(sales, { product: "a", shop }, new Date(noon.getTime() + 60_000), { count: 1, units: 2 });
+    scope.countIn(sales, { product: "b", shop: "n" }, noon, { count: 1, units: 1 });
+    scope.countIn(sales, { product: "b", shop: "n" }, noon, { count: -1, units: -1 });
+  });
+  const rows = await db.scope(call).collection<CountChangeRow>(countChangeCollection).find({});
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    [
+      { collection: "sales", values: ["a", "n"], at: noon, counts: { count: 2, units: 4 } },
+      { collection: "sales", values: ["a", "m"], at: noon, counts: { count: 1, units: 2 } },
+    ],
+  ]);
 });
 
 test("the oldest day that is not packed is reported, also by a process that cannot pack it, and not after it was packed", async () => {
   const db = getFirst();
   await sell(db, newCall(), { product: "a", shop: "n", units: 2, at: noon });
+  await foldChanges(db);
   const start = async (packing: Database, check: (seconds: number | undefined) => void) => {
     const metrics = createMetrics("kit");
     const stop = startPacking({ db: packing, logger: createLogger("kit", "silent"), metrics }, [sales]);
@@ -209,6 +261,7 @@ test("a day that cannot be packed does not hold up those of other businesses", a
   const db = getFirst();
   const [broken, call] = [newCall(), newCall()];
   for (const one of [broken, call]) await sell(db, one, { product: "a", shop: "n", units: 2, at: noon });
+  await foldChanges(db);
   const dying: Database = {
     ...db,
     transaction: (given, work) =>
@@ -219,7 +272,7 @@ test("a day that cannot be packed does not hold up those of other businesses", a
   expect([await open(broken), await open(call)]).toEqual([1, 0]);
 });
 
-test("two processes that pack at once count each change once", async () => {
+test("two processes that fold and pack at once count each change once", async () => {
   const call = newCall();
   for (let hour = 0; hour < 6; hour += 1)
     await sell(getFirst(), call, {
@@ -228,6 +281,7 @@ test("two processes that pack at once count each change once", async () => {
       units: 1,
       at: new Date(+dayStart + hour * 3_600_000),
     });
+  await Promise.all(processes.map((db) => foldChanges(db)));
   await Promise.all(processes.map((db) => packDay(db, sales, { businessId: call.businessId, day: dayStart })));
   expect(await query(call, wholeDay)).toEqual([{ interval: 0, values: [], counts: { count: 6, units: 6 } }]);
 });
@@ -250,12 +304,18 @@ test("a query that would read too many combinations is refused before they are r
   expect(await query(call, wholeDay)).toEqual([]);
 });
 
-test("one wrong counter is found and repaired, in an open day and in a packed one", async () => {
+test("one wrong counter is found and repaired, in a change, in an open day and in a packed one", async () => {
   const call = newCall();
   const db = getFirst();
   const scope = db.scope(call);
   const differences = () => listCountDifferences(db, call.businessId, [source]);
   await sell(db, call, { product: "a", shop: "n", units: 2, at: noon });
+  const changes = scope.collection<CountChangeRow>(countChangeCollection);
+  await changes.updateOne({}, { $inc: { "changes.0.counts.units": 1 } });
+  expect(await differences()).toMatchObject([{ subject: ["a", "n"], at: noon, missing: { count: 0, units: -1 } }]);
+  await repairCounts(db, source);
+  expect(await differences()).toEqual([]);
+  await foldChanges(db);
   const [open] = await scope.collection<OpenCountRow>(openCountCollection).find({});
   await scope
     .collection<OpenCountRow>(openCountCollection)
@@ -265,6 +325,7 @@ test("one wrong counter is found and repaired, in an open day and in a packed on
   await repairCounts(db, source);
   expect(await differences()).toEqual([]);
 
+  await foldChanges(db);
   await packDay(db, sales, { businessId: call.businessId, day: dayStart });
   const packed = scope.collection<PackedCountRow>(packedCountCollection);
   const change = { $inc: { "quarters.0.48.units": 4 } };
@@ -285,7 +346,12 @@ test("another business sees nothing", async () => {
 });
 
 function failOn<Scope extends { collection: (name: string) => unknown }>(scope: Scope, operation: string): Scope {
-  const methods: Record<string, string> = { find: "find", delete: "deleteByIds", insert: "insertMany" };
+  const methods: Record<string, string> = {
+    find: "find",
+    update: "updateEach",
+    delete: "deleteByIds",
+    insert: "insertMany",
+  };
   return {
     ...scope,
     collection: (name: string) => {

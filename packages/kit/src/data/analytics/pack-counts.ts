@@ -13,6 +13,7 @@ import {
   type PackedCountRow,
 } from "./analytics-records.js";
 import type { CountedCollection } from "./counted-collection.js";
+import { startFolding } from "./fold-changes.js";
 import { addToEntries, listSets, toEntries, toPackedRows, toSetName } from "./packed-days.rules.js";
 
 const packEveryMs = 5 * 60_000;
@@ -29,7 +30,7 @@ export interface OpenDay {
   day: Date;
 }
 
-/** Packs days that are over, in one process at a time, which reports what is left. @returns how to stop */
+/** Adds changes to the open counters, and packs days that are over, in one process at a time, which reports what is left. @returns how to stop */
 export function startPacking(
   { db, logger, metrics }: { db: Database; logger: Logger; metrics: Pick<Metrics, "registry"> },
   collections: readonly CountedCollection[],
@@ -53,10 +54,18 @@ export function startPacking(
       latest = { oldest: await findOldestOpenDay(db, new Date()), at: performance.now() };
     }
   };
-  return startLeasedPeriodicTask(
-    { database: db, logger },
-    { name: "pack counts", everyMs: packEveryMs, runAtStart: true, keepsLease: true, run },
-  );
+  const context = { database: db, logger };
+  const stops = [
+    startFolding(context),
+    startLeasedPeriodicTask(context, {
+      name: "pack counts",
+      everyMs: packEveryMs,
+      runAtStart: true,
+      keepsLease: true,
+      run,
+    }),
+  ];
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
 const toAgeSeconds = (day: Date | undefined): number => (day ? (Date.now() - day.getTime() - dayMs) / 1000 : 0);

@@ -3,6 +3,8 @@ import { type Refusal, refused } from "../../errors/refusal.js";
 import { dayMs, quarterMs, toDay } from "../counts/count-changes.rules.js";
 import type { Scope, SnapshotScope } from "../tenancy/scope.types.js";
 import {
+  countChangeCollection,
+  type CountChangeRow,
   openCountCollection,
   type OpenCountRow,
   packedCountCollection,
@@ -14,8 +16,10 @@ import { orderSet, pickRow, toEntries, toSetName } from "./packed-days.rules.js"
 /** Combinations that one query reads; more are refused before they are read. */
 export const combinationsMax = 10_000;
 
-/** Rows of days that are not packed: one per combination and slot. */
+/** Rows of days that are not packed: one per combination and day. */
 const openRowsMax = 50_000;
+/** Transactions whose changes are not in the open counters yet. */
+const changesMax = 20_000;
 
 export interface CountFilter {
   dimension: string;
@@ -41,8 +45,9 @@ export interface CountedRow {
 }
 
 /**
- * Sums counters by intervals and dimensions: from the packed days of the smallest set with these dimensions, and from the days that are not packed yet.
- * @param scope reads both at one moment, so that a day which is being packed is counted once
+ * Sums counters by intervals and dimensions: from the packed days of the smallest set with these dimensions, from the days that are not packed yet, and
+ * from the changes that are not in these yet.
+ * @param scope reads all at one moment, so that a day which is being packed is counted once
  * @throws Refusal too_many_combinations
  */
 export async function queryCounts(
@@ -58,9 +63,10 @@ export async function queryCounts(
   await refuseTooMany(scope, ofSet, ofRange);
   const positions = groupBy.map((dimension) => set.indexOf(dimension));
   const sums = new IntervalSums(bounds, positions, toTest(set, filters));
-  const [packed, open] = await Promise.all([
+  const [packed, open, changes] = await Promise.all([
     readPacked(scope, ofSet, listEdgeDays(bounds)),
     readOpen(scope, ofRange, collection, set),
+    readChanges(scope, { collection: collection.name, at: { $gte: first, $lt: end } }, collection, set),
   ]);
   for (const day of packed.whole) sums.addDay(day);
   for (const row of packed.edges)
@@ -71,6 +77,7 @@ export async function queryCounts(
       _id.values,
       quarters.map(({ k, v }) => [k, v]),
     );
+  for (const { _id, ...counts } of changes) sums.addQuarter(_id.at, _id.values, counts);
   return sums.list();
 }
 
@@ -87,9 +94,10 @@ async function refuseTooMany(scope: Scope, ofSet: Document, ofOpen: Document): P
     { $group: { _id: null, size: { $sum: "$size" } } },
   ]);
   const open = await scope.collection<OpenCountRow>(openCountCollection).count(ofOpen, openRowsMax + 1);
+  const changes = await scope.collection<CountChangeRow>(countChangeCollection).count({}, changesMax + 1);
   const found = sum?.size ?? 0;
-  if (found <= combinationsMax && open <= openRowsMax) return;
-  throw tooManyCombinations(Math.max(found, open));
+  if (found <= combinationsMax && open <= openRowsMax && changes <= changesMax) return;
+  throw tooManyCombinations(Math.max(found, open, changes));
 }
 
 export function tooManyCombinations(found: number): Refusal {
@@ -124,14 +132,41 @@ interface OpenSums {
   quarters: { k: string; v: Record<string, number> }[];
 }
 
-/** The open counters by day and values of the set, with the sums of all slots. */
+const pickStored = ({ dimensions }: CountedCollection, set: readonly string[]): Document[] =>
+  set.map((dimension) => ({ $arrayElemAt: ["$values", dimensions.indexOf(dimension)] }));
+
+interface ChangeSums extends Record<string, unknown> {
+  _id: { at: Date; values: string[] };
+}
+
+/** The changes that are not in the open counters yet, by the quarter of an hour and values of the set. */
+function readChanges(
+  scope: Scope,
+  ofRange: Document,
+  collection: CountedCollection,
+  set: readonly string[],
+): Promise<(Record<string, number> & ChangeSums)[]> {
+  return scope.collection<CountChangeRow>(countChangeCollection).aggregate([
+    { $unwind: "$changes" },
+    { $replaceRoot: { newRoot: "$changes" } },
+    { $match: ofRange },
+    {
+      $group: {
+        _id: { at: "$at", values: pickStored(collection, set) },
+        ...Object.fromEntries(collection.counters.map((name) => [name, { $sum: `$counts.${name}` }])),
+      },
+    },
+  ]);
+}
+
+/** The open counters by day and values of the set. */
 function readOpen(
   scope: Scope,
   ofRange: Document,
   collection: CountedCollection,
   set: readonly string[],
 ): Promise<OpenSums[]> {
-  const values = set.map((dimension) => ({ $arrayElemAt: ["$values", collection.dimensions.indexOf(dimension)] }));
+  const values = pickStored(collection, set);
   const names = collection.counters;
   return scope.collection<OpenCountRow>(openCountCollection).aggregate<OpenSums>([
     { $match: ofRange },
@@ -190,16 +225,22 @@ class IntervalSums {
 
   addQuarters(day: Date, values: string[], quarters: readonly [string, Record<string, number>][]): void {
     if (!this.isWanted(values)) return;
-    for (const [quarter, added] of quarters) {
-      const interval = findInterval(this.bounds, day.getTime() + Number(quarter) * quarterMs);
-      if (interval === undefined) continue;
-      const { counts } = this.#take(interval, values);
-      for (const [name, value] of Object.entries(added)) counts[name] = (counts[name] ?? 0) + value;
-    }
+    for (const [quarter, added] of quarters) this.#add(day.getTime() + Number(quarter) * quarterMs, values, added);
+  }
+
+  addQuarter(at: Date, values: string[], added: Record<string, number>): void {
+    if (this.isWanted(values)) this.#add(at.getTime(), values, added);
   }
 
   list(): CountedRow[] {
     return [...this.#rows.values()].filter(({ counts }) => Object.values(counts).some((value) => value !== 0));
+  }
+
+  #add(at: number, values: readonly string[], added: Record<string, number>): void {
+    const interval = findInterval(this.bounds, at);
+    if (interval === undefined) return;
+    const { counts } = this.#take(interval, values);
+    for (const [name, value] of Object.entries(added)) counts[name] = (counts[name] ?? 0) + value;
   }
 
   #take(interval: number, values: readonly string[]): CountedRow {
@@ -239,7 +280,15 @@ export async function findCountedDays(
     ]);
     return found.flatMap((row) => (row ? [row.day.getTime()] : []));
   };
-  const [firsts, lasts] = [await find(1), await find(-1)];
-  if (firsts.length === 0) return undefined;
-  return { first: new Date(Math.min(...firsts)), last: new Date(Math.max(...lasts)) };
+  const changed = await scope
+    .collection<CountChangeRow>(countChangeCollection)
+    .aggregate<{ first: Date; last: Date }>([
+      { $unwind: "$changes" },
+      { $match: { "changes.collection": name } },
+      { $group: { _id: null, first: { $min: "$changes.at" }, last: { $max: "$changes.at" } } },
+    ]);
+  const ofChanges = changed.flatMap(({ first, last }) => [toDay(first).getTime(), toDay(last).getTime()]);
+  const days = [...(await find(1)), ...(await find(-1)), ...ofChanges];
+  if (days.length === 0) return undefined;
+  return { first: new Date(Math.min(...days)), last: new Date(Math.max(...days)) };
 }

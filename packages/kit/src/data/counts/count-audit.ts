@@ -3,7 +3,7 @@ import { createSystemCall } from "../../call/call.js";
 import { Refusal } from "../../errors/refusal.js";
 import { liveBusinesses, matchWholeBusinesses } from "../tenancy/cross-business-reads.js";
 import { dayMs, quarterMs, roundingMax } from "./count-changes.rules.js";
-import { openCountCollection, packedCountCollection } from "../analytics/analytics-records.js";
+import { countChangeCollection, openCountCollection, packedCountCollection } from "../analytics/analytics-records.js";
 import { type CountedCollection, toDimensionValues } from "../analytics/counted-collection.js";
 import { toSetName } from "../analytics/packed-days.rules.js";
 import { dailyCountCollection } from "./daily-counts.js";
@@ -116,8 +116,19 @@ function listStored({ counted }: CountSource): { coll: string; rows: Document[] 
     day: 1,
     counts: listQuarters("$quarters"),
   };
+  const changed = {
+    businessId: 1,
+    subject: "$changes.values",
+    day: "$changes.at",
+    // The time is the beginning of a quarter of an hour, so its number is 0.
+    counts: [{ k: "0", v: "$changes.counts" }],
+  };
   const set = toSetName(counted.dimensions);
   return [
+    {
+      coll: countChangeCollection,
+      rows: [{ $unwind: "$changes" }, { $match: { "changes.collection": counted.name } }, { $project: changed }],
+    },
     { coll: openCountCollection, rows: [{ $match: { collection: counted.name } }, { $project: open }] },
     {
       coll: packedCountCollection,

@@ -1,4 +1,4 @@
-import type { Document, Filter, UpdateFilter } from "mongodb";
+import type { Document } from "mongodb";
 import { toDayName } from "../time/day-name.js";
 
 /** Increments by name, such as `{ withdrawals: 2, units: 7 }`. Values may be negative. */
@@ -58,8 +58,8 @@ export function toQuarter(at: Date): number {
 }
 
 interface CountUpdate {
-  filter: Filter<Document>;
-  update: UpdateFilter<Document>;
+  filter: { _id: string; businessId: string };
+  update: { $inc: Record<string, number>; $setOnInsert: Document };
 }
 
 /** A name is a part of a path in MongoDB, so it has no dot and no dollar sign. */
@@ -89,22 +89,36 @@ export function toCountUpdates(businessId: string, slot: number, changes: readon
   );
 }
 
-/** The same for combinations of dimension values. Their days have quarters of an hour only. */
-export function toCombinationUpdates(
-  businessId: string,
-  slot: number,
-  changes: readonly CombinationChange[],
-): CountUpdate[] {
+/**
+ * The same for combinations of dimension values, whose records have no slots: one process at a time adds to them. Their days have quarters of an hour
+ * only.
+ */
+export function toCombinationUpdates(businessId: string, changes: readonly CombinationChange[]): CountUpdate[] {
   return mergeIncrements(
     businessId,
     changes.map(({ collection, values, at, counts }) => {
       const day = toDay(at);
       // As JSON, because a value can be a text that a visitor sent, and no two combinations may have one id.
-      const key = JSON.stringify(values);
-      const _id = `${businessId}|${collection}|${key}|${toDayName(day)}|${slot}`;
+      const _id = `${businessId}|${collection}|${JSON.stringify(values)}|${toDayName(day)}`;
       return { _id, fields: { collection, values: [...values], day }, prefixes: [`quarters.${toQuarter(at)}`], counts };
     }),
   );
+}
+
+/** Adds up the changes of each combination in each quarter of an hour; the time becomes its beginning. What adds up to nothing is left out. */
+export function mergeCombinations(changes: readonly CombinationChange[]): CombinationChange[] {
+  const merged = new Map<string, CombinationChange & { counts: Record<string, number> }>();
+  for (const { collection, values, at, counts } of changes) {
+    const quarter = new Date(toDay(at).getTime() + toQuarter(at) * quarterMs);
+    const key = JSON.stringify([collection, values, quarter.getTime()]);
+    const sum = merged.get(key) ?? { collection, values, at: quarter, counts: {} };
+    merged.set(key, sum);
+    for (const [name, by] of Object.entries(counts)) {
+      if (!namePattern.test(name)) throw new Error(`${name} is no name of a counter`);
+      sum.counts[name] = (sum.counts[name] ?? 0) + by;
+    }
+  }
+  return [...merged.values()].filter(({ counts }) => Object.values(counts).some((by) => by !== 0));
 }
 
 function mergeIncrements(businessId: string, changes: readonly CountRecord[]): CountUpdate[] {
@@ -129,7 +143,7 @@ function mergeIncrements(businessId: string, changes: readonly CountRecord[]): C
     .filter(({ increments }) => increments.length > 0)
     .toSorted((one, other) => (one._id < other._id ? -1 : 1))
     .map(({ _id, increments, fields }) => ({
-      filter: { _id, businessId } as unknown as Filter<Document>,
+      filter: { _id, businessId },
       update: { $inc: Object.fromEntries(increments), $setOnInsert: fields },
     }));
 }

@@ -8,9 +8,10 @@ import {
   MongoError,
   MongoErrorLabel,
 } from "mongodb";
-import { openCountCollection } from "../analytics/analytics-records.js";
-import { toCombinationUpdates, toCountUpdates } from "../counts/count-changes.rules.js";
+import { countChangeCollection } from "../analytics/analytics-records.js";
+import { mergeCombinations, toCountUpdates } from "../counts/count-changes.rules.js";
 import { dailyCountCollection } from "../counts/daily-counts.js";
+import { newId } from "../ids.js";
 import { createOutboxRows } from "./outbox-row.js";
 import type { Appends, TransactionEnvironment } from "./transaction.types.js";
 
@@ -62,7 +63,14 @@ function toModels(
   { businessId, slot }: { businessId: string; slot: number },
 ): AnyClientBulkWriteModel<Document>[] {
   const { databaseName } = mongo;
-  const allInserts = [...inserts, ...outboxRows.map((document) => ({ collection: "outbox", document }))];
+  const changes = mergeCombinations(combinations);
+  const allInserts: Appends["inserts"] = [
+    ...inserts,
+    ...outboxRows.map((document) => ({ collection: "outbox", document })),
+    ...(changes.length > 0
+      ? [{ collection: countChangeCollection, document: { _id: newId("cch"), businessId, changes } }]
+      : []),
+  ];
   for (const { collection, filter } of updates) tenancyGuard?.checkFilter("update", collection, filter);
   for (const { collection, document } of allInserts) tenancyGuard?.checkInsert(collection, document);
   return [
@@ -77,7 +85,6 @@ function toModels(
       document: document as Document,
     })),
     ...toUpserts(`${databaseName}.${dailyCountCollection}`, toCountUpdates(businessId, slot, counts)),
-    ...toUpserts(`${databaseName}.${openCountCollection}`, toCombinationUpdates(businessId, slot, combinations)),
   ];
 }
 
