@@ -3,6 +3,7 @@
 // contains, so a query reaches only the shards with data of this business.
 const counters = {
   dailyCounts: ["businessId", "_id"],
+  countChanges: ["businessId", "_id"],
   openCounts: ["businessId", "_id"],
   packedCounts: ["businessId", "_id"],
 };

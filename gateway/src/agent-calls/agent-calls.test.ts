@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
-import { type CountedRow, type Database, dayMs, newId, packDays } from "@tenant-ops/kit/data";
+import { type CountedRow, type Database, dayMs, foldChanges, newId, packDays } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
 import { createCountHandlers, readCountedRows, type RpcClients } from "@tenant-ops/kit/rpc";
 import { createLogger } from "@tenant-ops/kit/telemetry";
@@ -167,7 +167,10 @@ test("what is counted equals a full count of the calls, beside saves that fail o
             unsaved[one.replica] = [];
             open[one.replica] = [];
             processes[one.replica] = start(one.replica);
-          } else await packDays(first, [collection], new Date(dayStart + 10 * dayMs));
+          } else {
+            await foldChanges(first);
+            await packDays(first, [collection], new Date(dayStart + 10 * dayMs));
+          }
         }
         for (const [replica, process] of processes.entries()) {
           await process.stop();

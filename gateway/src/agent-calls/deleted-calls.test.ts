@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import type { Bus } from "@tenant-ops/kit/events";
-import { analyticsIndexes, type Database, newId, packDays } from "@tenant-ops/kit/data";
+import { analyticsIndexes, type Database, foldChanges, newId, packDays } from "@tenant-ops/kit/data";
 import { createBusinessData } from "@tenant-ops/kit/offboarding";
 import { createCountHandlers, readCountedRows, type RpcClients } from "@tenant-ops/kit/rpc";
 import { createLogger } from "@tenant-ops/kit/telemetry";
@@ -71,11 +71,12 @@ async function storeCalls(businessId: string, keyId = "key_1"): Promise<void> {
     const ended = { code: "ok", isWrite: false, isRepeated: false, hasProposal: false };
     calls.record(source, "supply_list_stocks", ended);
     await calls.stop();
+    await foldChanges(db);
     await packDays(db, [collection], new Date());
   }
 }
 
-/** How many records of analytics a business has: open ones and packed ones. */
+/** How many records of analytics a business has: changes, open counters and packed ones. */
 const countRecords = (businessId: string) =>
   Promise.all(
     Object.keys(analyticsIndexes).map((name) => db.scope(createTestCall(businessId)).collection(name).count({})),
@@ -99,10 +100,10 @@ test("a reset deletes the counters of its sandbox, open and packed ones, once; t
   const [own, other] = [await createSandbox(), await createSandbox()];
   const ids = [own.sandboxId, own.businessId, other.sandboxId];
   for (const id of ids) await storeCalls(id);
-  expect(await countRecords(own.sandboxId)).toEqual([1, packedSets]);
+  expect(await countRecords(own.sandboxId)).toEqual([0, 1, packedSets]);
   const idempotencyKey = newId("key");
   expect(await own.reset(idempotencyKey)).toEqual(emptied);
-  expect(await countRecords(own.sandboxId)).toEqual([0, 0]);
+  expect(await countRecords(own.sandboxId)).toEqual([0, 0, 0]);
   expect(await Promise.all(ids.map(countCalls))).toEqual([0, 2, 2]);
   // Counted again afterwards, and a repeated request deletes nothing.
   await storeCalls(own.sandboxId);
@@ -119,7 +120,7 @@ test("what another replica stores during a reset is dropped, and a reset that wa
   // A reset that began and whose process was killed.
   await db.sandboxes.begin(sandboxId, 2);
   await storeCalls(sandboxId);
-  expect(await countRecords(sandboxId)).toEqual([0, 0]);
+  expect(await countRecords(sandboxId)).toEqual([0, 0, 0]);
   expect(await reset()).toEqual(emptied);
   await storeCalls(sandboxId);
   expect(await countCalls(sandboxId)).toBe(2);

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "8c3633dca42ee301",
+    indexes: "d00959af2e2ad131",
   },
 ];

@@ -41,8 +41,10 @@ export async function createBusinessWithHistory({
     const rows = listCounts(ids);
     for (const service of new Set(rows.map((row) => row.service))) {
       const own = rows.filter((row) => row.service === service);
-      const counters = client.db(`${databasePrefix}${service}`).collection("openCounts");
-      // What the demo records have counted: five spins, for example, are won by chance.
+      const database = client.db(`${databasePrefix}${service}`);
+      const counters = database.collection("openCounts");
+      // What the demo records have counted: five spins, for example, are won by chance. Changes first: the service adds them to the counters.
+      await database.collection("countChanges").deleteMany({ businessId });
       await counters.deleteMany({ businessId });
       await counters.insertMany(own.map((row) => toRecord(businessId, row)));
     }

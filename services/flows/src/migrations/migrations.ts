@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "2029eadc30cceac4",
+    indexes: "1800a9bba243ce26",
   },
 ];

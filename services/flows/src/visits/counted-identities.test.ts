@@ -1,4 +1,4 @@
-import { newId, packDays, repairCounts } from "@tenant-ops/kit/data";
+import { newId, foldChanges, packDays, repairCounts } from "@tenant-ops/kit/data";
 import { createTestRetention, listCountDifferences, readCounted } from "@tenant-ops/kit/testing";
 import { PersonDataService } from "@tenant-ops/proto/common";
 import { flows as counted } from "@tenant-ops/rest/analytics";
@@ -98,6 +98,7 @@ test("one wrong counter of registrations is found and repaired, in an open day a
   }
   const registrations = async (one: FlowsTenant) => (await readIdentities(one))["neither"]?.[2];
   const open = tenant.scope().collection("openCounts");
+  await foldChanges(getDb());
   const [row] = await open.find({});
   const quarter = Object.keys((row as unknown as { quarters: object }).quarters)[0]!;
   await open.updateOne({ _id: row!._id }, { $inc: { [`quarters.${quarter}.registrations`]: 3 } });
@@ -116,6 +117,7 @@ test("one wrong counter of registrations is found and repaired, in an open day a
   expect(await tenant.scope().collection("registrations").count({})).toBe(0);
   expect([await differences(tenant), await registrations(tenant)]).toEqual([[], 2]);
 
+  await foldChanges(getDb());
   await packDays(getDb(), [counted], new Date(Date.now() + 86_400_000));
   expect(await open.count({})).toBe(0);
   const change = { $inc: { [`quarters.0.${quarter}.registrations`]: -1 } };

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "7b5be88637cad80e",
+    indexes: "ff87b18255abf326",
   },
 ];

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "ff41c61740db069f",
+    indexes: "fba571b9116c29c7",
   },
 ];

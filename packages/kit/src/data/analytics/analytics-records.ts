@@ -3,6 +3,7 @@ import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
 
 /** What one transaction has counted, until it is added to the open counters a few seconds later. */
 export interface CountChangeRow extends StoredRecord {
+  createdAt: Date;
   changes: CombinationChange[];
 }
 

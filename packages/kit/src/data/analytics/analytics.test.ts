@@ -237,7 +237,7 @@ test("a transaction counts in one record, however many combinations it counts, a
   ]);
 });
 
-test("the oldest day that is not packed is reported, also by a process that cannot pack it, and not after it was packed", async () => {
+test("the oldest day that is not packed, and an older change that is not in the open counters, are reported, also by a process that cannot pack it, and not after it was packed", async () => {
   const db = getFirst();
   await sell(db, newCall(), { product: "a", shop: "n", units: 2, at: noon });
   await foldChanges(db);
@@ -255,6 +255,10 @@ test("the oldest day that is not packed is reported, also by a process that cann
   const least = (Date.now() - dayStart.getTime()) / 1000 - 86_400;
   await start(dying, (seconds) => expect(seconds).toBeGreaterThanOrEqual(least));
   await start(db, (seconds) => expect(seconds).toBe(0));
+  const [call, createdAt] = [newCall(), new Date(Date.now() - 3_600_000)];
+  await sell(db, call, { product: "a", shop: "n", units: 2, at: new Date() });
+  await db.scope(call).collection<CountChangeRow>(countChangeCollection).updateOne({}, { $set: { createdAt } });
+  await start(dying, (seconds) => expect(seconds).toBeGreaterThanOrEqual(3600));
 });
 
 test("a day that cannot be packed does not hold up those of other businesses", async () => {

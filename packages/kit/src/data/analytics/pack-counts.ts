@@ -7,6 +7,7 @@ import type { Database } from "../database.types.js";
 import { startLeasedPeriodicTask } from "../leases/leased-periodic-task.js";
 import type { WriteScope } from "../tenancy/scope.types.js";
 import {
+  countChangeCollection,
   openCountCollection,
   type OpenCountRow,
   packedCountCollection,
@@ -35,14 +36,14 @@ export function startPacking(
   { db, logger, metrics }: { db: Database; logger: Logger; metrics: Pick<Metrics, "registry"> },
   collections: readonly CountedCollection[],
 ): () => Promise<void> {
-  let latest: { oldest: Date | undefined; at: number } | undefined;
+  let latest: { waitsSince: Date | undefined; at: number } | undefined;
   const gauge = createCollectedGauge(metrics.registry, {
     name: "tenantops_counts_unpacked_oldest_seconds",
-    help: "How long ago the oldest day ended whose counters of analytics are not packed; 0 without one",
+    help: "For how long the oldest counters of analytics have waited: days for packing, changes for the open counters; 0 without any",
     collect: async () => {
       // Another process packs now.
       const isOld = !latest || performance.now() - latest.at > staleAfterMs;
-      setOrRemove(gauge, isOld ? undefined : toAgeSeconds(latest?.oldest));
+      setOrRemove(gauge, isOld ? undefined : toAgeSeconds(latest?.waitsSince));
     },
   });
   gauge.remove();
@@ -51,7 +52,7 @@ export function startPacking(
       return await packDays(db, collections, new Date());
     } finally {
       // Also after a day that could not be packed: it is what has to be reported.
-      latest = { oldest: await findOldestOpenDay(db, new Date()), at: performance.now() };
+      latest = { waitsSince: await findOldest(db, new Date()), at: performance.now() };
     }
   };
   const context = { database: db, logger };
@@ -68,7 +69,7 @@ export function startPacking(
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
-const toAgeSeconds = (day: Date | undefined): number => (day ? (Date.now() - day.getTime() - dayMs) / 1000 : 0);
+const toAgeSeconds = (since: Date | undefined): number => (since ? (Date.now() - since.getTime()) / 1000 : 0);
 
 /** One round. A day that cannot be packed does not hold up the others. @returns whether there are more days to pack @throws AggregateError */
 export async function packDays(db: Database, collections: readonly CountedCollection[], now: Date): Promise<boolean> {
@@ -84,11 +85,17 @@ export async function packDays(db: Database, collections: readonly CountedCollec
   return days.length === daysPerRound;
 }
 
-async function findOldestOpenDay(db: Database, now: Date): Promise<Date | undefined> {
-  const stages = [{ $match: { day: { $lt: toDay(now) } } }, { $group: { _id: null, day: { $min: "$day" } } }];
+/** The end of the oldest day that is not packed, or the time of the oldest change that is not in the open counters, when it is earlier. */
+async function findOldest(db: Database, now: Date): Promise<Date | undefined> {
   const options = { isSnapshot: false, withSandboxes: true };
-  for await (const { day } of db.acrossBusinesses<{ day: Date }>(openCountCollection, stages, options)) return day;
-  return undefined;
+  const found: Date[] = [];
+  const ofDays = [{ $match: { day: { $lt: toDay(now) } } }, { $group: { _id: null, day: { $min: "$day" } } }];
+  for await (const { day } of db.acrossBusinesses<{ day: Date }>(openCountCollection, ofDays, options))
+    found.push(new Date(day.getTime() + dayMs));
+  const ofChanges = [{ $group: { _id: null, at: { $min: "$createdAt" } } }];
+  for await (const { at } of db.acrossBusinesses<{ at: Date }>(countChangeCollection, ofChanges, options))
+    found.push(at);
+  return found.toSorted((one, other) => one.getTime() - other.getTime())[0];
 }
 
 async function findOpenDays(db: Database, now: Date): Promise<OpenDay[]> {

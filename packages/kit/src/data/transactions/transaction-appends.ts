@@ -8,10 +8,11 @@ import {
   MongoError,
   MongoErrorLabel,
 } from "mongodb";
-import { countChangeCollection } from "../analytics/analytics-records.js";
+import { countChangeCollection, type CountChangeRow } from "../analytics/analytics-records.js";
 import { mergeCombinations, toCountUpdates } from "../counts/count-changes.rules.js";
 import { dailyCountCollection } from "../counts/daily-counts.js";
 import { newId } from "../ids.js";
+import type { BusinessOwned } from "../tenancy/tenant-collection.types.js";
 import { createOutboxRows } from "./outbox-row.js";
 import type { Appends, TransactionEnvironment } from "./transaction.types.js";
 
@@ -67,10 +68,12 @@ function toModels(
   const allInserts: Appends["inserts"] = [
     ...inserts,
     ...outboxRows.map((document) => ({ collection: "outbox", document })),
-    ...(changes.length > 0
-      ? [{ collection: countChangeCollection, document: { _id: newId("cch"), businessId, changes } }]
-      : []),
   ];
+  if (changes.length > 0) {
+    const document = { _id: newId("cch"), businessId, createdAt: new Date(), changes } satisfies CountChangeRow &
+      BusinessOwned;
+    allInserts.push({ collection: countChangeCollection, document });
+  }
   for (const { collection, filter } of updates) tenancyGuard?.checkFilter("update", collection, filter);
   for (const { collection, document } of allInserts) tenancyGuard?.checkInsert(collection, document);
   return [
