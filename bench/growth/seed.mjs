@@ -11,7 +11,7 @@ const notCopied = new Set([
 
 /** @returns per measured business the function that writes a text of the original as this business has it */
 export async function seedBusinesses(client, prefix, original, { subjects, neighbours }) {
-  const { computeCampaignId } = await import(join(root, "services/flows/dist/campaigns.rules.js"));
+  const { computeCampaignId } = await import(join(root, "services/flows/dist/campaigns/campaigns.rules.js"));
   const flows = await client
     .db(`${prefix}flows`)
     .collection("flows")

@@ -1,4 +1,5 @@
-// Checks that every relative link in the Markdown files names an existing file, and an existing heading.
+// Checks that every relative link in the Markdown files names an existing file, and an existing heading; and that compiled files which scripts name
+// have a source.
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -22,14 +23,29 @@ export async function findBrokenLinks(folder = root) {
   return problems;
 }
 
-export async function listMarkdownFiles(folder) {
+export const listMarkdownFiles = (folder) => listFiles(folder, ".md");
+
+async function listFiles(folder, end) {
   const entries = await readdir(folder, { withFileTypes: true });
   const nested = entries.map(async (entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listMarkdownFiles(path);
-    return entry.name.endsWith(".md") ? [path] : [];
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listFiles(path, end);
+    return entry.name.endsWith(end) ? [path] : [];
   });
   return (await Promise.all(nested)).flat();
+}
+
+/** Compiled files that scripts import and that have no source, as `file  path`: a script that runs seldom would notice it late. */
+export async function findCompiledWithoutSource(folder = root) {
+  const problems = [];
+  for (const file of await listFiles(folder, ".mjs")) {
+    const text = await readFile(file, "utf8");
+    const found = text.matchAll(/((?:packages\/|services\/)?[a-z]+)\/dist\/(?:src\/)?([\w./-]+)\.js"/g);
+    for (const [path, part, name] of found)
+      if (existsSync(join(folder, part, "src")) && !existsSync(join(folder, part, "src", `${name}.ts`)))
+        problems.push(`${relative(folder, file)}  ${path.slice(0, -1)}: no such source`);
+  }
+  return problems;
 }
 
 /** `[text](target)` and `[name]: target`, outside of code. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { findBrokenLinks, parseAnchors, parseLinks } from "./links.mjs";
+import { findBrokenLinks, findCompiledWithoutSource, parseAnchors, parseLinks } from "./links.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "links-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -29,4 +29,15 @@ test("a committed page may not link to the reference, which is built; its own li
     "docs/errors.md:2  rest/README.md: is built, not committed",
     "docs/rest/README.md:2  supply.md: no such file",
   ]);
+});
+
+test("a script that imports a compiled file without a source is reported", async () => {
+  const checkout = await mkdtemp(join(folder, "checkout-"));
+  await mkdir(join(checkout, "gateway/src/sandbox"), { recursive: true });
+  await writeFile(join(checkout, "gateway/src/sandbox/demo-data.ts"), "");
+  await writeFile(
+    join(checkout, "demo.mjs"),
+    'import("./gateway/dist/sandbox/demo-data.js"); import("./gateway/dist/demo-data.js"); import("./other/dist/a.js");',
+  );
+  expect(await findCompiledWithoutSource(checkout)).toEqual(["demo.mjs  gateway/dist/demo-data.js: no such source"]);
 });

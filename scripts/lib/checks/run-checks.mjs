@@ -9,7 +9,7 @@ import { compilePackages } from "../setup/build.mjs";
 import { installPackages } from "../setup/install.mjs";
 import { findCircles } from "./circles.mjs";
 import { findLicenceProblems } from "./licences.mjs";
-import { findBrokenLinks } from "./links.mjs";
+import { findBrokenLinks, findCompiledWithoutSource } from "./links.mjs";
 import { findUnknownNames } from "./names.mjs";
 import { findSecondWays } from "./one-way.mjs";
 import { weighWeb } from "./web-weight.mjs";
@@ -105,7 +105,9 @@ async function checkCommand(program, args) {
 /** In the committed pages, and in the reference that is built from the contract. */
 async function checkLinks() {
   await buildReference();
-  return [...(await findBrokenLinks()), ...(await findUnknownNames())].join("\n");
+  return [...(await findBrokenLinks()), ...(await findCompiledWithoutSource()), ...(await findUnknownNames())].join(
+    "\n",
+  );
 }
 
 async function checkGeneratedDocs() {

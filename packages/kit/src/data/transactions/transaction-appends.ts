@@ -70,8 +70,7 @@ function toModels(
     ...outboxRows.map((document) => ({ collection: "outbox", document })),
   ];
   if (changes.length > 0) {
-    const document = { _id: newId("cch"), businessId, createdAt: new Date(), changes } satisfies CountChangeRow &
-      BusinessOwned;
+    const document: CountChangeRow & BusinessOwned = { _id: newId("cch"), businessId, createdAt: new Date(), changes };
     allInserts.push({ collection: countChangeCollection, document });
   }
   for (const { collection, filter } of updates) tenancyGuard?.checkFilter("update", collection, filter);
@@ -85,7 +84,7 @@ function toModels(
     ...allInserts.map(({ collection, document }) => ({
       name: "insertOne" as const,
       namespace: `${databaseName}.${collection}`,
-      document: document as Document,
+      document,
     })),
     ...toUpserts(`${databaseName}.${dailyCountCollection}`, toCountUpdates(businessId, slot, counts)),
   ];
