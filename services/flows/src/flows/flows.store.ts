@@ -55,8 +55,7 @@ export function listFlows(
   }: { isActive?: boolean | undefined; campaign?: string | undefined; search?: string },
   page: PageRequest,
 ): Promise<Page<ListedFlow>> {
-  const filter = campaign === undefined ? {} : { campaign };
-  const list = { search: planWordSearch(search), equal: { isActive }, filter, projection: listedFields };
+  const list = { search: planWordSearch(search), equal: { isActive }, narrow: { campaign }, projection: listedFields };
   return findPageByWords<Flow>(scope, "flows", list, page);
 }
 

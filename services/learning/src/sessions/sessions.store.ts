@@ -96,15 +96,14 @@ export async function findSessionsOfLearners(
 }
 
 export function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
-  const list = { search: filter.student, filter: toQuery(filter), order: latestFirst };
+  const narrow = { courseId: filter.courseId, userId: filter.userId };
+  const list = { search: filter.student, narrow, filter: toQuery(filter), order: latestFirst };
   return findPageByWords<Session>(scope, "sessions", list, page);
 }
 
-function toQuery({ courseId, status, userId, exam, startedAt = {} }: SessionFilter): SessionQuery {
+function toQuery({ status, exam, startedAt = {} }: SessionFilter): SessionQuery {
   return {
-    ...(courseId !== undefined && { courseId }),
     ...(status !== undefined && { status }),
-    ...(userId !== undefined && { userId }),
     ...rangeFilter<Session>("startedAt", startedAt),
     ...(exam && { $and: [toExamQuery(exam)] }),
   };

@@ -50,7 +50,9 @@ export interface PrizeFilter {
 
 /** A page of prizes as they are stored. The status of the filter is that of `toCurrentPrize`. */
 export async function listPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest): Promise<Page<Prize>> {
-  const words = await toWordFilter(scope, "prizes", planPersonSearch(filter.search ?? ""));
+  const { search = "", userId, rouletteId, code } = filter;
+  const narrow = toQuery({ userId, rouletteId, code });
+  const words = await toWordFilter(scope, "prizes", planPersonSearch(search), { narrow });
   const alternatives = toAlternatives(filter, scope.now).map((one) => ({
     ...one,
     ...(words.hint && { hint: words.hint }),

@@ -42,8 +42,8 @@ export function listSpins(
   { rouletteId, userId, search = "", spunAt = {} }: SpinFilter,
   page: PageRequest,
 ): Promise<Page<Spin>> {
-  const filter = { ...(userId !== undefined && { userId }), ...rangeFilter<Spin>("createdAt", spunAt) };
-  const list = { search: planPersonSearch(search), equal: { rouletteId }, filter };
+  const filter = rangeFilter<Spin>("createdAt", spunAt);
+  const list = { search: planPersonSearch(search), equal: { rouletteId }, narrow: { userId }, filter };
   return findPageByWords<Spin>(scope, "spins", list, page);
 }
 

@@ -4,6 +4,7 @@ import { newId } from "../ids.js";
 import type { Database } from "../database.types.js";
 import { findPageByWords, wordIndex } from "./names.js";
 import { createLogger } from "../../telemetry/logger.js";
+import type { PageRequest } from "./pages.js";
 import { planWordSearch, toSearchWords } from "./words.js";
 import { createTestCall, examinedDuring, isLongRun, openTestDatabase, testBackend } from "../../testing/index.js";
 
@@ -12,8 +13,11 @@ interface Row {
   name: string;
   words: string[];
   isActive: boolean;
+  shop: string;
   createdAt: Date;
 }
+
+const newestOfShop = { key: { shop: 1, createdAt: -1, _id: -1 } } as const;
 
 let db: Database;
 beforeAll(async () => {
@@ -22,21 +26,27 @@ beforeAll(async () => {
     name: `test_kit_${randomBytes(4).toString("hex")}`,
     appName: "kit",
     logger: createLogger("kit", "silent"),
-    indexes: { rows: [{ key: { createdAt: -1, _id: -1 } }, wordIndex(), wordIndex(["isActive"])] },
+    indexes: { rows: [{ key: { createdAt: -1, _id: -1 } }, newestOfShop, wordIndex(), wordIndex(["isActive"])] },
   });
 });
 afterAll(() => db.close());
+
+interface Filters extends Partial<PageRequest> {
+  equal?: Partial<Row>;
+  narrow?: Partial<Row>;
+}
 
 async function createBusinessWithNames(names: readonly string[]) {
   const scope = db.scope(createTestCall());
   const rows = names.map((name, index) => {
     const createdAt = new Date(1_700_000_000_000 + index);
-    return { _id: newId("row"), name, words: toSearchWords(name), isActive: index % 2 === 0, createdAt };
+    const shop = index < 2 ? "new" : "old";
+    return { _id: newId("row"), name, words: toSearchWords(name), isActive: index % 2 === 0, shop, createdAt };
   });
   for (let from = 0; from < rows.length; from += 1000)
     await scope.collection<Row>("rows").insertMany(rows.slice(from, from + 1000));
-  const find = (search: string, { equal = {}, limit = 100, cursor = "" } = {}) =>
-    findPageByWords<Row>(scope, "rows", { search: planWordSearch(search), equal }, { limit, cursor });
+  const find = (search: string, { limit = 100, cursor = "", ...filters }: Filters = {}) =>
+    findPageByWords<Row>(scope, "rows", { search: planWordSearch(search), ...filters }, { limit, cursor });
   const list = async (search: string) => (await find(search)).items.map(({ name }) => name);
   return { find, list };
 }
@@ -80,6 +90,17 @@ test("a business does not find the names of another one", async () => {
   expect(await list("se")).toEqual(["Servilleta"]);
 });
 
+test("a search in a narrow part of a list finds what a search in the whole list finds there", async () => {
+  const { find } = await createBusinessWithNames(["Taza azul", "Taza roja", "Taza azul grande", "Gorra"]);
+  const names = async (search: string, narrow: Partial<Row>) =>
+    (await find(search, { narrow })).items.map(({ name }) => name);
+  expect(await names("taza", { shop: "new" })).toEqual(["Taza roja", "Taza azul"]);
+  expect(await names("az ta", { shop: "new" })).toEqual(["Taza azul"]);
+  expect(await names("taza", { shop: "old" })).toEqual(["Taza azul grande"]);
+  expect(await names("gorra", { shop: "new" })).toEqual([]);
+  expect(await names("$ne", { shop: "new" })).toEqual([]);
+});
+
 test("a search examines as many rows among many as among few", async () => {
   const examine = async (count: number) => {
     const names = Array.from({ length: count }, (_, index) => `Product ${String(index).padStart(6, "0")}`);
@@ -91,6 +112,7 @@ test("a search examines as many rows among many as among few", async () => {
       () => find("0005", { limit: 20 }),
       () => find("product", { limit: 20, equal: { isActive: false } }),
       () => find("nothing", { limit: 20, equal: { isActive: true } }),
+      () => find("product", { limit: 20, narrow: { shop: "new" } }),
       // Of each of several words up to 500 index keys are counted.
       () => find("product 000007", { limit: 20 }),
     ];

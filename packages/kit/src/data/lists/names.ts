@@ -31,24 +31,35 @@ export interface WordFilter {
   hint?: Document;
 }
 
-/**
- * The condition of a search. Of several words, the index finds the one that the fewest records have.
- * @param equal fields of the index besides the words, and their values
- */
+/** Where a search may look for records; see `SearchedList`. */
+interface SearchedIndexes {
+  equal?: Document;
+  narrow?: Document;
+  order?: SortOrder;
+}
+
+/** The condition of a search. Of several words, the index finds the one that the fewest records have. */
 export async function toWordFilter(
   scope: Scope,
   collection: string,
   search: WordSearch,
-  equal: Document = {},
-  order: SortOrder = newestFirst,
+  { equal = {}, narrow = {}, order = newestFirst }: SearchedIndexes = {},
 ): Promise<WordFilter> {
   if (!search) return { filter: {} };
+  if (search.length > 0 && (await haveFew(scope, collection, { ...equal, ...narrow }, narrow)))
+    return { filter: hasWords(search) };
   const hint = { businessId: 1, ...toWordKey(Object.keys(equal), order) };
   const rarest = await findRarest(scope, collection, search, equal);
   const others = search.filter((word) => word !== rarest);
-  // As an expression, because the planner would choose any of several words for the index.
-  const hasOthers = others.length > 0 && { $expr: { $setIsSubset: [{ $literal: others }, "$words"] } };
-  return { filter: { words: { $in: rarest === undefined ? [] : [rarest] }, ...hasOthers }, hint };
+  return { filter: { words: { $in: rarest === undefined ? [] : [rarest] }, ...hasWords(others) }, hint };
+}
+
+/** As an expression, because the planner would choose any of several words for the index. */
+const hasWords = (words: readonly string[]): Document =>
+  words.length > 0 ? { $expr: { $setIsSubset: [{ $literal: words }, "$words"] } } : {};
+
+async function haveFew(scope: Scope, collection: string, filter: Document, narrow: Document): Promise<boolean> {
+  return Object.keys(narrow).length > 0 && (await scope.collection(collection).count(filter, countedMax)) < countedMax;
 }
 
 /** A list of records that can be searched. */
@@ -56,6 +67,11 @@ export interface SearchedList<T> {
   search: WordSearch;
   /** Filters that have a `wordIndex` of their own. Fields that are undefined do not filter. */
   equal?: Filter<T>;
+  /**
+   * Filters with an index of their own. When fewer than 500 records pass them, the words are compared with each of these: of many records with a word,
+   * very few may pass. Fields that are undefined do not filter.
+   */
+  narrow?: Filter<T>;
   /** Filters that are compared with each record that is found. */
   filter?: Filter<T>;
   order?: SortOrder;
@@ -69,14 +85,15 @@ export interface SearchedList<T> {
 export async function findPageByWords<T extends Searchable>(
   scope: Scope,
   collection: string,
-  { search, equal = {}, filter = {}, order = newestFirst, projection = { businessId: 0, words: 0 } }: SearchedList<T>,
+  { search, order = newestFirst, projection = { businessId: 0, words: 0 }, ...given }: SearchedList<T>,
   page: PageRequest,
 ): Promise<Page<T>> {
-  const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined));
-  const words = await toWordFilter(scope, collection, search, given, order);
-  const whole = { ...given, ...filter, ...words.filter } as Filter<T>;
-  // The cursor belongs to the search: which word is the rarest can change between two pages.
-  const options: PageOptions & { list: unknown } = { projection, list: { ...given, ...filter, search } };
+  const [equal, narrow] = [dropUndefined(given.equal), dropUndefined(given.narrow)];
+  const filter = { ...equal, ...narrow, ...given.filter };
+  const words = await toWordFilter(scope, collection, search, { equal, narrow, order });
+  const whole = { ...filter, ...words.filter } as Filter<T>;
+  // The cursor belongs to the search: which index is the best can change between two pages.
+  const options: PageOptions & { list: unknown } = { projection, list: { ...filter, search } };
   return findPageOfAny<T>(
     scope,
     collection,
@@ -86,6 +103,9 @@ export async function findPageByWords<T extends Searchable>(
     options,
   );
 }
+
+const dropUndefined = (filter: Document = {}): Document =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
 const toWordKey = (equal: readonly string[], order: SortOrder): Record<string, 1 | -1> => ({
   ...Object.fromEntries(equal.map((field) => [field, 1])),
