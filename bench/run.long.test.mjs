@@ -15,3 +15,11 @@ test("npm run bench measures approvals of the mesh and of one process, events in
   for (const side of ["mesh", "all"])
     expect(stdout).toMatch(new RegExp(`\\| supply_approve_withdrawal \\| ${side} \\| \\d+`));
 });
+
+test("npm run bench -- guard measures this checkout beside another commit", async () => {
+  const options = ["guard", "--against", "HEAD", "--seconds", "1", "--rounds", "1"];
+  const operation = ["--operation", "supply_approve_withdrawal"];
+  // It fails or not: one round of a second says nothing about the cost.
+  const { stdout } = await runCommand(process.execPath, [main, ...options, ...operation]);
+  expect(stdout).toMatch(/^\d of 2 are at least 0\.97$/m);
+});

@@ -1,7 +1,10 @@
 // npm run bench: compares the mesh and one process of all its parts with two monoliths, in one run on one machine, in alternating rounds so that
 // background load affects all of them; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
 // Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --contender <name> --supply-replicas 1 --no-webhooks --cpu-profile <dir>.
+// npm run bench -- guard --against <commit>: compares the mesh and the one process with those of another commit, by default of the last release. It
+// fails when a call costs more than 1/0.97 of what it cost there. CPU time per call decides: it is steadier than throughput.
 import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,12 +16,15 @@ import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
+import { root } from "../scripts/lib/paths.mjs";
 import { describeMesh, startMonolith } from "./contenders.mjs";
 import { createProfilingSettings, readCpuOfEach, readDatabaseWork, subtractCpu, subtractWork } from "./cpu.mjs";
 import { operations, startLoad } from "./load.mjs";
-import { formatReport } from "./report.mjs";
+import { buildCommit, findLastRelease } from "./other-commit.mjs";
+import { compareCosts, formatReport } from "./report.mjs";
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seconds: { type: "string", default: "8" },
     rounds: { type: "string", default: "3" },
@@ -27,6 +33,7 @@ const { values } = parseArgs({
     contender: { type: "string", multiple: true },
     "supply-replicas": { type: "string", default: "1" },
     webhooks: { type: "boolean", default: true },
+    against: { type: "string" },
     "cpu-profile": { type: "string" },
   },
   allowNegative: true,
@@ -37,7 +44,11 @@ const amounts = { products: 100, centers: 32, unitsEach: 1_000_000 };
 /** The number of first calls, after which the code is compiled. The number of calls of a round is computed from their rate. */
 const warmUpCalls = 3000;
 const roundCallsMin = 1000;
+const leastRatio = 0.97;
 
+const isGuard = positionals.includes("guard");
+const against = values.against ?? (isGuard ? findLastRelease() : undefined);
+if (isGuard && !against) throw new Error("There is no release yet: name a commit with --against");
 await installPackages();
 await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
@@ -46,16 +57,10 @@ const client = await new MongoClient(mongod.url).connect();
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
 const env = { gateway: withoutLimits, ...(profiling && { all: profiling }) };
 const replicas = { supply: Number(values["supply-replicas"]) };
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply", "webhooks"], replicas, env });
-// It has created the stream of events. Here nobody receives them, as with the monoliths.
-await mesh.processes.webhooks.stop();
-delete mesh.processes.webhooks;
-const all = await startMesh({
-  target: "all",
-  mongodbUrl: mongod.url,
-  dataDir: await mkdtemp(join(dataDir, "all-")),
-  env,
-});
+const here = { startMesh, hasService: (name) => existsSync(join(root, "services", name)) };
+const systems = await startSystems("", here);
+if (against)
+  systems.push(...(await startSystems(` of ${against}`, await buildCommit(against, join(dataDir, "other")))));
 // Another broker than that of the mesh, which allows only its own users.
 const natsDir = await mkdtemp(join(dataDir, "monolith-"));
 const nats = await startNats({ dataDir: natsDir, logDir: natsDir });
@@ -63,12 +68,13 @@ const load = startLoad();
 const shared = { mongod, nats, client, amounts };
 const contenders = [];
 try {
-  contenders.push(await startMonolith("usual monolith", "usual.mjs", shared));
-  contenders.push(
-    await startMonolith("well-written monolith", "well-written/server.mjs", { ...shared, hasProposals: true }),
-  );
-  contenders.push(await describeMesh("mesh", mesh, shared));
-  contenders.push(await describeMesh("all", all, shared));
+  if (!against) {
+    contenders.push(await startMonolith("usual monolith", "usual.mjs", shared));
+    contenders.push(
+      await startMonolith("well-written monolith", "well-written/server.mjs", { ...shared, hasProposals: true }),
+    );
+  }
+  for (const [name, system] of systems) contenders.push(await describeMesh(name, system, shared));
   const measuredContenders = contenders.filter(({ name }) => values.contender?.includes(name) ?? true);
   if (measuredContenders.length === 0) throw new Error(`--contender: ${contenders.map(({ name }) => name).join(", ")}`);
   const results = [];
@@ -95,20 +101,46 @@ try {
   }).trim();
   const machine = { cores: cpus().length, mongod: mongod.version, commit };
   process.stdout.write(formatReport(results, { seconds, rounds, connections, ...machine }));
+  if (against) reportCosts(compareCosts(results, against));
 } finally {
   load.stop();
   for (const contender of contenders) await contender.stop();
-  for (const [name, own] of Object.entries({ mesh, all }))
-    if (!contenders.some((contender) => contender.name === name)) await own.stop();
+  for (const [name, system] of systems)
+    if (!contenders.some((contender) => contender.name === name)) await system.stop();
   await client.close();
   await nats.stop();
   await mongod.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-if (values.webhooks) {
+if (values.webhooks && !against) {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "webhooks.mjs")], { stdio: "inherit" });
   process.exitCode = status ?? 1;
+}
+
+/** The mesh and the one process of a commit. @returns them by their names as contenders */
+async function startSystems(suffix, { startMesh, hasService }) {
+  const services = ["accounts", "supply", "webhooks"].filter(hasService);
+  const [meshDir, allDir] = [await mkdtemp(join(dataDir, "mesh-")), await mkdtemp(join(dataDir, "all-"))];
+  const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir: meshDir, services, replicas, env });
+  // It has created the stream of events. Here nobody receives them, as with the monoliths.
+  await mesh.processes.webhooks.stop();
+  delete mesh.processes.webhooks;
+  const all = await startMesh({ target: "all", mongodbUrl: mongod.url, dataDir: allDir, env });
+  return [
+    [`mesh${suffix}`, mesh],
+    [`all${suffix}`, all],
+  ];
+}
+
+function reportCosts(costs) {
+  for (const { operation, side, ratio, lowest, highest } of costs) {
+    const range = `${lowest.toFixed(2)}–${highest.toFixed(2)}`;
+    process.stdout.write(`${operation}, ${side}: CPU per call there ÷ here ${ratio.toFixed(3)} (${range})\n`);
+  }
+  const worse = costs.filter(({ ratio }) => ratio < leastRatio);
+  if (worse.length > 0) process.exitCode = 1;
+  process.stdout.write(`${costs.length - worse.length} of ${costs.length} are at least ${leastRatio}\n`);
 }
 
 /** One round. The cost of events that are sent after the last answer belongs to it. */

@@ -1,8 +1,6 @@
 // Copies the records that a business created through the API to other businesses, and multiplies the kinds of records that grow with use. A copy
 // keeps the references of its original, so lists and sums of one product, roulette or course grow too.
 
-import { createHash } from "node:crypto";
-
 /** Per service, the collections that grow with use, and the field whose value differs from copy to copy, if one must. */
 export const growingCollections = {
   supply: {
@@ -28,23 +26,15 @@ export const growingCollections = {
 
 const rowsPerCommand = 5000;
 const idPattern = /\b(?!biz_|key_)[a-z]{3,4}_[0-9a-hjkmnp-tv-z]{26}/g;
-const idDigits = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** The id of a copy is a TypeID too, or every read by it would be refused. Its time stays; its other digits follow from id and suffix. */
-function toCopiedId(id, suffix) {
-  const bytes = createHash("sha256").update(`${id}${suffix}`).digest();
-  const own = Array.from(bytes.subarray(0, 14), (byte) => idDigits[byte % idDigits.length]);
-  return `${id.slice(0, -own.length)}${own.join("")}`;
-}
-
-/** @returns a function that writes a text of the original business as the copy has it: with other ids, and slugs with the suffix */
+/** @returns a function that writes a text of the original business as the copy has it: ids and slugs get the suffix */
 export function createRewriter({ from, to, suffix, slugs, campaignIds }) {
   return (text) => {
     if (text === from) return to;
     if (slugs.has(text)) return `${text}${suffix}`;
     const known = campaignIds.get(text);
     if (known) return known;
-    return text.replaceAll(from, to).replaceAll(idPattern, (id) => campaignIds.get(id) ?? toCopiedId(id, suffix));
+    return text.replaceAll(from, to).replaceAll(idPattern, (id) => campaignIds.get(id) ?? `${id}${suffix}`);
   };
 }
 
