@@ -4,7 +4,7 @@ import { defineNoun } from "@tenant-ops/kit/process";
 import { labelFromField } from "@tenant-ops/kit/rpc";
 import { stock, withdrawals } from "@tenant-ops/rest/analytics";
 import { getSupplyDailyCounts } from "@tenant-ops/rest/supply";
-import { heldCounter, readHeld } from "./center-stocks/center-stocks.store.js";
+import { heldCounter } from "./center-stocks/center-stocks.store.js";
 import { stockCounts } from "./movements/stock-counts.rules.js";
 
 /** The counters per day of supply, for the whole business. */
@@ -54,7 +54,7 @@ export const dailyCounts = defineNoun({
   counts: countSources,
   analytics: [
     { collection: withdrawals, labels },
-    { collection: stock, labels, readPresent: readHeld },
+    { collection: stock, labels },
   ],
   http: (app, _, reads) =>
     bindRoute(app, getSupplyDailyCounts, ({ call, query }) => answerDailyCounts(reads, call, dailyCountNames, query)),

@@ -71,7 +71,6 @@ export {
   type CountFilter,
   type CountQuery,
 } from "./analytics/query-counts.js";
-export type { PresentLevel, ReadPresent } from "./analytics/query-levels.js";
 export { dayMs } from "./counts/count-changes.rules.js";
 export { findCountDifferences, repairCounts, type CountDifference, type CountSource } from "./counts/count-audit.js";
 export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "./counts/daily-counts.js";

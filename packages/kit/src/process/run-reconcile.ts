@@ -4,7 +4,7 @@ import { type CountSource, findCountDifferences, repairCounts } from "../data/co
 import { watchClosedBusinesses } from "../data/tenancy/closed-businesses.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
-import { packedDayAudit } from "../data/analytics/packed-day-audit.js";
+import { packedDayAudit, packedTotalAudit } from "../data/analytics/packed-day-audit.js";
 import { daySumAudit } from "../data/counts/day-sum-audit.js";
 import type { LeaseRow } from "../data/infrastructure.js";
 import { runWithLease } from "../data/leases/lease.js";
@@ -75,7 +75,7 @@ export async function runReconciliation(
     const ofKit: Audits["records"] = [
       outboxAudit,
       ...(counts.length > 0 ? [daySumAudit] : []),
-      ...(counts.some(({ counted }) => counted) ? [packedDayAudit] : []),
+      ...(counts.some(({ counted }) => counted) ? [packedDayAudit, packedTotalAudit] : []),
     ];
     for (const audit of [...records, ...ofKit]) {
       const found = await auditRecords(db, audit, report.addProblem, { businessId: business, pause });

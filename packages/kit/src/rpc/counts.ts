@@ -3,7 +3,7 @@ import type { CountService, QueryCountsResponse, QueryCountsResponseSchema } fro
 import type { Call } from "../call/call.js";
 import type { CountedCollection } from "../data/analytics/counted-collection.js";
 import { type CountedRow, findCountedDays, queryCounts } from "../data/analytics/query-counts.js";
-import { queryLevels, type ReadPresent } from "../data/analytics/query-levels.js";
+import { queryLevels } from "../data/analytics/query-levels.js";
 import type { Database } from "../data/database.types.js";
 import { toDayName } from "../data/time/day-name.js";
 import type { Scope, SnapshotScope } from "../data/tenancy/scope.types.js";
@@ -17,8 +17,6 @@ export interface AnsweredCollection {
   collection: CountedCollection;
   /** By dimension; a dimension that is left out has values that people can read. */
   labels: Readonly<Record<string, FindLabels>>;
-  /** What there is now, of the levels of the collection. */
-  readPresent?: ReadPresent;
   /** Runs before a query, for what is counted later than it is written. */
   prepare?: (call: Call) => Promise<void>;
 }
@@ -34,7 +32,7 @@ export function createCountHandlers(
       const found = byName.get(name);
       // The caller knows the same declarations; during an upgrade it can be a version ahead.
       if (!found) throw new Error(`no collection ${name} is counted here`);
-      const { collection, labels, readPresent, prepare } = found;
+      const { collection, labels, prepare } = found;
       await prepare?.(call);
       const query = {
         groupBy,
@@ -42,9 +40,7 @@ export function createCountHandlers(
         bounds: bounds.map((bound) => new Date(bound)),
       };
       const count = (scope: SnapshotScope) =>
-        withLevels && readPresent
-          ? queryLevels(scope, collection, query, readPresent)
-          : queryCounts(scope, collection, query);
+        withLevels && collection.levels ? queryLevels(scope, collection, query) : queryCounts(scope, collection, query);
       // Only the counters have to be read at one moment. Labels may come from another service.
       const rows = bounds.length === 0 ? [] : await db.snapshot(call, count);
       const scope = db.scope(call);

@@ -4,7 +4,6 @@ import {
   newId,
   type Page,
   type PageRequest,
-  type PresentLevel,
   readTotals,
   type Scope,
   type WriteScope,
@@ -100,18 +99,6 @@ export function listLowCenterStocks(scope: Scope, page: PageRequest): Promise<Pa
     ["fill", 1],
     ["_id", 1],
   ]);
-}
-
-/** What each combination of these fields holds, for `queryLevels`. */
-export async function readHeld(scope: Scope, dimensions: readonly string[], max: number): Promise<PresentLevel[]> {
-  const fields: Record<string, string> = { product: "$stockId", center: "$serviceCenterId" };
-  const values = dimensions.map((dimension) => fields[dimension] ?? "");
-  const found = await centerStocks(scope).aggregate<{ _id: string[]; held: number }>([
-    { $project: { values, currentStock: 1 } },
-    { $group: { _id: "$values", held: { $sum: "$currentStock" } } },
-    { $limit: max },
-  ]);
-  return found.map(({ _id, held }) => ({ values: _id, levels: { held } }));
 }
 
 /** Name of the counter of the units of a product at all centers together. */

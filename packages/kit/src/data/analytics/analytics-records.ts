@@ -29,7 +29,8 @@ export interface PackedCountRow extends StoredRecord {
   collection: string;
   /** The names of its dimensions, in the order of the declaration, joined by commas; empty for the whole business. */
   set: string;
-  day: Date;
+  /** Null for the sum of all packed days, of the counters that are levels: what there is now is read from it, however many days there are. */
+  day: Date | null;
   part: number;
   /** How many combinations it has: a query is refused by their number before they are read. */
   size: number;

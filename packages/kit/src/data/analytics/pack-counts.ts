@@ -15,7 +15,7 @@ import {
 } from "./analytics-records.js";
 import type { CountedCollection } from "./counted-collection.js";
 import { startFolding } from "./fold-changes.js";
-import { addToEntries, listSets, toEntries, toPackedRows, toSetName } from "./packed-days.rules.js";
+import { addToEntries, listSets, toEntries, toLevels, toPackedRows, toSetName } from "./packed-days.rules.js";
 
 const packEveryMs = 5 * 60_000;
 const staleAfterMs = 3 * packEveryMs;
@@ -135,15 +135,35 @@ async function packRows(scope: WriteScope, collection: CountedCollection, day: D
   const open = scope.collection<OpenCountRow>(openCountCollection);
   const rows = await open.find({ collection: name, day }, { limit: rowsPerTransaction });
   if (rows.length === 0) return false;
+  await addToPacked(scope, collection, day, rows);
+  const { levels } = collection;
+  if (levels)
+    await addToPacked(
+      scope,
+      collection,
+      null,
+      rows.map((row) => toLevels(levels, row)),
+    );
+  await open.deleteByIds(rows.map(({ _id }) => _id));
+  return rows.length === rowsPerTransaction;
+}
+
+/** @param day null for the sum of all days */
+async function addToPacked(
+  scope: WriteScope,
+  collection: CountedCollection,
+  day: Date | null,
+  rows: readonly Pick<OpenCountRow, "values" | "quarters">[],
+): Promise<void> {
   const packed = scope.collection<PackedCountRow>(packedCountCollection);
-  const before = await packed.find({ collection: name, day });
-  const after = listSets(collection).flatMap((set) => {
+  const { name } = collection;
+  const sets = listSets(collection);
+  const before = await packed.find({ collection: name, set: { $in: sets.map(toSetName) }, day });
+  const after = sets.flatMap((set) => {
     const entries = before.filter((row) => row.set === toSetName(set)).flatMap(toEntries);
     const added = addToEntries(collection, set, entries, rows);
     return toPackedRows(scope.businessId, { collection: name, set, day }, added);
   });
   await packed.deleteByIds(before.map(({ _id }) => _id));
   await packed.insertMany(after);
-  await open.deleteByIds(rows.map(({ _id }) => _id));
-  return rows.length === rowsPerTransaction;
 }

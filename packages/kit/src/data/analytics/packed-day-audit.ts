@@ -88,3 +88,37 @@ export const packedDayAudit: RecordAudit<AuditedDay> = {
     return problems;
   },
 };
+
+interface AuditedTotal extends AuditedRow {
+  total: Record<string, number[]>;
+  days: { _id: string; value: number }[];
+}
+
+/** Checks that the levels of the sum of all days are the sums of the days. `packedDayAudit` compares its sets with each other. */
+export const packedTotalAudit: RecordAudit<AuditedTotal> = {
+  records: "sums of all packed days of analytics",
+  collection: packedCountCollection,
+  subjects: { collection: packedCountCollection, stages: [{ $match: { set: "", day: null } }] },
+  stages: [
+    {
+      $lookup: {
+        from: packedCountCollection,
+        localField: "businessId",
+        foreignField: "businessId",
+        let: { collection: "$collection" },
+        pipeline: [
+          { $match: { $expr: { $eq: ["$collection", "$$collection"] }, set: "", day: { $type: "date" } } },
+          { $project: { sums: { $objectToArray: "$sums" } } },
+          { $unwind: "$sums" },
+          { $group: { _id: "$sums.k", value: { $sum: { $sum: "$sums.v" } } } },
+        ],
+        as: "days",
+      },
+    },
+    { $project: { businessId: 1, total: "$sums", days: 1 } },
+  ],
+  findProblems: ({ total, days }) =>
+    Object.entries(total)
+      .filter(([name, [sum = 0]]) => Math.abs(sum - (days.find(({ _id }) => _id === name)?.value ?? 0)) > roundingMax)
+      .map(([name]) => `"${name}" of all days is not the sum of the days`),
+};

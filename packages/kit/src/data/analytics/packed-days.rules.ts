@@ -59,6 +59,15 @@ export function addToEntries(
   });
 }
 
+/** What open counters add to the sum of all days: their levels, in one quarter of an hour. */
+export function toLevels(
+  levels: readonly string[],
+  { values, quarters = {} }: Pick<OpenCountRow, "values" | "quarters">,
+): Pick<OpenCountRow, "values" | "quarters"> {
+  const sums = sumQuarters(quarters);
+  return { values, quarters: { 0: Object.fromEntries(levels.map((name) => [name, sums[name] ?? 0])) } };
+}
+
 function addQuarters(target: Quarters, added: Quarters): void {
   for (const [quarter, counts] of Object.entries(added)) {
     const into = (target[quarter] ??= {});
@@ -83,14 +92,14 @@ function sumQuarters(quarters: Quarters): Record<string, number> {
 /** The records of one day and set, in parts that fit into a record of MongoDB. */
 export function toPackedRows(
   businessId: string,
-  { collection, set, day }: { collection: string; set: readonly string[]; day: Date },
+  { collection, set, day }: { collection: string; set: readonly string[]; day: Date | null },
   entries: readonly DayEntry[],
 ): PackedCountRow[] {
   const parts = Math.ceil(entries.length / combinationsPerPart);
   const name = toSetName(set);
   return Array.from({ length: parts }, (_, part) => {
     const own = entries.slice(part * combinationsPerPart, (part + 1) * combinationsPerPart);
-    const _id = `${businessId}|${collection}|${name}|${toDayName(day)}|${part}`;
+    const _id = `${businessId}|${collection}|${name}|${day ? toDayName(day) : "all"}|${part}`;
     return { _id, collection, set: name, day, part, size: own.length, ...toColumns(set, own) };
   });
 }

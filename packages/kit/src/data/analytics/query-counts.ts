@@ -71,15 +71,40 @@ export async function queryCounts(
   for (const day of packed.whole) sums.addDay(day);
   for (const row of packed.edges)
     for (const { values, quarters } of toEntries(row)) sums.addQuarters(row.day, values, Object.entries(quarters));
-  for (const { _id, quarters } of open)
-    sums.addQuarters(
-      _id.day,
-      _id.values,
-      quarters.map(({ k, v }) => [k, v]),
-    );
-  for (const { _id, ...counts } of changes) sums.addQuarter(_id.at, _id.values, counts);
+  sums.addUnpacked(open, changes);
   return sums.list();
 }
+
+/**
+ * Sums everything that was ever counted, of the counters that are levels: what there is now.
+ * @returns one row per combination of `groupBy`
+ * @throws Refusal too_many_combinations
+ */
+export async function sumLevels(
+  scope: SnapshotScope,
+  collection: CountedCollection,
+  { groupBy, filters }: Pick<CountQuery, "groupBy" | "filters">,
+): Promise<CountedRow[]> {
+  const { name: ofName } = collection;
+  const set = orderSet(collection, [...groupBy, ...filters.map(({ dimension }) => dimension)]);
+  const ofSet = { collection: ofName, set: toSetName(set), day: null };
+  await refuseTooMany(scope, ofSet, { collection: ofName });
+  const positions = groupBy.map((dimension) => set.indexOf(dimension));
+  const sums = new IntervalSums(allTime, positions, toTest(set, filters));
+  const [packed, open, changes] = await Promise.all([
+    scope
+      .collection<PackedCountRow>(packedCountCollection)
+      .find(ofSet, { projection: { size: 1, values: 1, sums: 1 } }),
+    readOpen(scope, { collection: ofName }, collection, set),
+    readChanges(scope, { collection: ofName }, collection, set),
+  ]);
+  for (const total of packed) sums.addDay({ ...total, day: new Date(0) });
+  sums.addUnpacked(open, changes);
+  return sums.list();
+}
+
+/** One interval with every time that a date can have. */
+const allTime = [new Date(0), new Date(8.64e15)];
 
 /** Days in UTC in which an interval begins or ends: their quarters of an hour are needed. */
 export function listEdgeDays(bounds: readonly Date[]): Date[] {
@@ -108,8 +133,8 @@ export function tooManyCombinations(found: number): Refusal {
   );
 }
 
-type WholeDay = Pick<PackedCountRow, "day" | "size" | "values" | "sums">;
-type EdgeDay = Pick<PackedCountRow, "day" | "values" | "quarters">;
+type WholeDay = { day: Date } & Pick<PackedCountRow, "size" | "values" | "sums">;
+type EdgeDay = { day: Date } & Pick<PackedCountRow, "values" | "quarters">;
 
 /** Days in which no interval begins are read by their sums, which are a fraction of the quarters. */
 async function readPacked(
@@ -117,7 +142,8 @@ async function readPacked(
   ofSet: Document,
   edges: readonly Date[],
 ): Promise<{ whole: WholeDay[]; edges: EdgeDay[] }> {
-  const packed = scope.collection<PackedCountRow>(packedCountCollection);
+  // A range of days has no record of the sum of all days.
+  const packed = scope.collection<PackedCountRow & { day: Date }>(packedCountCollection);
   const read = (days: Document, projection: Document) =>
     packed.find({ ...ofSet, $and: [{ day: days }] }, { projection: { _id: 0, day: 1, values: 1, ...projection } });
   const [whole, ofEdges] = await Promise.all([
@@ -135,8 +161,9 @@ interface OpenSums {
 const pickStored = ({ dimensions }: CountedCollection, set: readonly string[]): Document[] =>
   set.map((dimension) => ({ $arrayElemAt: ["$values", dimensions.indexOf(dimension)] }));
 
-interface ChangeSums extends Record<string, unknown> {
+interface ChangeSums {
   _id: { at: Date; values: string[] };
+  counts: Record<string, number>;
 }
 
 /** The changes that are not in the open counters yet, by the quarter of an hour and values of the set. */
@@ -145,17 +172,19 @@ function readChanges(
   ofRange: Document,
   collection: CountedCollection,
   set: readonly string[],
-): Promise<(Record<string, number> & ChangeSums)[]> {
-  return scope.collection<CountChangeRow>(countChangeCollection).aggregate([
+): Promise<ChangeSums[]> {
+  const names = collection.counters;
+  return scope.collection<CountChangeRow>(countChangeCollection).aggregate<ChangeSums>([
     { $unwind: "$changes" },
     { $replaceRoot: { newRoot: "$changes" } },
     { $match: ofRange },
     {
       $group: {
         _id: { at: "$at", values: pickStored(collection, set) },
-        ...Object.fromEntries(collection.counters.map((name) => [name, { $sum: `$counts.${name}` }])),
+        ...Object.fromEntries(names.map((name) => [name, { $sum: `$counts.${name}` }])),
       },
     },
+    { $project: { counts: Object.fromEntries(names.map((name) => [name, `$${name}`])) } },
   ]);
 }
 
@@ -228,8 +257,15 @@ class IntervalSums {
     for (const [quarter, added] of quarters) this.#add(day.getTime() + Number(quarter) * quarterMs, values, added);
   }
 
-  addQuarter(at: Date, values: string[], added: Record<string, number>): void {
-    if (this.isWanted(values)) this.#add(at.getTime(), values, added);
+  addUnpacked(open: readonly OpenSums[], changes: readonly ChangeSums[]): void {
+    for (const { _id, quarters } of open)
+      this.addQuarters(
+        _id.day,
+        _id.values,
+        quarters.map(({ k, v }) => [k, v]),
+      );
+    for (const { _id, counts } of changes)
+      if (this.isWanted(_id.values)) this.#add(_id.at.getTime(), _id.values, counts);
   }
 
   list(): CountedRow[] {
@@ -273,9 +309,9 @@ export async function findCountedDays(
 ): Promise<{ first: Date; last: Date } | undefined> {
   const find = async (direction: 1 | -1) => {
     const options = { sort: { day: direction }, projection: { _id: 0, day: 1 } };
-    const packed = scope.collection<PackedCountRow>(packedCountCollection);
+    const packed = scope.collection<PackedCountRow & { day: Date }>(packedCountCollection);
     const found = await Promise.all([
-      packed.findOne({ collection: name, set: "" }, options),
+      packed.findOne({ collection: name, set: "", day: { $type: "date" } }, options),
       scope.collection<OpenCountRow>(openCountCollection).findOne({ collection: name }, options),
     ]);
     return found.flatMap((row) => (row ? [row.day.getTime()] : []));

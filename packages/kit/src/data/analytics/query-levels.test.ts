@@ -1,14 +1,19 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../../call/call.js";
-import { createTestCall, propertyRuns } from "../../testing/index.js";
+import { createTestCall, examinedDuring, propertyRuns } from "../../testing/index.js";
 import { dayMs, quarterMs } from "../counts/count-changes.rules.js";
 import type { Database } from "../database.types.js";
+import { listAuditProblems } from "../../testing/audits.js";
 import { newId } from "../ids.js";
 import { arbitraryFilter, isMeant, openTwoProcesses, readValue, toTexts } from "./counted.testing.js";
+import { packedCountCollection, type PackedCountRow } from "./analytics-records.js";
+import { foldChanges } from "./fold-changes.js";
 import { packDays } from "./pack-counts.js";
+import { packedDayAudit, packedTotalAudit } from "./packed-day-audit.js";
+import { toPackedRows } from "./packed-days.rules.js";
 import { combinationsMax, type CountQuery } from "./query-counts.js";
-import { type PresentLevel, queryLevels, type ReadPresent } from "./query-levels.js";
+import { queryLevels } from "./query-levels.js";
 
 const cash = {
   name: "cash",
@@ -16,13 +21,6 @@ const cash = {
   counters: ["held", "paidIn"],
   levels: ["held"],
 } as const;
-
-interface Till {
-  _id: string;
-  shop: string;
-  till: string;
-  held: number;
-}
 
 interface Payment {
   shop: string;
@@ -38,29 +36,16 @@ afterAll(async () => {
 });
 const getFirst = () => processes[0];
 
-/** Changes what a till holds and counts the change. */
+/** Counts a change of what a till holds. */
 async function pay(db: Database, call: Call, { shop, till, amount, at }: Payment, fails = false): Promise<void> {
   await db.transaction(call, async (scope) => {
-    const _id = `${call.businessId} ${shop} ${till}`;
-    await scope
-      .collection<Till>("tills")
-      .updateOne({ _id }, { $inc: { held: amount }, $setOnInsert: { shop, till } }, { upsert: true });
     scope.countIn(cash, { shop, till }, at, { held: amount, ...(amount > 0 && { paidIn: amount }) });
     if (fails) throw new Error("killed");
     return {};
   });
 }
 
-const readPresent: ReadPresent = async (scope, dimensions, max) => {
-  const found = await scope.collection<Till>("tills").find({}, { limit: max });
-  return found.map((row): PresentLevel => ({
-    values: dimensions.map((dimension) => row[dimension as "shop" | "till"]),
-    levels: { held: row.held },
-  }));
-};
-
-const query = (call: Call, given: CountQuery, present = readPresent) =>
-  getFirst().snapshot(call, (scope) => queryLevels(scope, cash, given, present));
+const query = (call: Call, given: CountQuery) => getFirst().snapshot(call, (scope) => queryLevels(scope, cash, given));
 
 /** What there was at the end of each interval, by adding up everything that came before. */
 function addUp(made: readonly Payment[], { groupBy, filters, bounds }: CountQuery, now: Date) {
@@ -88,6 +73,7 @@ const payment = fc.record({
   amount: fc.integer({ min: -9, max: 9 }).filter((amount) => amount !== 0),
   minutesAgo: fc.integer({ min: 0, max: days * 24 * 60 }),
   outcome: fc.constantFrom("stored", "stored", "stored", "killed", "repeated"),
+  folds: fc.boolean(),
   packs: fc.boolean(),
 });
 const filter = arbitraryFilter(cash.dimensions, ["a", "b|", "", "1"]);
@@ -103,7 +89,7 @@ test("a level is the sum of everything before the end of its interval, for any r
         const call = createTestCall(newId("biz"), { requestDigest: () => "" });
         const now = new Date();
         const made: Payment[] = [];
-        for (const [index, { process, outcome, packs, minutesAgo, ...rest }] of payments.entries()) {
+        for (const [index, { process, outcome, folds, packs, minutesAgo, ...rest }] of payments.entries()) {
           const db = processes[process];
           const one = { ...rest, at: new Date(now.getTime() - minutesAgo * 60_000) };
           const own = { ...call, idempotencyKey: `key ${index}` };
@@ -112,6 +98,7 @@ test("a level is the sum of everything before the end of its interval, for any r
             for (const retry of outcome === "repeated" ? processes : [db]) await pay(retry, { ...own }, one);
             made.push(one);
           }
+          if (folds) await foldChanges(db);
           if (packs) await packDays(db, [cash], now);
         }
         const toTime = (ago: number) => new Date(Math.floor(now.getTime() / quarterMs - ago) * quarterMs);
@@ -121,6 +108,8 @@ test("a level is the sum of everything before the end of its interval, for any r
           ...{ interval, values, held, paidIn },
         }));
         expect(toTexts(rows)).toEqual(toTexts(addUp(made, { groupBy, filters, bounds }, now)));
+        const audits = [packedDayAudit, packedTotalAudit];
+        expect((await listAuditProblems(getFirst(), audits, call.businessId)).problems).toEqual([]);
       },
     ),
     { numRuns: propertyRuns(40) },
@@ -143,12 +132,54 @@ test("what never changed in the range is in every interval; another business and
   expect(await query(call, { ...plain, bounds: [] })).toEqual([]);
 });
 
-test("more groups and intervals than an answer may have are refused", async () => {
-  const call = createTestCall(newId("biz"));
-  const many = (count: number) => async () =>
-    Array.from({ length: count }, (_, index) => ({ values: [`s${index}`], levels: { held: 1 } }));
+test("more groups and intervals than an answer may have are refused, before they are read where they are too many to read", async () => {
+  const scopeOf = (call: Call) => getFirst().scope(call).collection<PackedCountRow>(packedCountCollection);
+  const many = async (count: number) => {
+    const call = createTestCall(newId("biz"));
+    const entries = Array.from({ length: count }, (_, index) => ({
+      values: [`s${index}`],
+      quarters: { 0: { held: 1 } },
+    }));
+    const of = { collection: cash.name, set: ["shop"], day: null };
+    await scopeOf(call).insertMany(toPackedRows(call.businessId, of, entries));
+    return call;
+  };
   const refusal = { code: "too_many_combinations" };
-  await expect(query(call, plain, many(combinationsMax + 1))).rejects.toMatchObject(refusal);
-  await expect(query(call, plain, many(combinationsMax / 3 + 1))).rejects.toMatchObject(refusal);
-  expect(await query(call, plain, many(Math.floor(combinationsMax / 3)))).toHaveLength(9999);
+  await expect(query(await many(combinationsMax + 1), plain)).rejects.toMatchObject(refusal);
+  await expect(query(await many(combinationsMax / 3 + 1), plain)).rejects.toMatchObject(refusal);
+  expect(await query(await many(Math.floor(combinationsMax / 3)), plain)).toHaveLength(9999);
+});
+
+test("a level costs the same however many days were packed and however many combinations there are", async () => {
+  const examine = async (tills: number, packedDays: number) => {
+    const call = createTestCall(newId("biz"));
+    const at = (day: number) => new Date(Date.now() - (packedDays - day + 1) * dayMs);
+    await getFirst().transaction(call, async (scope) => {
+      for (let day = 0; day < packedDays; day += 1)
+        for (let till = 0; till < tills; till += 1)
+          scope.countIn(cash, { shop: "a", till: `${till}` }, at(day), { held: 1, paidIn: 1 });
+      return {};
+    });
+    await foldChanges(getFirst());
+    await packDays(getFirst(), [cash], new Date());
+    const today = { ...plain, bounds: lastDays(1) };
+    const examined = await examinedDuring(getFirst().name, async () => {
+      const rows = [{ interval: 0, values: ["a"], counts: { held: tills * packedDays } }];
+      expect(await query(call, today)).toEqual(rows);
+    });
+    return examined;
+  };
+  expect(await examine(200, 12)).toBe(await examine(2, 3));
+});
+
+test("a sum of all days that is wrong is found", async () => {
+  const call = createTestCall(newId("biz"));
+  await pay(getFirst(), call, { shop: "a", till: "1", amount: 7, at: new Date(Date.now() - 2 * dayMs) });
+  await foldChanges(getFirst());
+  await packDays(getFirst(), [cash], new Date());
+  const problems = async () => (await listAuditProblems(getFirst(), [packedTotalAudit], call.businessId)).problems;
+  expect(await problems()).toEqual([]);
+  const change = { $inc: { "sums.held.0": 3 } };
+  await getFirst().scope(call).collection(packedCountCollection).updateOne({ set: "", day: null }, change);
+  expect(await problems()).toEqual([expect.stringContaining('"held" of all days is not the sum of the days')]);
 });

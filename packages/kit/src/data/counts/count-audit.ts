@@ -133,7 +133,7 @@ function listStored({ counted }: CountSource): { coll: string; rows: Document[] 
     {
       coll: packedCountCollection,
       rows: [
-        { $match: { collection: counted.name, set } },
+        { $match: { collection: counted.name, set, day: { $type: "date" } } },
         { $unwind: { path: "$quarters", includeArrayIndex: "index" } },
         { $project: packed },
       ],
