@@ -47,6 +47,9 @@ export async function createBusinessWithHistory({
       await database.collection("countChanges").deleteMany({ businessId });
       await counters.deleteMany({ businessId });
       await counters.insertMany(own.map((row) => toRecord(businessId, row)));
+      if (service !== "supply") continue;
+      const centerStocks = await database.collection("centerStocks").find({ businessId }).toArray();
+      await counters.insertMany(listOpenings(centerStocks, own).map((row) => toRecord(businessId, row)));
     }
   } finally {
     await client.close();
@@ -100,6 +103,18 @@ async function createFurtherRecords({ call, rest, proposeAndWrite }, operator, b
     stockAgent: keys[0]._id,
     frontDesk: keys[1]._id,
   };
+}
+
+/** What each center had before its first change, so that the changes add up to what it has. */
+function listOpenings(centerStocks, rows) {
+  const stockRows = rows.filter(({ collection }) => collection === "stock");
+  const day = new Date(Math.min(...stockRows.map((row) => row.day.getTime())));
+  const missing = new Map(centerStocks.map((one) => [`${one.stockId},${one.serviceCenterId}`, one.currentStock]));
+  for (const { values, counts } of stockRows)
+    missing.set(values.join(), (missing.get(values.join()) ?? 0) - counts.held);
+  return [...missing].map(([values, held]) => ({
+    ...{ collection: "stock", values: values.split(","), day, hour: 0, counts: { held } },
+  }));
 }
 
 /** A counter as `countIn` of the kit stores it; the clock of Mexico City is six hours behind. */
