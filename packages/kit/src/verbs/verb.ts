@@ -21,14 +21,30 @@ export interface PreviewSteps<Found, Plan, Facts> {
 export interface VerbSteps<Request, Before, Found, Plan, Facts, Result> extends PreviewSteps<Found, Plan, Facts> {
   /** Reads what the verb never changes, before its transaction: a shorter transaction has fewer write conflicts. */
   loadBefore?: (scope: Scope, request: Request) => Promise<Before>;
+  /** Runs first in the transaction: what it locks stays as `load` reads it until the commit. A preview takes no lock. */
+  lock?: (scope: WriteScope) => Promise<void>;
   /** Reads what the request names. The reads run one after another, as MongoDB requires inside a transaction. */
   load?: (scope: Scope, request: Request, before: Before) => Promise<Found>;
   /** The rule: decides, and returns what will be written. @throws Refusal */
   plan: (request: Request, found: Found, call: Call) => Plan;
   /** Carries the plan out. The result is stored under the idempotency key. */
   write: (scope: WriteScope, plan: Plan, request: Request) => Promise<Result>;
+  /**
+   * Runs between the commit and the answer. It may be lost with the process, and it also runs after a repeat with the same key, then without
+   * `plan`.
+   */
+  afterCommit?: (committed: Committed<Request, Plan, Result>) => unknown;
+  /** After which errors the verb runs again from its beginning, such as a duplicate key that the next run avoids, and how often. */
+  repeat?: { after: (error: unknown) => boolean; max: number };
   /** The refusal for an error of the database, such as a duplicate key; any other error as it is. It may read: the transaction has ended. */
   mapError?: (error: unknown, request: Request, call: Call) => unknown;
+}
+
+export interface Committed<Request, Plan, Result> {
+  call: Call;
+  request: Request;
+  plan: Plan | undefined;
+  result: Result;
 }
 
 /** What a verb needs of its service. */
@@ -71,24 +87,35 @@ function bindSteps<Request, Before, Found, Plan, Facts, Result>(
   db: Database,
   steps: VerbSteps<Request, Before, Found, Plan, Facts, Result>,
 ): BoundVerb<Request, Plan, Facts, Result> {
-  const { quota, loadBefore, load, plan, write, mapError } = steps;
+  const { quota, loadBefore, lock, load, plan, write, afterCommit, repeat, mapError } = steps;
   const find = async (scope: Scope, request: Request, before: Before) =>
     (await load?.(scope, request, before)) as Found;
   const findBefore = async (call: Call, request: Request) => (await loadBefore?.(db.scope(call), request)) as Before;
 
-  const run = async (call: Call, request: Request) => {
+  const runOnce = async (call: Call, request: Request) => {
     const before = await findBefore(call, request);
-    return db.transaction(call, async (scope) => {
-      const planned = plan(request, await find(scope, request, before), call);
+    let planned: Plan | undefined;
+    const result = await db.transaction(call, async (scope) => {
+      await lock?.(scope);
+      const made = plan(request, await find(scope, request, before), call);
+      planned = made;
       await quota?.claim(scope);
-      return write(scope, planned, request);
+      return write(scope, made, request);
     });
+    await afterCommit?.({ call, request, plan: call.replayed ? undefined : planned, result });
+    return result;
   };
-  const runAndMap = (call: Call, request: Request) =>
-    run(call, request).catch(async (error: unknown): Promise<never> => {
-      throw await mapError?.(error, request, call);
-    });
-  return Object.assign(mapError ? runAndMap : run, {
+  const run = async (call: Call, request: Request): Promise<Result> => {
+    for (let repeats = 0; ; repeats += 1) {
+      try {
+        return await runOnce(call, request);
+      } catch (error) {
+        if (repeat && repeats < repeat.max && repeat.after(error)) continue;
+        throw mapError ? await mapError(error, request, call) : error;
+      }
+    }
+  };
+  return Object.assign(run, {
     preview: createPreview<Request, Found, Plan, Facts>(steps, async (call, request) => {
       const scope = db.scope(call);
       const found = await find(scope, request, await findBefore(call, request));

@@ -1,7 +1,8 @@
 import type { Database } from "@tenant-ops/kit/data";
 import { isDocumentUrl } from "./metadata-document.rules.js";
 import type { MetadataDocuments } from "./metadata-documents.js";
-import { type ClientProblem, findRegisteredClient, type OauthClient } from "./registered-clients.store.js";
+import { findRegisteredClient } from "./registered-clients.store.js";
+import type { ClientProblem, OauthClient } from "./registration.rules.js";
 
 /**
  * @param personId the person for whom the client is looked up

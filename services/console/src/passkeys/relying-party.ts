@@ -6,8 +6,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import type { Passkey, Person } from "../people/people.types.js";
 import { challengeMs, rejectPasskey } from "./challenges.js";
+import type { Passkey, Person } from "../people/people.rules.js";
 
 const rejected = "The passkey could not be checked. Start again, or use another one.";
 /** Creates the options for authenticators and checks their answers. The library does the cryptography. */

@@ -18,8 +18,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listRoleScopes } from "@tenant-ops/rest/access";
 import type { Membership } from "../members/members.rules.js";
 import { findMembership } from "../members/members.store.js";
-import { createSessionEnded, findActiveSession } from "../sessions/find-session.js";
-import type { Session } from "../sessions/sessions.store.js";
+import { findActiveSession } from "../sessions/find-session.js";
+import { createSessionEnded, type Session } from "../sessions/sessions.rules.js";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -3,15 +3,16 @@ import { type Language, registerPages, renderPage, sendPage } from "@tenant-ops/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getPageLanguage } from "../pages/language.js";
 import { style } from "../pages/style.js";
-import { findPerson, requirePerson } from "../people/people.store.js";
+import { findPerson } from "../people/people.store.js";
 import { findSignedIn } from "../sessions/find-session.js";
 import { toReturnPath } from "./return-path.rules.js";
 import { passkeyDirectives, passkeyScripts } from "./scripts.http.js";
 import { newPasskeyTexts, passkeyTexts, signInTexts } from "./sign-in.texts.js";
-import type { SignInOptions } from "./sign-in.types.js";
+import type { ConsoleContext } from "../context.js";
+import { requirePerson } from "../people/people.rules.js";
 
 /** `/sign-in`: how a person signs in, and `/sign-in/new-passkey`, to which an invitation leads. */
-export function signInPages(app: FastifyInstance, options: SignInOptions): void {
+export function signInPages(app: FastifyInstance, options: ConsoleContext): void {
   registerPages(app, { style, logger: options.logger, directives: passkeyDirectives }, (pages) => {
     const config = { withoutCaller: true };
     const method = ["GET", "HEAD"];
@@ -26,7 +27,7 @@ export function signInPages(app: FastifyInstance, options: SignInOptions): void 
 }
 
 async function showSignIn(
-  { db, cookie, config }: SignInOptions,
+  { db, cookie, config }: ConsoleContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -49,13 +50,13 @@ async function showSignIn(
 
 /** A person who already has passkeys can open it too, with a link that replaces a lost passkey. */
 async function showNewPasskey(
-  { db, cookie, config }: SignInOptions,
+  { db, cookie, config }: ConsoleContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const session = await findSignedIn(db, cookie, request);
   if (!session) return reply.redirect("/sign-in", 303);
-  const person = await requirePerson(db, session.personId);
+  const person = requirePerson(await findPerson(db, session.personId));
   const returnPath = toReturnPath((request.query as Record<string, unknown>)["return"], config.APP_URL);
   const language = getPageLanguage(request, person);
   const texts = newPasskeyTexts[language];
