@@ -22,7 +22,8 @@ const work = (write: () => Promise<string>, call = {} as Call) => {
     afterCommit,
     repeat: { after: (error) => error instanceof RangeError, max: 2 },
   }));
-  return { run: () => verb({ db, config: undefined })(call, "a"), afterCommit };
+  const bound = verb({ db, config: undefined });
+  return { bound, run: () => bound(call, "a"), afterCommit };
 };
 const db = {
   scope: () => ({}),
@@ -44,20 +45,26 @@ test("a verb that repeats runs again after its errors, as often as it says, and 
   expect(write.mock.calls.length).toBe(7);
 });
 
-test("what runs after the commit gets plan and result, no plan after a repeat, and nothing runs without a commit", async () => {
+test("what runs after the commit gets plan and result, neither after a repeat, and nothing runs without a commit", async () => {
   const { run, afterCommit } = work(async () => "done");
   await run();
-  expect(afterCommit).toHaveBeenLastCalledWith({ call: {}, request: "a", plan: "plan of a", result: "done" });
+  expect(afterCommit).toHaveBeenLastCalledWith({
+    call: {},
+    request: "a",
+    done: { plan: "plan of a", result: "done" },
+  });
   const call = { replayed: true } as Call;
   const repeated = work(async () => "done", call);
   await repeated.run();
-  expect(repeated.afterCommit).toHaveBeenCalledExactlyOnceWith({
-    call,
-    request: "a",
-    plan: undefined,
-    result: "stored",
-  });
+  expect(repeated.afterCommit).toHaveBeenCalledExactlyOnceWith({ call, request: "a", done: undefined });
   const failed = work(() => Promise.reject(new Error("no")));
   await expect(failed.run()).rejects.toThrow("no");
   expect(failed.afterCommit).not.toHaveBeenCalled();
+});
+
+test("the part that is kept of a result is the result of the transaction", async () => {
+  const { bound } = work(async () => "all of it");
+  const transaction = vi.spyOn(db, "transaction");
+  expect(await bound.keeping({} as Call, "a", ({ length }) => ({ length }))).toEqual({ length: 9 });
+  expect(await transaction.mock.results[0]?.value).toEqual({ length: 9 });
 });

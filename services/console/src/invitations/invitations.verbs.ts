@@ -112,8 +112,8 @@ export const redeemInvitation = defineVerb(({ db, bus }: ConsoleContext) => ({
     if (joining) await addMember(scope, joining, invitation);
     return { personId, passkeys: as ? await endForeignAuthority(scope, as) : 0 };
   },
-  afterCommit({ result, request: { as } }) {
-    if (result && as) publishPeopleChange(bus);
+  afterCommit({ done, request: { as } }) {
+    if (done?.result && as) publishPeopleChange(bus);
   },
 }));
 

@@ -65,8 +65,7 @@ export function defineLaneVerb<
         await scheduleBeforeCommit(scheduler, scope.call, lane(request, plan));
         return write(scope, plan, request);
       },
-      afterCommit: ({ call, request, plan }) =>
-        plan === undefined ? undefined : scheduleNow(scheduler, call, [lane(request, plan)]),
+      afterCommit: ({ call, request, done }) => done && scheduleNow(scheduler, call, [lane(request, done.plan)]),
     };
   });
 }
