@@ -68,3 +68,18 @@ test("the part that is kept of a result is the result of the transaction", async
   expect(await bound.keeping({} as Call, "a", ({ length }) => ({ length }))).toEqual({ length: 9 });
   expect(await transaction.mock.results[0]?.value).toEqual({ length: 9 });
 });
+
+test("a write takes its lock before it loads, and a preview takes none", async () => {
+  const steps: string[] = [];
+  const verb = defineVerb(() => ({
+    lock: async () => void steps.push("lock"),
+    load: async () => void steps.push("load"),
+    plan: (request: string) => request,
+    write: async () => void steps.push("write"),
+  }));
+  const bound = verb({ db, config: undefined });
+  await bound.preview({} as Call, "a");
+  expect(steps.splice(0)).toEqual(["load"]);
+  await bound({} as Call, "a");
+  expect(steps).toEqual(["lock", "load", "write"]);
+});

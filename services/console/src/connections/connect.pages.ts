@@ -7,7 +7,6 @@ import {
   renderMessagePage,
   sendPage,
 } from "@tenant-ops/kit/pages";
-import type { BoundVerbs } from "@tenant-ops/kit/process";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleContext } from "../context.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
@@ -28,28 +27,19 @@ import { listOfferedScopes } from "./scopes.rules.js";
 import type { Session } from "../sessions/sessions.rules.js";
 import type { AuthorizationRequest } from "./connections.rules.js";
 
-/** What a person does on the pages. */
-export const pageVerbs = { keepForConsent, allowConnection, declineConnection };
-
-type PageContext = ConsoleContext & BoundVerbs<typeof pageVerbs>;
-
 type ChooseMessage = (words: ConnectTexts) => MessageTexts;
 
 /** `/connect`: what `/oauth/authorize` leads to. A person who is signed in allows an agent to work in one of their businesses. */
-export function connectPages(app: FastifyInstance, options: PageContext): void {
+export function connectPages(app: FastifyInstance, options: ConsoleContext): void {
   registerPages(app, { style, logger: options.logger }, (pages) => {
     const config = { withoutCaller: true };
-    pages.route({
-      method: ["GET", "HEAD"],
-      url: "/connect",
-      config,
-      handler: (request, reply) => showRequest(options, request, reply),
-    });
+    const handler = (request: FastifyRequest, reply: FastifyReply) => showRequest(options, request, reply);
+    pages.route({ method: ["GET", "HEAD"], url: "/connect", config, handler });
     pages.post("/connect", { config }, (request, reply) => answerRequest(options, request, reply));
   });
 }
 
-async function showRequest(options: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function showRequest(options: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const params = new URL(request.url, "http://none").searchParams;
   const query = readAuthorizationQuery(params);
   if (!query) return sendMessage(options, request, reply, 400, (words) => words.unreadable);
@@ -75,7 +65,7 @@ async function showRequest(options: PageContext, request: FastifyRequest, reply:
 
 /** Asks for the business when the person has several, and otherwise for consent. */
 async function showBusiness(
-  options: PageContext,
+  options: ConsoleContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { session, checked, params }: { session: Session; checked: AuthorizationRequest; params: URLSearchParams },
@@ -104,7 +94,7 @@ interface Question {
 }
 
 async function showConsent(
-  options: PageContext,
+  options: ConsoleContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { session, consent, business, refused }: Question,
@@ -113,7 +103,7 @@ async function showConsent(
   const { request: asked } = consent;
   const scopes = await findPersonScopes(db, business.id, session.personId, listOfferedScopes(asked.scopes));
   if (scopes.length === 0) return sendMessage(options, request, reply, 403, (words) => words.noAccess);
-  await options.keepForConsent(consent);
+  await keepForConsent(options, consent);
   // Chrome applies `form-action` to the redirect after the form too.
   void reply.headers(createPageHeaders({ style, formTargets: listFormTargets(asked.redirectUri) }));
   const page = renderConsentPage({
@@ -128,11 +118,7 @@ async function showConsent(
 }
 
 /** The answer of the person. The signed question decides what may be allowed at most; the form can only narrow it. */
-async function answerRequest(
-  options: PageContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function answerRequest(options: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const { db, cookie, config } = options;
   requireSameOrigin(request, config.APP_URL);
   const form = getForm(request);
@@ -142,7 +128,7 @@ async function answerRequest(
   const { redirectUri, state } = consent.request;
   const answer = { state, issuer: config.PUBLIC_URL };
   if (form.get("decision") !== "allow") {
-    if (!(await options.declineConnection(consent)))
+    if (!(await declineConnection(options, consent)))
       return sendMessage(options, request, reply, 409, (words) => words.answered);
     const refused = { error: "access_denied", error_description: "The person has not allowed it.", ...answer };
     return reply.redirect(createAnswerUrl(redirectUri, refused), 303);
@@ -158,14 +144,14 @@ async function answerRequest(
       ...{ session, consent, business },
       refused: { isSandbox, isReadOnly, requireProposal },
     });
-  const allowed = await options.allowConnection({ session, consent, narrowing, requireProposal, isSandbox });
+  const allowed = await allowConnection(options, { session, consent, narrowing, requireProposal, isSandbox });
   if ("problem" in allowed)
     return sendMessage(options, request, reply, allowed.status, (words) => words[allowed.problem]);
   return reply.redirect(createAnswerUrl(redirectUri, { code: allowed.code, ...answer }), 303);
 }
 
 async function sendMessage(
-  options: PageContext,
+  options: ConsoleContext,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,

@@ -9,7 +9,7 @@ import { findPeople } from "../people/people.store.js";
 import { bindPersonRoute } from "../requests/person-routes.js";
 import { aMonthAfterExpiry, ofMembers, untilExpiry } from "../retentions.js";
 import { codeIndexes, consentIndexes } from "./authorization-codes.store.js";
-import { connectPages, pageVerbs } from "./connect.pages.js";
+import { connectPages } from "./connect.pages.js";
 import type { Connection } from "./connections.rules.js";
 import {
   connectionIndexes,
@@ -48,42 +48,36 @@ export const connections = defineNoun({
       personal: "Random numbers.",
     },
   },
-  verbs: {
-    exchangeCode,
-    refreshConnection,
-    recordUse,
-    revokeByClient,
-    revokeConnection,
-    revokeOwnConnection,
-    ...pageVerbs,
-  },
 
   // For the gateway. Each is about the business of the call only.
-  rpcs: ({ exchangeCode, refreshConnection, recordUse, revokeByClient }, { db }: ConsoleContext) => ({
-    exchangeCode: (exchange, { businessId }) => exchangeCode(businessId, exchange),
+  rpcs: (_, context: ConsoleContext) => ({
+    exchangeCode: (exchange, { businessId }) => exchangeCode(context, businessId, exchange),
     refreshConnection: ({ tokenHash: hash, ...refresh }, { businessId }) =>
-      refreshConnection(businessId, { ...refresh, hash }),
+      refreshConnection(context, businessId, { ...refresh, hash }),
     async resolveConnection({ connectionId }, { businessId }) {
-      const found = await findConnection(db, businessId, connectionId);
+      const found = await findConnection(context.db, businessId, connectionId);
       if (!found?.isActive || found.expiresAt <= new Date()) return {};
       const { personId, requireProposal, isSandbox } = found;
-      const askableScopes = except(await findPersonScopes(db, businessId, personId, agentScopes), found.refusedScopes);
+      const askableScopes = except(
+        await findPersonScopes(context.db, businessId, personId, agentScopes),
+        found.refusedScopes,
+      );
       const scopes = intersect(askableScopes, found.scopes);
       if (scopes.length === 0) return {};
       return { connection: { personId, scopes, askableScopes, requireProposal, isSandbox } };
     },
     async nameConnections({ connectionIds }, { businessId }) {
-      const names = await findClientNames(db, businessId, connectionIds);
+      const names = await findClientNames(context.db, businessId, connectionIds);
       return { connections: [...names].map(([connectionId, name]) => ({ connectionId, name })) };
     },
     async recordConnectionUse(use, { businessId }) {
-      await recordUse(businessId, use);
+      await recordUse(context, businessId, use);
       return {};
     },
-    revokeConnection: async (sent, { businessId }) => ({ revoked: await revokeByClient(businessId, sent) }),
+    revokeConnection: async (sent, { businessId }) => ({ revoked: await revokeByClient(context, businessId, sent) }),
   }),
 
-  http(app, verbs, context: ConsoleContext) {
+  http(app, _, context: ConsoleContext) {
     const { db } = context;
     const list = async (filter: ConnectionFilter, page: { limit: number; cursor: string }) => {
       const found = await listPage(db, filter, page);
@@ -92,20 +86,20 @@ export const connections = defineNoun({
     };
     const describeOne = async (connection: Connection) => (await createDescription(db, [connection]))(connection);
 
-    connectPages(app, { ...context, ...verbs });
+    connectPages(app, context);
     bindPersonRoute(app, context, routes.listConnections, ({ params: { businessId }, query }) => {
       const { active: isActive, personId, ...page } = query;
       return list({ businessId, personId, isActive }, page);
     });
     bindPersonRoute(app, context, routes.revokeConnection, async ({ params: { businessId, connectionId } }) =>
-      describeOne(await verbs.revokeConnection(businessId, connectionId)),
+      describeOne(await revokeConnection(context, businessId, connectionId)),
     );
     bindPersonRoute(app, context, routes.listOwnConnections, ({ session: { personId }, query }) => {
       const { active: isActive, ...page } = query;
       return list({ personId, isActive }, page);
     });
     bindPersonRoute(app, context, routes.revokeOwnConnection, async ({ session, params: { connectionId } }) =>
-      describeOne(await verbs.revokeOwnConnection(session.personId, connectionId)),
+      describeOne(await revokeOwnConnection(context, session.personId, connectionId)),
     );
   },
 });

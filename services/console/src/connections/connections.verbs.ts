@@ -1,5 +1,7 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { hashToken } from "@tenant-ops/kit/http";
+import type { FieldsOf } from "@tenant-ops/kit/rpc";
+import type { RecordConnectionUseRequest, RevokeConnectionRequest } from "@tenant-ops/proto/console";
 import { listRoleScopes } from "@tenant-ops/rest/access";
 import { fixedLimits } from "@tenant-ops/rest/budgets";
 import type { ConsoleContext } from "../context.js";
@@ -11,7 +13,6 @@ import { claimConsent, insertCode } from "./authorization-codes.store.js";
 import { type Connection, requireConnection } from "./connections.rules.js";
 import { addCalls, countActive, findConnection, findConnectionOfPerson, setRevoked } from "./connections.store.js";
 import type { Consent } from "./consent.js";
-import { type SentToken } from "./refresh.rules.js";
 import { intersect, listOfferedScopes, listRefusedScopes, type Narrowing, narrowScopes } from "./scopes.rules.js";
 import { createCode, isOwnToken } from "./tokens.js";
 
@@ -19,56 +20,50 @@ import { createCode, isOwnToken } from "./tokens.js";
 const codeMs = 60_000;
 const { connectionsPerPerson: connectionsMax } = fixedLimits;
 
-export interface Allowance {
+type Allowance = Pick<Connection, "requireProposal" | "isSandbox"> & {
   session: Session;
   consent: Consent;
   narrowing: Narrowing;
-  requireProposal: boolean;
-  isSandbox: boolean;
-}
+};
 
-export type AllowReply = { code: string } | { problem: "noAccess" | "tooMany" | "answered"; status: number };
+type AllowReply = { code: string } | { problem: "noAccess" | "tooMany" | "answered"; status: number };
 
 /** Keeps the client while a page of consent is open. */
-export const keepForConsent =
-  ({ db }: ConsoleContext) =>
-  ({ request: { client }, expires }: Consent): Promise<void> =>
-    keepClient(db, client.id, new Date(expires));
+export const keepForConsent = ({ db }: ConsoleContext, { request: { client }, expires }: Consent) =>
+  keepClient(db, client.id, new Date(expires));
 
 /** Makes the code of a connection that a person has allowed. Of two answers to the same page, one makes a code. */
-export const allowConnection =
-  ({ db }: ConsoleContext) =>
-  async ({ session, consent, narrowing, requireProposal, isSandbox }: Allowance): Promise<AllowReply> => {
-    const { businessId, request } = consent;
-    const { personId } = session;
-    const held = await findPersonScopes(db, businessId, personId, listOfferedScopes(request.scopes));
-    const scopes = narrowScopes(held, narrowing);
-    if (scopes.length === 0) return { problem: "noAccess", status: 403 };
-    if ((await countActive(db, businessId, personId, connectionsMax)) >= connectionsMax)
-      return { problem: "tooMany", status: 409 };
-    if (!(await claim(db, consent))) return { problem: "answered", status: 409 };
-    const code = createCode(businessId);
-    const { client, redirectUri, challenge, resource } = request;
-    const refusedScopes = listRefusedScopes(intersect(held, request.scopes), scopes);
-    const now = new Date();
-    await insertCode(db, {
-      _id: hashToken(code),
-      connectionId: newId("con"),
-      ...{ businessId, personId, client, redirectUri, challenge, resource },
-      ...{ scopes, refusedScopes, requireProposal, isSandbox },
-      usedAt: null,
-      isReplayed: false,
-      expiresAt: new Date(now.getTime() + codeMs),
-    });
-    await recordClientUse(db, client.id, now);
-    return { code };
-  };
+export async function allowConnection(
+  { db }: ConsoleContext,
+  { session, consent, narrowing, requireProposal, isSandbox }: Allowance,
+): Promise<AllowReply> {
+  const { businessId, request } = consent;
+  const { personId } = session;
+  const held = await findPersonScopes(db, businessId, personId, listOfferedScopes(request.scopes));
+  const scopes = narrowScopes(held, narrowing);
+  if (scopes.length === 0) return { problem: "noAccess", status: 403 };
+  if ((await countActive(db, businessId, personId, connectionsMax)) >= connectionsMax)
+    return { problem: "tooMany", status: 409 };
+  if (!(await claim(db, consent))) return { problem: "answered", status: 409 };
+  const code = createCode(businessId);
+  const { client, redirectUri, challenge, resource } = request;
+  const refusedScopes = listRefusedScopes(intersect(held, request.scopes), scopes);
+  const now = new Date();
+  await insertCode(db, {
+    _id: hashToken(code),
+    connectionId: newId("con"),
+    ...{ businessId, personId, client, redirectUri, challenge, resource },
+    ...{ scopes, refusedScopes, requireProposal, isSandbox },
+    usedAt: null,
+    isReplayed: false,
+    expiresAt: new Date(now.getTime() + codeMs),
+  });
+  await recordClientUse(db, client.id, now);
+  return { code };
+}
 
 /** A person does not allow the connection. @returns false when the page was answered before */
-export const declineConnection =
-  ({ db }: ConsoleContext) =>
-  (consent: Consent): Promise<boolean> =>
-    claim(db, consent);
+export const declineConnection = ({ db }: ConsoleContext, consent: Consent) => claim(db, consent);
 
 const claim = (db: Database, { nonce, expires }: Consent) => claimConsent(db, nonce, new Date(expires));
 
@@ -84,39 +79,28 @@ export async function findPersonScopes(
 }
 
 /** Counts calls of a connection. */
-export const recordUse =
-  ({ db }: ConsoleContext) =>
-  (businessId: string, use: { connectionId: string; calls: number; lastUsedAt: string }): Promise<void> =>
-    addCalls(db, businessId, use.connectionId, { calls: use.calls, lastUsedAt: new Date(use.lastUsedAt) });
+export const recordUse = ({ db }: ConsoleContext, businessId: string, use: FieldsOf<RecordConnectionUseRequest>) =>
+  addCalls(db, businessId, use.connectionId, { calls: use.calls, lastUsedAt: new Date(use.lastUsedAt) });
 
 /** A client gives up its connection. @returns false for a token that is not its own */
-export const revokeByClient =
-  ({ db, bus, config }: ConsoleContext) =>
-  async (
-    businessId: string,
-    {
-      connectionId,
-      clientId,
-      generation,
-      tokenHash: hash,
-    }: Omit<SentToken, "hash"> & {
-      connectionId: string;
-      tokenHash: string;
-    },
-  ): Promise<boolean> => {
-    const found = await findConnection(db, businessId, connectionId);
-    if (found?.client.id !== clientId) return false;
-    if (generation !== 0 && !isOwnToken(config.LINK_SECRET, found, { generation, hash })) return false;
-    if (await setRevoked(db, found, "client", new Date())) publishPeopleChange(bus);
-    return true;
-  };
+export async function revokeByClient(
+  { db, bus, config }: ConsoleContext,
+  businessId: string,
+  { connectionId, clientId, generation, tokenHash: hash }: FieldsOf<RevokeConnectionRequest>,
+): Promise<boolean> {
+  const found = await findConnection(db, businessId, connectionId);
+  if (found?.client.id !== clientId) return false;
+  if (generation !== 0 && !isOwnToken(config.LINK_SECRET, found, { generation, hash })) return false;
+  if (await setRevoked(db, found, "client", new Date())) publishPeopleChange(bus);
+  return true;
+}
 
 /** Ends a connection of the business. @throws Refusal connection_not_found */
-export const revokeConnection = (context: ConsoleContext) => async (businessId: string, connectionId: string) =>
+export const revokeConnection = async (context: ConsoleContext, businessId: string, connectionId: string) =>
   revokeByPerson(context, await findConnection(context.db, businessId, connectionId), connectionId);
 
 /** Ends a connection of the person. @throws Refusal connection_not_found */
-export const revokeOwnConnection = (context: ConsoleContext) => async (personId: string, connectionId: string) =>
+export const revokeOwnConnection = async (context: ConsoleContext, personId: string, connectionId: string) =>
   revokeByPerson(context, await findConnectionOfPerson(context.db, personId, connectionId), connectionId);
 
 /** A second revocation changes nothing. */

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { TokenGrantResponseSchema } from "@tenant-ops/proto/console";
+import type { FieldsOf } from "@tenant-ops/kit/rpc";
+import type { ExchangeCodeRequest, TokenGrantResponseSchema } from "@tenant-ops/proto/console";
 import type { ConsoleContext } from "../context.js";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
@@ -10,31 +11,23 @@ import { findPersonScopes } from "./connections.verbs.js";
 import { computeConnectionExpiry, judgeRefresh, type SentToken } from "./refresh.rules.js";
 import { createRefreshState, findRefreshToken, isOwnToken } from "./tokens.js";
 
-interface CodeExchange {
-  codeHash: string;
-  clientId: string;
-  redirectUri: string;
-  codeChallenge: string;
-  resource: string;
-}
+type CodeExchange = FieldsOf<ExchangeCodeRequest>;
 
 /** Exchanges a code for a connection. A wrong request does not use the code up, so that a thief cannot make it unusable for the client. */
-export const exchangeCode =
-  (context: ConsoleContext) =>
-  async (businessId: string, exchange: CodeExchange): Promise<TokenGrantReply> => {
-    const { db } = context;
-    const code = await findCode(db, businessId, exchange.codeHash);
-    if (!code)
-      return refuseGrant("invalid_grant", "This code is unknown or has expired. Start again at /oauth/authorize.");
-    if (code.usedAt) return revokeReplayed(context, code);
-    const now = new Date();
-    const problem = findProblem(code, exchange, now);
-    if (problem) return problem;
-    const scopes = await findPersonScopes(db, businessId, code.personId, code.scopes);
-    if (scopes.length === 0) return refuseLeft();
-    if (!(await setCodeUsed(db, code._id, now))) return revokeReplayed(context, code);
-    return createConnection(context, code, scopes, now);
-  };
+export async function exchangeCode(context: ConsoleContext, businessId: string, exchange: CodeExchange) {
+  const { db } = context;
+  const code = await findCode(db, businessId, exchange.codeHash);
+  if (!code)
+    return refuseGrant("invalid_grant", "This code is unknown or has expired. Start again at /oauth/authorize.");
+  if (code.usedAt) return revokeReplayed(context, code);
+  const now = new Date();
+  const problem = findProblem(code, exchange, now);
+  if (problem) return problem;
+  const scopes = await findPersonScopes(db, businessId, code.personId, code.scopes);
+  if (scopes.length === 0) return refuseLeft();
+  if (!(await setCodeUsed(db, code._id, now))) return revokeReplayed(context, code);
+  return createConnection(context, code, scopes, now);
+}
 
 function findProblem(code: AuthorizationCode, exchange: CodeExchange, now: Date): TokenGrantReply | undefined {
   const { clientId, redirectUri, codeChallenge, resource } = exchange;
@@ -50,12 +43,7 @@ function findProblem(code: AuthorizationCode, exchange: CodeExchange, now: Date)
   return undefined;
 }
 
-async function createConnection(
-  { db, config }: ConsoleContext,
-  code: AuthorizationCode,
-  scopes: string[],
-  now: Date,
-): Promise<TokenGrantReply> {
+async function createConnection({ db, config }: ConsoleContext, code: AuthorizationCode, scopes: string[], now: Date) {
   const { businessId, connectionId, personId, client, requireProposal, isSandbox, resource } = code;
   const { token, state } = createRefreshState(config.LINK_SECRET, { businessId, connectionId }, 1, { now });
   const allowed = { scopes: code.scopes, refusedScopes: code.refusedScopes };
@@ -100,32 +88,23 @@ function refuseLeft(): TokenGrantReply {
   return refuseGrant("invalid_grant", "The person who allowed it may not do this any more.");
 }
 
-interface Refresh extends SentToken {
-  connectionId: string;
-  resource: string;
-}
+type Refresh = SentToken & Pick<CodeExchange, "resource"> & { connectionId: string };
 
 /** How often another request may be faster before this one is refused. All of the faster ones have got the same next token. */
 const triesMax = 3;
 
 /** Replaces a refresh token by the next one. */
-export const refreshConnection =
-  (context: ConsoleContext) =>
-  async (businessId: string, refresh: Refresh): Promise<TokenGrantReply> => {
-    for (let tries = 0; tries < triesMax; tries += 1) {
-      const connection = await findConnection(context.db, businessId, refresh.connectionId);
-      const reply = connection ? await tryRefresh(context, connection, refresh) : refuseUnknown();
-      if (reply) return reply;
-    }
-    return refuseUnknown();
-  };
+export async function refreshConnection(context: ConsoleContext, businessId: string, refresh: Refresh) {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const connection = await findConnection(context.db, businessId, refresh.connectionId);
+    const reply = connection ? await tryRefresh(context, connection, refresh) : refuseUnknown();
+    if (reply) return reply;
+  }
+  return refuseUnknown();
+}
 
 /** @returns undefined when another request was faster */
-async function tryRefresh(
-  context: ConsoleContext,
-  connection: Connection,
-  refresh: Refresh,
-): Promise<TokenGrantReply | undefined> {
+async function tryRefresh(context: ConsoleContext, connection: Connection, refresh: Refresh) {
   const { db, config, bus } = context;
   const { _id, businessId, personId, resource } = connection;
   const now = new Date();
@@ -141,12 +120,9 @@ async function tryRefresh(
   if (refresh.resource !== "" && resource !== "" && refresh.resource !== resource)
     return refuseGrant("invalid_target", "resource is not the one that the person has allowed.");
   const scopes = await findPersonScopes(db, businessId, personId, connection.scopes);
-  if (scopes.length === 0) return refuseGrant("invalid_grant", "The person who allowed it may not do this any more.");
-  const refreshToken =
-    verdict === "next"
-      ? await rotate(context, connection, now)
-      : // Of the lost answer.
-        findRefreshToken(config.LINK_SECRET, connection, connection.refresh);
+  if (scopes.length === 0) return refuseLeft();
+  const findLost = () => findRefreshToken(config.LINK_SECRET, connection, connection.refresh);
+  const refreshToken = verdict === "next" ? await rotate(context, connection, now) : findLost();
   return refreshToken === undefined ? undefined : { grant: { connectionId: _id, scopes, refreshToken } };
 }
 

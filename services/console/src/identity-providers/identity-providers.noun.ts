@@ -6,8 +6,8 @@ import { bindMemberRoute } from "../requests/person-routes.js";
 import { untilDeleted, untilExpiry } from "../retentions.js";
 import { getRedirectUrl, type IdentityProvider } from "./identity-providers.rules.js";
 import { findProvider, identityIndexes, providerIndexes, providerSignInIndexes } from "./identity-providers.store.js";
-import { deleteProvider, requireReachable, saveProvider } from "./identity-providers.verbs.js";
-import { pageVerbs, providerSignInPages } from "./provider-sign-in.pages.js";
+import { deleteProvider, requireReachable, saveProvider, signInIdentity } from "./identity-providers.verbs.js";
+import { providerSignInPages } from "./provider-sign-in.pages.js";
 
 /** Settings → Sign-in: the identity provider of a business, and signing in with it. */
 export const identityProviders = defineNoun({
@@ -35,11 +35,11 @@ export const identityProviders = defineNoun({
       personal: "A sign-in that has begun; the person is not known yet.",
     },
   },
-  verbs: { saveProvider, deleteProvider, ...pageVerbs },
+  verbs: { signInIdentity },
 
-  http(app, verbs, context: ConsoleContext) {
+  http(app, { signInIdentity }, context: ConsoleContext) {
     const { db, config } = context;
-    providerSignInPages(app, { ...context, ...verbs });
+    providerSignInPages(app, { ...context, signInIdentity });
     bindMemberRoute(app, context, routes.getSignInSettings, async ({ params: { businessId } }) =>
       toReply(config, businessId, await findProvider(db, businessId)),
     );
@@ -48,10 +48,10 @@ export const identityProviders = defineNoun({
       return context.providerClient.describe(issuer);
     });
     bindMemberRoute(app, context, routes.putSignInSettings, async ({ params: { businessId }, body }) =>
-      toReply(config, businessId, await verbs.saveProvider(businessId, body)),
+      toReply(config, businessId, await saveProvider(context, businessId, body)),
     );
     bindMemberRoute(app, context, routes.deleteSignInSettings, ({ params: { businessId } }) =>
-      verbs.deleteProvider(businessId),
+      deleteProvider(context, businessId),
     );
   },
 });

@@ -49,40 +49,31 @@ export async function requireReachable({ egress, urlRules }: ConsoleContext, iss
 }
 
 /** Stores the provider of a business. The secret is not sent to another issuer than the one for which it was entered. */
-export const saveProvider =
-  (context: ConsoleContext) =>
-  async (businessId: string, { clientSecret: given, issuer: address, ...settings }: Settings) => {
-    const { db, providerClient, clientSecretKeys } = context;
-    const stored = await findProvider(db, businessId);
-    if (given === undefined && !stored) throw createSecretNeeded();
-    await requireReachable(context, address);
-    const { issuer } = await providerClient.describe(address);
-    const readStored = (known: IdentityProvider) => readClientSecret(clientSecretKeys, known);
-    const clientSecret = given ?? requireKnownSecret(stored, { ...settings, issuer }, readStored);
-    const { clientId, domains, role, acceptsMissingEmailVerified } = settings;
-    const provider = {
-      _id: businessId,
-      issuer,
-      clientId,
-      clientSecret: encryptSecret(clientSecretKeys, clientSecret, businessId),
-      domains,
-      role,
-      acceptsMissingEmailVerified,
-      updatedAt: new Date(),
-    };
-    await putProvider(db, provider);
-    if (stored && endsSessions(stored, provider)) await endProviderSessions(context, businessId);
-    return provider;
-  };
+export async function saveProvider(
+  context: ConsoleContext,
+  businessId: string,
+  { clientSecret: given, issuer: address, ...settings }: Settings,
+) {
+  const { db, providerClient, clientSecretKeys } = context;
+  const stored = await findProvider(db, businessId);
+  if (given === undefined && !stored) throw createSecretNeeded();
+  await requireReachable(context, address);
+  const { issuer } = await providerClient.describe(address);
+  const readStored = (known: IdentityProvider) => readClientSecret(clientSecretKeys, known);
+  const clientSecret = given ?? requireKnownSecret(stored, { ...settings, issuer }, readStored);
+  const encrypted = encryptSecret(clientSecretKeys, clientSecret, businessId);
+  const provider = { _id: businessId, issuer, ...settings, clientSecret: encrypted, updatedAt: new Date() };
+  await putProvider(db, provider);
+  if (stored && endsSessions(stored, provider)) await endProviderSessions(context, businessId);
+  return provider;
+}
 
 /** @throws Refusal sign_in_not_configured */
-export const deleteProvider =
-  (context: ConsoleContext) =>
-  async (businessId: string): Promise<undefined> => {
-    if (!(await deleteRecord(context.db, businessId)))
-      throw new Refusal("sign_in_not_configured", "The business has no identity provider.");
-    await endProviderSessions(context, businessId);
-  };
+export async function deleteProvider(context: ConsoleContext, businessId: string): Promise<undefined> {
+  if (!(await deleteRecord(context.db, businessId)))
+    throw new Refusal("sign_in_not_configured", "The business has no identity provider.");
+  await endProviderSessions(context, businessId);
+}
 
 /** What the settings allowed ends with them. */
 async function endProviderSessions({ db, bus }: ConsoleContext, businessId: string): Promise<void> {
@@ -95,31 +86,33 @@ async function endProviderSessions({ db, bus }: ConsoleContext, businessId: stri
  * @returns where the browser goes, and the token of its cookie; undefined when the client secret cannot be read
  * @throws Refusal rate_limited
  */
-export const beginProviderSignIn =
-  (context: ConsoleContext) =>
-  async (provider: IdentityProvider, begun: Pick<ProviderSignIn, "address" | "returnPath">) => {
-    const { db, providerClient } = context;
-    if ((await countProviderSignIns(db, begun.address, perAddressMax)) >= perAddressMax)
-      throw rateLimited("Too many attempts were begun and not finished.", signInMs / 1000);
-    const settings = readSettings(context, provider);
-    if (!settings) return undefined;
-    const [state, browser] = [providerClient.createState(), createToken()];
-    const { href } = await providerClient.createAddress(settings, state);
-    await insertProviderSignIn(db, {
-      ...begun,
-      _id: hashToken(state),
-      binding: hashToken(browser),
-      businessId: provider._id,
-      expiresAt: new Date(Date.now() + signInMs),
-    });
-    return { href, browser };
-  };
+export async function beginProviderSignIn(
+  context: ConsoleContext,
+  provider: IdentityProvider,
+  begun: Pick<ProviderSignIn, "address" | "returnPath">,
+) {
+  const { db, providerClient } = context;
+  if ((await countProviderSignIns(db, begun.address, perAddressMax)) >= perAddressMax)
+    throw rateLimited("Too many attempts were begun and not finished.", signInMs / 1000);
+  const settings = readSettings(context, provider);
+  if (!settings) return undefined;
+  const [state, browser] = [providerClient.createState(), createToken()];
+  const { href } = await providerClient.createAddress(settings, state);
+  await insertProviderSignIn(db, {
+    ...begun,
+    _id: hashToken(state),
+    binding: hashToken(browser),
+    businessId: provider._id,
+    expiresAt: new Date(Date.now() + signInMs),
+  });
+  return { href, browser };
+}
 
 /** Uses up a sign-in that was begun. */
-export const takeProviderSignIn =
-  ({ db }: ConsoleContext) =>
-  (begun: Pick<ProviderSignIn, "_id" | "binding" | "businessId">): Promise<ProviderSignIn | null> =>
-    takeRecord(db, begun);
+export const takeProviderSignIn = (
+  { db }: ConsoleContext,
+  begun: Pick<ProviderSignIn, "_id" | "binding" | "businessId">,
+) => takeRecord(db, begun);
 
 /** @returns undefined when the client secret cannot be read; the log says so, because only the operator knows why */
 export function readSettings({ clientSecretKeys, config, logger }: ConsoleContext, provider: IdentityProvider) {

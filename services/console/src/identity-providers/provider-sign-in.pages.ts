@@ -1,6 +1,5 @@
 import { getClientAddress, hashToken, html, requireSameOrigin } from "@tenant-ops/kit/http";
 import { getForm, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
-import type { BoundVerbs } from "@tenant-ops/kit/process";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleContext } from "../context.js";
 import { findPageLanguage } from "../pages/language.js";
@@ -9,13 +8,15 @@ import { startSession } from "../sessions/sessions.verbs.js";
 import { toReturnPath } from "../sign-in/return-path.rules.js";
 import { endsSessions } from "./identity-providers.rules.js";
 import { findProvider } from "./identity-providers.store.js";
-import { beginProviderSignIn, readSettings, signInIdentity, takeProviderSignIn } from "./identity-providers.verbs.js";
+import {
+  beginProviderSignIn,
+  readSettings,
+  type signInIdentity,
+  takeProviderSignIn,
+} from "./identity-providers.verbs.js";
 import { type ProviderProblem, providerTexts } from "./provider-sign-in.texts.js";
 
-/** What a person does on the pages. */
-export const pageVerbs = { beginProviderSignIn, takeProviderSignIn, signInIdentity, startSession };
-
-type PageContext = ConsoleContext & BoundVerbs<typeof pageVerbs>;
+type PageContext = ConsoleContext & { signInIdentity: ReturnType<typeof signInIdentity> };
 
 const path = "/sign-in/b/:businessId";
 
@@ -54,7 +55,7 @@ async function goToProvider(options: PageContext, request: FastifyRequest, reply
   const { businessId } = request.params as { businessId: string };
   const provider = await findProvider(db, businessId);
   if (!provider) return sendProblem(options, request, reply, 404, "missing");
-  const begun = await options.beginProviderSignIn(provider, {
+  const begun = await beginProviderSignIn(options, provider, {
     returnPath: toReturnPath(getForm(request).get("return") || `/b/${businessId}`, config.APP_URL),
     address: getClientAddress(request),
   });
@@ -75,7 +76,7 @@ async function comeBack(options: PageContext, request: FastifyRequest, reply: Fa
   const binding = browserCookie.readHash(request);
   const isComplete = typeof state === "string" && binding !== undefined;
   // The sign-in that was begun must be one of this business before its code goes to the provider of the business.
-  const begun = isComplete ? await options.takeProviderSignIn({ _id: hashToken(state), binding, businessId }) : null;
+  const begun = isComplete ? await takeProviderSignIn(options, { _id: hashToken(state), binding, businessId }) : null;
   const provider = begun && (await findProvider(db, businessId));
   if (!isComplete || !begun || !provider) return sendProblem(options, request, reply, 400, "old");
   const settings = readSettings(options, provider);
@@ -85,7 +86,7 @@ async function comeBack(options: PageContext, request: FastifyRequest, reply: Fa
   if (!claims) return sendProblem(options, request, reply, 400, "failed");
   const personId = await options.signInIdentity(provider, claims);
   if (personId === undefined) return sendProblem(options, request, reply, 403, "refused");
-  const token = await options.startSession({
+  const token = await startSession(options, {
     ...{ personId, startedBy: "identityProvider", provenAt: claims.authenticatedAt, request },
     isStillAllowed: async () => {
       const now = await findProvider(db, businessId);

@@ -8,10 +8,10 @@ import type { ConsoleContext } from "../context.js";
 import { eraseFormerMember, eraseLastMember } from "../people/erase-former-member.js";
 import { bindMemberRoute } from "../requests/person-routes.js";
 import { aMonthAfterExpiry } from "../retentions.js";
-import { invitationPages, pageVerbs } from "./invitations.pages.js";
+import { invitationPages } from "./invitations.pages.js";
 import { describeInvitation, type Invitation } from "./invitations.rules.js";
 import { invitationIndexes, listOpenInvitations } from "./invitations.store.js";
-import { inviteAsMember, inviteAsOperator, withdrawInvitation } from "./invitations.verbs.js";
+import { inviteAsMember, inviteAsOperator, redeemInvitation, withdrawInvitation } from "./invitations.verbs.js";
 import { createInvitationUrl } from "./link-tokens.js";
 
 /** Links that make people members of a business, or sign members in again. */
@@ -31,7 +31,7 @@ export const invitations = defineNoun({
       onBusinessDeletion: eraseLastMember,
     },
   },
-  verbs: { inviteAsOperator, inviteAsMember, withdrawInvitation, ...pageVerbs },
+  verbs: { inviteAsOperator, inviteAsMember, withdrawInvitation, redeemInvitation },
 
   // For operators.
   rpcs: ({ inviteAsOperator, withdrawInvitation }, { db, config }: ConsoleContext) => ({

@@ -2,7 +2,6 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { createToken, hashToken, html, type Html, requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import { getForm, type Language, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
-import type { BoundVerbs } from "@tenant-ops/kit/process";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleContext } from "../context.js";
 import { findPageLanguage } from "../pages/language.js";
@@ -12,37 +11,26 @@ import { findSignedIn } from "../sessions/find-session.js";
 import { startSession } from "../sessions/sessions.verbs.js";
 import { type InvitationTexts, invitationTexts } from "./invitations.texts.js";
 import { findInvitationByHash } from "./invitations.store.js";
-import { mayRecover, redeemInvitation } from "./invitations.verbs.js";
+import { mayRecover, type redeemInvitation } from "./invitations.verbs.js";
 import type { Person } from "../people/people.rules.js";
 import type { Session } from "../sessions/sessions.rules.js";
 import type { Invitation } from "./invitations.rules.js";
 
 const path = "/invitation/:token";
 
-/** What visitors do on the page. */
-export const pageVerbs = { redeemInvitation, startSession };
-
-type PageContext = ConsoleContext & BoundVerbs<typeof pageVerbs>;
+type PageContext = ConsoleContext & { redeemInvitation: ReturnType<typeof redeemInvitation> };
 
 /** The page of an invitation. Only its button uses the link up, because mail scanners and link previews open links too. */
 export function invitationPages(app: FastifyInstance, options: PageContext): void {
   registerPages(app, { style, logger: options.logger }, (pages) => {
     const config = { withoutCaller: true };
-    pages.route({
-      method: ["GET", "HEAD"],
-      url: path,
-      config,
-      handler: (request, reply) => showInvitation(options, request, reply),
-    });
+    const handler = (request: FastifyRequest, reply: FastifyReply) => showInvitation(options, request, reply);
+    pages.route({ method: ["GET", "HEAD"], url: path, config, handler });
     pages.post(path, { config }, (request, reply) => useInvitation(options, request, reply));
   });
 }
 
-async function showInvitation(
-  options: PageContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function showInvitation(options: PageContext, request: FastifyRequest, reply: FastifyReply) {
   const { db, cookie, findBusiness } = options;
   const invitation = await findOpenInvitation(db, request);
   const business = invitation && (await findBusiness(invitation.businessId));
@@ -95,12 +83,8 @@ function renderPasskeys(words: InvitationTexts, language: Language, { passkeys =
   </fieldset>`;
 }
 
-async function useInvitation(
-  options: PageContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { db, cookie, config, redeemInvitation, startSession } = options;
+async function useInvitation(options: PageContext, request: FastifyRequest, reply: FastifyReply) {
+  const { db, cookie, config, redeemInvitation } = options;
   requireSameOrigin(request, config.APP_URL);
   const invitation = await findOpenInvitation(db, request);
   if (!invitation) return sendGone(options, request, reply);
@@ -122,7 +106,7 @@ async function useInvitation(
   }
   const used = await redeemInvitation(call, { invitation });
   if (!used) return sendGone(options, request, reply);
-  const token = await startSession({
+  const token = await startSession(options, {
     ...{ personId: used.personId, startedBy: "link", isFromLink: true, provenAt: new Date(), request },
     isStillAllowed: () => mayRecover(db, invitation),
   });

@@ -1,4 +1,4 @@
-import { Refusal, refused } from "@tenant-ops/kit/errors";
+import { refused } from "@tenant-ops/kit/errors";
 import { normalizeEmail } from "@tenant-ops/kit/texts";
 import type { Role } from "@tenant-ops/rest/console";
 import {
@@ -97,17 +97,6 @@ export function planRecoveryLink(
       { name },
     );
   return planLink({ ...member, invitedBy: actor.name, inviterId: actorId }, member.personId, open);
-}
-
-/** @param found undefined for an operator. @throws Refusal forbidden */
-export function planWithdrawal({ invitationId }: { invitationId: string }, found?: Pick<Found, "actor">): string {
-  if (found) requireActor(found.actor);
-  return invitationId;
-}
-
-/** @throws Refusal invitation_not_found */
-export function requireWithdrawn(isDeleted: boolean): undefined {
-  if (!isDeleted) throw new Refusal("invitation_not_found", "There is no such open invitation.");
 }
 
 /** A person who is signed in and joins a further business. */

@@ -1,8 +1,9 @@
 import { type Database, newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { hashToken } from "@tenant-ops/kit/http";
 import { defineVerb } from "@tenant-ops/kit/verbs";
 import type { ConsoleContext } from "../context.js";
-import type { RoleRequest } from "../members/members.rules.js";
+import { requireActor, type RoleRequest } from "../members/members.rules.js";
 import { findMemberByEmail, findMemberByPerson, isMemberElsewhere, lockMembers } from "../members/members.store.js";
 import { addMember, findActorAndMember } from "../members/members.verbs.js";
 import { confirmPasskeys } from "../passkeys/passkeys.store.js";
@@ -20,9 +21,7 @@ import {
   planOperatorLink,
   planRecoveryLink,
   planRedemption,
-  planWithdrawal,
   type Redemption,
-  requireWithdrawn,
 } from "./invitations.rules.js";
 import { countOpenInvitations, deleteOpenInvitation, insertInvitation, setUsed } from "./invitations.store.js";
 import { createInvitationToken } from "./link-tokens.js";
@@ -86,12 +85,16 @@ async function insertLink(scope: WriteScope, { config }: ConsoleContext, { perso
   return { _id, tokenHash, expiresAt };
 }
 
-/** Deletes a link that was not used. */
+/** Deletes a link that was not used; without `actorId` for an operator. */
 export const withdrawInvitation = defineVerb(() => ({
   load: async (scope, { actorId }: { invitationId: string; actorId?: string }) =>
-    actorId === undefined ? undefined : { actor: await findMemberByPerson(scope, actorId) },
-  plan: planWithdrawal,
-  write: async (scope, invitationId) => requireWithdrawn(await deleteOpenInvitation(scope, invitationId)),
+    actorId === undefined ? undefined : requireActor(await findMemberByPerson(scope, actorId)),
+  plan: ({ invitationId }) => invitationId,
+  async write(scope, invitationId) {
+    if (!(await deleteOpenInvitation(scope, invitationId)))
+      throw new Refusal("invitation_not_found", "There is no such open invitation.");
+    return undefined;
+  },
 }));
 
 /**

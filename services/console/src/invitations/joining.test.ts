@@ -110,7 +110,7 @@ describe("what others have begun as the person before", () => {
     const challengeFor = { purpose: "sign-in", binding: newId("hash") } as const;
     const challenge = await createChallenge(open(), { ...challengeFor, address: personId });
     const answer = authenticator.answer(challenge.toString("base64url"), personId) as PasskeyAnswer;
-    const { isStillAllowed } = await authenticateWithPasskey({ db: open(), relyingParty })(answer, challengeFor);
+    const { isStillAllowed } = await authenticateWithPasskey({ db: open(), relyingParty }, answer, challengeFor);
     expect(await isStillAllowed()).toBe(true);
     await joinAnother(open(), personId);
     expect(await isStillAllowed()).toBe(false);

@@ -65,12 +65,6 @@ export function planRemoval({ memberId }: Pick<RoleRequest, "actorId" | "memberI
   return member;
 }
 
-/** @throws Refusal last_owner */
-export function planLeaving(_: unknown, { member, owners }: Omit<FoundForChange, "actor">) {
-  if (member) requireOwnerLeft(member.role, owners);
-  return member;
-}
-
 /** @throws Refusal member_not_found, forbidden */
 export function requireChangeable(memberId: string, found: Pick<FoundForChange, "actor" | "member">) {
   const actor = requireActor(found.actor);
@@ -97,7 +91,7 @@ export function requireMayGive(actor: Role, given: Role): void {
 }
 
 /** @param owners how many the business has. @throws Refusal last_owner */
-function requireOwnerLeft(target: Role, owners: number): void {
+export function requireOwnerLeft(target: Role, owners: number): void {
   if (target !== "owner" || owners > 1) return;
   throw new Refusal("last_owner", "This is the only owner of the business. Make another member an owner first.");
 }

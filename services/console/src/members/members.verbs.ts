@@ -11,10 +11,10 @@ import {
   isLower,
   type Membership,
   membersMax,
-  planLeaving,
   planRemoval,
   planRole,
   requireBelowMemberLimit,
+  requireOwnerLeft,
   type RoleRequest,
 } from "./members.rules.js";
 import {
@@ -28,17 +28,15 @@ import {
 } from "./members.store.js";
 
 /** The person who makes the change, with the present role, and the member. */
-export async function findActorAndMember(
-  scope: Scope,
-  { actorId, memberId }: Pick<RoleRequest, "actorId" | "memberId">,
-) {
-  return { actor: await findMemberByPerson(scope, actorId), member: await findMemberById(scope, memberId) };
-}
+export const findActorAndMember = async (scope: Scope, { actorId, memberId }: Omit<RoleRequest, "role">) => ({
+  actor: await findMemberByPerson(scope, actorId),
+  member: await findMemberById(scope, memberId),
+});
 
 /** Counts to two at most: only one owner or several makes a difference. */
 const countOwners = (scope: Scope) => countMembers(scope, { role: "owner" }, 2);
 
-const loadForChange = async (scope: Scope, request: Pick<RoleRequest, "actorId" | "memberId">) => ({
+const loadForChange = async (scope: Scope, request: Omit<RoleRequest, "role">) => ({
   ...(await findActorAndMember(scope, request)),
   owners: await countOwners(scope),
 });
@@ -75,7 +73,10 @@ export const leaveBusiness = defineVerb(({ bus }: ConsoleContext) => ({
     member: await findMemberByPerson(scope, personId),
     owners: await countOwners(scope),
   }),
-  plan: planLeaving,
+  plan(_, { member, owners }) {
+    if (member) requireOwnerLeft(member.role, owners);
+    return member;
+  },
   write: async (scope, member) => (member ? endMembership(scope, member) : undefined),
   afterCommit: () => publishPeopleChange(bus),
 }));

@@ -20,15 +20,15 @@ export const oauthClients = defineNoun({
       personal: "Programs.",
     },
   },
-  verbs: { registerClient },
 
-  http(app, { registerClient }, { db, config }: ConsoleContext) {
+  http(app, _, context: ConsoleContext) {
+    const { db, config } = context;
     app.post("/oauth/register", { config: { withoutCaller: true } }, async ({ body }, reply) => {
       void reply.headers(noStore);
       const given = parseRegistration(body);
       if ("error" in given)
         return reply.status(400).send({ error: given.error, error_description: given.detail, detail: given.detail });
-      const client = await registerClient(given);
+      const client = await registerClient(context, given);
       if (!client) {
         const detail = "Too many clients are registered. Try again later, or use a client_id that is an https URL.";
         return reply.status(503).send({ error: "temporarily_unavailable", error_description: detail, detail });

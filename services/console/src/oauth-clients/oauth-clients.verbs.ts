@@ -16,19 +16,20 @@ const keptMs = 60 * 60 * 1000;
  * kept, a flood would delete the clients of others before their people have answered.
  * @returns undefined when there is no room
  */
-export const registerClient =
-  ({ db, config: { OAUTH_CLIENTS_MAX: clientsMax } }: ConsoleContext) =>
-  async (given: Registration): Promise<RegisteredClient | undefined> => {
-    const now = new Date();
-    if ((await estimateClients(db)) >= clientsMax && !(await deleteOldestUnusedClient(db, now))) return undefined;
-    const client = {
-      _id: newId("ocl"),
-      ...given,
-      createdAt: now,
-      lastUsedAt: null,
-      keptUntil: new Date(now.getTime() + keptMs),
-      expiresAt: computeClientExpiry(now),
-    };
-    await insertClient(db, client);
-    return client;
+export async function registerClient(
+  { db, config: { OAUTH_CLIENTS_MAX: clientsMax } }: ConsoleContext,
+  given: Registration,
+): Promise<RegisteredClient | undefined> {
+  const now = new Date();
+  if ((await estimateClients(db)) >= clientsMax && !(await deleteOldestUnusedClient(db, now))) return undefined;
+  const client = {
+    _id: newId("ocl"),
+    ...given,
+    createdAt: now,
+    lastUsedAt: null,
+    keptUntil: new Date(now.getTime() + keptMs),
+    expiresAt: computeClientExpiry(now),
   };
+  await insertClient(db, client);
+  return client;
+}

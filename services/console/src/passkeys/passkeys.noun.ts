@@ -19,37 +19,31 @@ import {
 /** The passkeys of the person who is signed in, which are stored with the person, and proving again who that is. */
 export const passkeys = defineNoun({
   collections: {
-    challenges: {
-      indexes: challengeIndexes,
-      retention: untilExpiry,
-      ofBusiness: "none",
-      personal: "Random numbers.",
-    },
+    challenges: { indexes: challengeIndexes, retention: untilExpiry, ofBusiness: "none", personal: "Random numbers." },
   },
-  verbs: { beginPasskey, createPasskey, renamePasskey, deletePasskey, beginProof, completeProof },
 
-  http(app, verbs, context: ConsoleContext) {
+  http(app, _, context: ConsoleContext) {
     bindPersonRoute(app, context, routes.listPasskeys, async ({ session }) => {
       const { passkeys = [] } = requirePerson(await findPerson(context.db, session.personId));
       return { items: passkeys.map(toReply) };
     });
     bindPersonRoute(app, context, routes.createPasskeyOptions, async ({ session, request }) => ({
-      options: { ...(await verbs.beginPasskey(session, request)) },
+      options: { ...(await beginPasskey(context, session, request)) },
     }));
     bindPersonRoute(app, context, routes.createPasskey, async ({ session, body, request }) =>
-      toReply(await verbs.createPasskey(session, body, request.headers["user-agent"])),
+      toReply(await createPasskey(context, session, body, request.headers["user-agent"])),
     );
     bindPersonRoute(app, context, routes.renamePasskey, async ({ session, params: { passkeyId }, body: { name } }) =>
-      toReply(await verbs.renamePasskey(session, passkeyId, name)),
+      toReply(await renamePasskey(context, session, passkeyId, name)),
     );
     bindPersonRoute(app, context, routes.deletePasskey, ({ session, params: { passkeyId } }) =>
-      verbs.deletePasskey(session, passkeyId),
+      deletePasskey(context, session, passkeyId),
     );
     bindPersonRoute(app, context, routes.createStepUpOptions, async ({ session, request }) => ({
-      options: { ...(await verbs.beginProof(session, request)) },
+      options: { ...(await beginProof(context, session, request)) },
     }));
     bindPersonRoute(app, context, routes.completeStepUp, async ({ session, body: { answer } }) => ({
-      provenUntil: computeProofEnd(await verbs.completeProof(session, answer)).toISOString(),
+      provenUntil: computeProofEnd(await completeProof(context, session, answer)).toISOString(),
     }));
   },
 });

@@ -11,11 +11,10 @@ export const people = defineNoun({
   collections: {
     people: { indexes: personIndexes, retention: untilDeleted, ofBusiness: "none", personal: ofMembers },
   },
-  verbs: { updateProfile },
 
-  http: (app, { updateProfile }, context: ConsoleContext) =>
+  http: (app, _, context: ConsoleContext) =>
     bindPersonRoute(app, context, routes.updateProfile, async ({ session: { personId }, body }) => {
-      const { _id, name, email, language } = await updateProfile(personId, body);
+      const { _id, name, email, language } = await updateProfile(context, personId, body);
       return { _id, name, email, language };
     }),
 });

@@ -6,11 +6,13 @@ import { updatePerson } from "./people.store.js";
 type ProfileChange = { [Field in "name" | "language"]?: Person[Field] | undefined };
 
 /** Changes what a person says about themselves; the name in all their businesses. */
-export const updateProfile =
-  ({ db }: ConsoleContext) =>
-  async (personId: string, { name, language }: ProfileChange): Promise<Person> => {
-    const changes = { ...(name !== undefined && { name }), ...(language !== undefined && { language }) };
-    const changed = requirePerson(await updatePerson(db, personId, changes));
-    if (name !== undefined) await setNameOfMemberships(db, personId, name);
-    return changed;
-  };
+export async function updateProfile(
+  { db }: ConsoleContext,
+  personId: string,
+  { name, language }: ProfileChange,
+): Promise<Person> {
+  const changes = { ...(name !== undefined && { name }), ...(language !== undefined && { language }) };
+  const changed = requirePerson(await updatePerson(db, personId, changes));
+  if (name !== undefined) await setNameOfMemberships(db, personId, name);
+  return changed;
+}

@@ -21,7 +21,6 @@ export const sessions = defineNoun({
   collections: {
     sessions: { indexes: sessionIndexes, retention: untilExpiry, ofBusiness: "none", personal: ofMembers },
   },
-  verbs: { signOut, endSession, endOtherSessions },
 
   rpcs: (_, { db }: ConsoleContext) => ({
     async resolveSession({ tokenHash }, { businessId }) {
@@ -39,7 +38,7 @@ export const sessions = defineNoun({
     },
   }),
 
-  http(app, { signOut, endSession, endOtherSessions }, context: ConsoleContext) {
+  http(app, _, context: ConsoleContext) {
     const { db, cookie, config } = context;
     bindPersonRoute(app, context, routes.getSession, async ({ session }) => {
       const person = requirePerson(await findPerson(db, session.personId));
@@ -55,7 +54,7 @@ export const sessions = defineNoun({
       };
     });
     bindPersonRoute(app, context, routes.signOut, async ({ session, reply }) => {
-      await signOut(session);
+      await signOut(context, session);
       cookie.clear(reply);
       return undefined;
     });
@@ -63,10 +62,10 @@ export const sessions = defineNoun({
       toRestList(await listSessionsOfPerson(db, session.personId, query), (one) => toReply(one, session)),
     );
     bindPersonRoute(app, context, routes.endSession, ({ session, params: { sessionId } }) =>
-      endSession(session, sessionId),
+      endSession(context, session, sessionId),
     );
     bindPersonRoute(app, context, routes.endOtherSessions, async ({ session }) => ({
-      ended: await endOtherSessions(session),
+      ended: await endOtherSessions(context, session),
     }));
   },
 });

@@ -3,8 +3,8 @@ import { defineNoun } from "@tenant-ops/kit/process";
 import { passkeyAnswer } from "@tenant-ops/rest/console";
 import { z } from "zod";
 import type { ConsoleContext } from "../context.js";
-import { rejectPasskey } from "../passkeys/challenges.js";
-import { authenticateWithPasskey, beginSignIn, createRejection } from "../passkeys/passkeys.verbs.js";
+import { createRejection, rejectPasskey } from "../passkeys/challenges.js";
+import { authenticateWithPasskey, beginSignIn } from "../passkeys/passkeys.verbs.js";
 import { startSession } from "../sessions/sessions.verbs.js";
 import { toReturnPath } from "./return-path.rules.js";
 import { scriptHttp } from "./scripts.http.js";
@@ -15,9 +15,7 @@ const finish = z.strictObject({ answer: passkeyAnswer, return: z.string().max(80
 
 /** The pages for signing in, and what the script of `/sign-in` calls. The browser offers the passkeys for this site, so the person types no name. */
 export const signIn = defineNoun({
-  verbs: { beginSignIn, authenticateWithPasskey, startSession },
-
-  http(app, { beginSignIn, authenticateWithPasskey, startSession }, context: ConsoleContext) {
+  http(app, _, context: ConsoleContext) {
     const { cookie, browserCookie, config } = context;
     scriptHttp(app);
     signInPages(app, context);
@@ -27,7 +25,7 @@ export const signIn = defineNoun({
       requireSameOrigin(request, config.APP_URL);
       parseInput(begin, request.body);
       const token = createToken();
-      const options = await beginSignIn(hashToken(token), request);
+      const options = await beginSignIn(context, hashToken(token), request);
       browserCookie.set(reply, token);
       void reply.header("cache-control", "no-store");
       return { options };
@@ -39,8 +37,8 @@ export const signIn = defineNoun({
       const binding = browserCookie.readHash(request);
       if (!binding)
         throw rejectPasskey("This browser has not begun to sign in, or has not kept the cookie. Start again.");
-      const person = await authenticateWithPasskey(answer, { purpose: "sign-in", binding });
-      const token = await startSession({ ...person, startedBy: "passkey", provenAt: new Date(), request });
+      const person = await authenticateWithPasskey(context, answer, { purpose: "sign-in", binding });
+      const token = await startSession(context, { ...person, startedBy: "passkey", provenAt: new Date(), request });
       if (token === undefined) throw createRejection();
       cookie.set(reply, token);
       void reply.header("cache-control", "no-store");

@@ -17,20 +17,12 @@ export function signInPages(app: FastifyInstance, options: ConsoleContext): void
     const config = { withoutCaller: true };
     const method = ["GET", "HEAD"];
     pages.route({ method, url: "/sign-in", config, handler: (...args) => showSignIn(options, ...args) });
-    pages.route({
-      method,
-      url: "/sign-in/new-passkey",
-      config,
-      handler: (...args) => showNewPasskey(options, ...args),
-    });
+    const handler = (request: FastifyRequest, reply: FastifyReply) => showNewPasskey(options, request, reply);
+    pages.route({ method, url: "/sign-in/new-passkey", config, handler });
   });
 }
 
-async function showSignIn(
-  { db, cookie, config }: ConsoleContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function showSignIn({ db, cookie, config }: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const returnPath = toReturnPath((request.query as Record<string, unknown>)["return"], config.APP_URL);
   const session = await findSignedIn(db, cookie, request);
   const person = session ? ((await findPerson(db, session.personId)) ?? undefined) : undefined;
@@ -49,11 +41,7 @@ async function showSignIn(
 }
 
 /** A person who already has passkeys can open it too, with a link that replaces a lost passkey. */
-async function showNewPasskey(
-  { db, cookie, config }: ConsoleContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function showNewPasskey({ db, cookie, config }: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const session = await findSignedIn(db, cookie, request);
   if (!session) return reply.redirect("/sign-in", 303);
   const person = requirePerson(await findPerson(db, session.personId));

@@ -1,15 +1,7 @@
 import type { BoundVerbs } from "@tenant-ops/kit/process";
 import type { FlowsContext, FlowsReads } from "../context.js";
 import { acceptCookie, attachFile, beginUpload, passToBank } from "../registrations/registrations.verbs.js";
-import {
-  attemptCode,
-  beginCode,
-  confirmVisitorCode,
-  endProviderVisit,
-  saveProof,
-  visitProvider,
-  withdrawCode,
-} from "../sign-in/sign-ins.verbs.js";
+import { beginCode, confirmVisitorCode, visitProvider, withdrawCode } from "../sign-in/sign-ins.verbs.js";
 import { noteTestPage, recordTestResult } from "../test-runs/test-runs.verbs.js";
 import type { RecordVisit } from "../visits/visits.verbs.js";
 
@@ -21,11 +13,8 @@ export const pageVerbs = {
   passToBank,
   beginCode,
   withdrawCode,
-  attemptCode,
   confirmVisitorCode,
   visitProvider,
-  endProviderVisit,
-  saveProof,
   noteTestPage,
   recordTestResult,
 };

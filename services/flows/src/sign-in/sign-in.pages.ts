@@ -18,6 +18,7 @@ import type { SignInCookie } from "./sign-in.requests.js";
 import type { SignInProblem } from "./sign-in.texts.js";
 import { toProviderProof } from "./sign-ins.rules.js";
 import { findSignIn } from "./sign-ins.store.js";
+import { attemptCode, endProviderVisit, saveProof } from "./sign-ins.verbs.js";
 import { sendUnavailable } from "../page/page.view.js";
 
 export interface SignInPagesContext extends PageContext {
@@ -95,11 +96,12 @@ async function sendCode(context: SignInPagesContext, { request, reply, requested
   return reply.redirect(`${back}/sign-in`, 303);
 }
 
-async function checkCode({ gate, signIn, verbs }: SignInPagesContext, { request, reply, requested, signInId }: Step) {
+async function checkCode(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
+  const { gate, signIn, verbs } = context;
   const typed = readCode(getForm(request).get("code") ?? "");
   if (typed === undefined) return gate.show(request, reply, requested, { problem: "code", status: 422 });
   const now = new Date();
-  const code = await verbs.attemptCode(requested.call, signInId, now);
+  const code = await attemptCode(context, requested.call, signInId, now);
   if (!code) return gate.show(request, reply, requested, { problem: "codeEnded", status: 422, asksPhone: true });
   if (!signIn.hasher.matches(signInId, typed, code.hash)) {
     const isLast = code.attemptsLeft === 0;
@@ -134,7 +136,7 @@ async function goToProvider(context: SignInPagesContext, { request, reply, reque
 
 /** The provider has sent the browser back. */
 async function comeBack(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
-  const { gate, signIn, verbs } = context;
+  const { gate, signIn } = context;
   const { call } = requested;
   const now = new Date();
   const state = getQueryText(request, "state") ?? "";
@@ -142,12 +144,12 @@ async function comeBack(context: SignInPagesContext, { request, reply, requested
   const { businessId } = request.params as { businessId: string };
   // The code of an answer to another business goes nowhere.
   if (businessId !== call.businessId) return sendMissingPage(request, reply, style);
-  if (!settings || !(await verbs.endProviderVisit(call, signInId, hashToken(state), now)))
+  if (!settings || !(await endProviderVisit(context, call, signInId, hashToken(state), now)))
     return gate.show(request, reply, requested, { problem: "providerEnded", status: 400 });
   const { search } = new URL(request.url, settings.redirectUrl);
   try {
     const claims = await signIn.providerClient.readAnswer(settings, search, state);
-    await verbs.saveProof(call, signInId, toProviderProof(settings.issuer, claims, now));
+    await saveProof(context, call, signInId, toProviderProof(settings.issuer, claims, now));
     return reply.redirect(requested.path, 303);
   } catch (error) {
     if (!isProviderFailure(error)) throw error;

@@ -56,10 +56,8 @@ export const withdrawCode = defineVerb(() => ({
 }));
 
 /** Uses one attempt to enter a code. @returns the code; undefined without a pending one and after the last attempt */
-export const attemptCode =
-  ({ db }: FlowsContext) =>
-  (call: Call, signInId: string, now: Date): Promise<PendingCode | undefined> =>
-    takeAttempt(db.scope(call), signInId, now);
+export const attemptCode = ({ db }: FlowsContext, call: Call, signInId: string, now: Date) =>
+  takeAttempt(db.scope(call), signInId, now);
 
 /** Turns a code into a proof. Of two right answers at once, the second finds no code any more (false), but the proof of the first. */
 export const confirmVisitorCode = defineVerb(() => ({
@@ -83,16 +81,12 @@ export const visitProvider = defineVerb(({ signIn: { limits, metrics } }: FlowsC
 }));
 
 /** Ends a visit to the provider. Of two answers to it, one counts. @returns false without such a visit */
-export const endProviderVisit =
-  ({ db }: FlowsContext) =>
-  (call: Call, signInId: string, stateHash: string, now: Date): Promise<boolean> =>
-    takeProviderVisit(db.scope(call), signInId, stateHash, now);
+export const endProviderVisit = ({ db }: FlowsContext, call: Call, signInId: string, stateHash: string, now: Date) =>
+  takeProviderVisit(db.scope(call), signInId, stateHash, now);
 
 /** Stores what the provider has proven. */
-export const saveProof =
-  ({ db }: FlowsContext) =>
-  (call: Call, signInId: string, proof: Proof): Promise<void> =>
-    setProof(db.scope(call), signInId, proof);
+export const saveProof = ({ db }: Pick<FlowsContext, "db">, call: Call, signInId: string, proof: Proof) =>
+  setProof(db.scope(call), signInId, proof);
 
 /** Counts a code that proves nothing before it is sent. The result is when that was. @throws Refusal rate_limited */
 export const beginTestCode = defineVerb(({ signIn: { limits, metrics } }: FlowsContext) => ({

@@ -24,20 +24,17 @@ export async function transactWithLane<Reply>(
     work(scope, async (endpointId, change) => {
       const lane = { endpointId, ...(change && { change }) };
       planned.set(endpointId, lane);
-      await scheduleBeforeCommit(scheduler, call, lane);
+      await schedule(scheduler, call, [lane], crashDelayMs);
     }),
   );
-  await scheduleNow(scheduler, call, [...planned.values()]);
+  await schedule(scheduler, call, [...planned.values()]);
   return reply;
 }
 
 type LaneOfCall = Pick<Schedule, "endpointId" | "change">;
 
-const scheduleBeforeCommit = (scheduler: Scheduler, { businessId }: Call, lane: LaneOfCall) =>
-  scheduler.schedule({ ...lane, businessId, dueAt: new Date(Date.now() + crashDelayMs) });
-
-const scheduleNow = (scheduler: Scheduler, { businessId }: Call, lanes: readonly LaneOfCall[]) =>
-  scheduler.schedule(...lanes.map((lane) => ({ ...lane, businessId, dueAt: new Date() })));
+const schedule = (scheduler: Scheduler, { businessId }: Call, lanes: readonly LaneOfCall[], delayMs = 0) =>
+  scheduler.schedule(...lanes.map((lane) => ({ ...lane, businessId, dueAt: new Date(Date.now() + delayMs) })));
 
 type LaneSteps<Request, Before, Found, Plan, Result> = Omit<
   VerbSteps<Request, Before, Found, Plan, undefined, Result>,
@@ -62,10 +59,10 @@ export function defineLaneVerb<
     return {
       ...steps,
       async write(scope, plan, request) {
-        await scheduleBeforeCommit(scheduler, scope.call, lane(request, plan));
+        await schedule(scheduler, scope.call, [lane(request, plan)], crashDelayMs);
         return write(scope, plan, request);
       },
-      afterCommit: ({ call, request, done }) => done && scheduleNow(scheduler, call, [lane(request, done.plan)]),
+      afterCommit: ({ call, request, done }) => done && schedule(scheduler, call, [lane(request, done.plan)]),
     };
   });
 }
