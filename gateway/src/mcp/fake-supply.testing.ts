@@ -1,8 +1,8 @@
 import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
-import { newId } from "@tenant-ops/kit/data";
+import { type Database, newId } from "@tenant-ops/kit/data";
 import { refused } from "@tenant-ops/kit/errors";
-import { defineService, serviceConfig } from "@tenant-ops/kit/process";
+import { defineNoun, defineService, serviceConfig } from "@tenant-ops/kit/process";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { SupplyService } from "@tenant-ops/proto/supply";
 
@@ -36,65 +36,69 @@ export function defineFakeSupply(supply: FakeSupply) {
     name: "supply",
     api: SupplyService,
     config: serviceConfig,
-    indexes: { withdrawals: [] },
-    life: { collections: {} },
-    rpcs: ({ db }) => {
-      const record = async (request: object, call: Call) => {
-        supply.calls.push({ operation: call.operation, call, request });
-        await supply.before(call);
-      };
-      return {
-        ...createDefaultHandlers(record),
-        listStocks: async (request, call) => {
-          await record(request, call);
-          const items = Array.from({ length: Math.min(request.limit, 3) }, (_, index) => ({
-            ...sampleStock,
-            id: `stk_${index}`,
-          }));
-          return { items, count: items.length, hasMore: false };
-        },
-        listServiceCenters: async (request, call) => {
-          await record(request, call);
+    nouns: [
+      defineNoun({
+        api: SupplyService,
+        collections: { withdrawals: { indexes: [], retention: { kept: "until_deleted" }, personal: "None." } },
+        rpcs: (_, { db }: { db: Database }): Handlers => {
+          const record = async (request: object, call: Call) => {
+            supply.calls.push({ operation: call.operation, call, request });
+            await supply.before(call);
+          };
           return {
-            items: [sampleCenter, { ...sampleCenter, id: "ctr_2", name: "Centro Sur" }],
-            count: 2,
-            hasMore: false,
+            ...createDefaultHandlers(record),
+            listStocks: async (request, call) => {
+              await record(request, call);
+              const items = Array.from({ length: Math.min(request.limit, 3) }, (_, index) => ({
+                ...sampleStock,
+                id: `stk_${index}`,
+              }));
+              return { items, count: items.length, hasMore: false };
+            },
+            listServiceCenters: async (request, call) => {
+              await record(request, call);
+              return {
+                items: [sampleCenter, { ...sampleCenter, id: "ctr_2", name: "Centro Sur" }],
+                count: 2,
+                hasMore: false,
+              };
+            },
+            proposeWithdrawal: async (request, call) => {
+              await record(request, call);
+              return { preview: { stockId: request.stockId, quantity: request.quantity }, checks: [], warnings: [] };
+            },
+            approveWithdrawal: async (request, call) => {
+              await record(request, call);
+              return db.transaction(call, async (scope) => {
+                if (request.quantity > 100)
+                  throw refused("insufficient_stock", `The center holds 100; ${request.quantity} were asked for.`, {
+                    held: 100,
+                    requested: request.quantity,
+                  });
+                const withdrawal = { _id: newId("wdr"), quantity: request.quantity };
+                await scope.collection<typeof withdrawal>("withdrawals").insertOne(withdrawal);
+                return { id: withdrawal._id, status: "created" };
+              });
+            },
           };
         },
-        proposeWithdrawal: async (request, call) => {
-          await record(request, call);
-          return { preview: { stockId: request.stockId, quantity: request.quantity }, checks: [], warnings: [] };
-        },
-        approveWithdrawal: async (request, call) => {
-          await record(request, call);
-          return db.transaction(call, async (scope) => {
-            if (request.quantity > 100)
-              throw refused("insufficient_stock", `The center holds 100; ${request.quantity} were asked for.`, {
-                held: 100,
-                requested: request.quantity,
-              });
-            const withdrawal = { _id: newId("wdr"), quantity: request.quantity };
-            await scope.collection<typeof withdrawal>("withdrawals").insertOne(withdrawal);
-            return { id: withdrawal._id, status: "created" };
-          });
-        },
-      };
-    },
-    resources: () => [
-      {
-        uri: "service://supply/schema/stock",
-        name: "supply_stock_schema",
-        title: "Stock",
-        description: "Fields of products.",
-        text: (call) => `Stock of ${call.businessId}`,
-      },
-      {
-        uri: "service://supply/schema/withdrawals",
-        name: "supply_withdrawal_schema",
-        title: "Withdrawals",
-        description: "Withdrawal types.",
-        text: (call) => `Withdrawal types of ${call.businessId}`,
-      },
+        resources: () => [
+          {
+            uri: "service://supply/schema/stock",
+            name: "supply_stock_schema",
+            title: "Stock",
+            description: "Fields of products.",
+            text: (call) => `Stock of ${call.businessId}`,
+          },
+          {
+            uri: "service://supply/schema/withdrawals",
+            name: "supply_withdrawal_schema",
+            title: "Withdrawals",
+            description: "Withdrawal types.",
+            text: (call) => `Withdrawal types of ${call.businessId}`,
+          },
+        ],
+      }),
     ],
   });
 }

@@ -7,6 +7,7 @@ import { root } from "../paths.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { compilePackages } from "../setup/build.mjs";
 import { installPackages } from "../setup/install.mjs";
+import { findUnknownBoundaries } from "./boundaries.mjs";
 import { findCircles } from "./circles.mjs";
 import { findLicenceProblems } from "./licences.mjs";
 import { findBrokenLinks, findCompiledWithoutSource } from "./links.mjs";
@@ -53,6 +54,7 @@ const steps = [
   ["types", () => checkCommand(getBinary("tsc"), ["-p", root])],
   ["types of the application", () => checkCommand(getBinary("tsc"), ["-p", join(root, "services/console/web")])],
   ["lint", () => checkCommand(getBinary("oxlint"), ["--format=unix"])],
+  ["boundaries", async () => (await findUnknownBoundaries()).join("\n")],
   ["circles of imports", async () => (await findCircles()).join("\n")],
   ["one way", async () => (await findSecondWays()).join("\n")],
   ["format", () => checkCommand(getBinary("oxfmt"), ["--check"])],

@@ -19,7 +19,7 @@ export function renderCollections(lives) {
     "",
   ]);
   return [
-    "Written by `npm run generate` from what the processes declare: their nouns, or `data-life.ts`. A collection without a declaration, or whose time",
+    "Written by `npm run generate` from what the processes declare: their nouns, or `data-life.ts` of the gateway. A collection without a declaration, or whose time",
     "differs from that of its index, fails a test. Times are part of a version: a release that changes one says so, and its",
     "[migration job](upgrades.md#upgrade) changes the index. MongoDB deletes what has a time; what is kept until it is deleted, the business or",
     "the process deletes. Events are in NATS for seven days.",

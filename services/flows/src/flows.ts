@@ -48,7 +48,7 @@ export const flows = defineService({
     dailyCounts,
     resources,
   ],
-  life: { collections: {}, deriveNames: deriveVisitorIds },
+  life: { deriveNames: deriveVisitorIds },
   sharedRecords: [slugsOfFlows, timersOfRegistrations],
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   publicPages: ["registrations"],

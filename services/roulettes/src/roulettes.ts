@@ -8,7 +8,7 @@ import { giftTypes } from "./gifts/gift-types.noun.js";
 import { seedCatalogue } from "./gifts/gift-types.store.js";
 import { items } from "./gifts/items.noun.js";
 import { migrations } from "./migrations/migrations.js";
-import { visitors } from "./page/page.http.js";
+import { visitors } from "./page/page.noun.js";
 import { startPrizeExpiry } from "./prizes/prizes.expiry.js";
 import { prizes } from "./prizes/prizes.noun.js";
 import { prizeTimersOfPrizes } from "./prizes/prizes.store.js";

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, expect, test } from "vitest";
-import { newId } from "../data/index.js";
-import { defineService, serviceConfig } from "../process/index.js";
+import { type Database, newId } from "../data/index.js";
+import { defineNoun, defineService, serviceConfig } from "../process/index.js";
 import type { RpcHandlers } from "../rpc/index.js";
 import { createTestCall, startTestService, type TestService } from "../testing/index.js";
 import { requireDeclaredStores, type StoredWithoutCaller } from "./without-caller.js";
@@ -67,29 +67,33 @@ test("in tests a GET for strangers fails when it stores something that is not de
     name: "kit",
     api: SupplyService,
     config: serviceConfig,
-    indexes: { things: [] },
-    life: { collections: {} },
-    rpcs: () =>
-      Object.fromEntries(
-        SupplyService.methods.map(({ localName }) => [localName, async () => ({})]),
-      ) as unknown as RpcHandlers<typeof SupplyService>,
     storedWithoutCaller: { "GET /declared": ["things"], "GET /undeclared": [] },
-    http: (app, { db }) => {
-      const store = (way: string) => {
-        const call = createTestCall();
-        if (way !== "transaction")
-          return db
-            .scope(call)
-            .collection("things")
-            .insertOne({ _id: newId("thg") });
-        return db.transaction(call, (scope) => scope.collection("things").append({ _id: newId("thg") }));
-      };
-      for (const path of ["/declared", "/undeclared"])
-        app.get(path, forStrangers, async ({ query }) => {
-          await store((query as { way: string }).way);
-          return "stored";
-        });
-    },
+    nouns: [
+      defineNoun({
+        api: SupplyService,
+        collections: { things: { indexes: [], retention: { kept: "until_deleted" }, personal: "None." } },
+        rpcs: () =>
+          Object.fromEntries(
+            SupplyService.methods.map(({ localName }) => [localName, async () => ({})]),
+          ) as unknown as RpcHandlers<typeof SupplyService>,
+        http(app, _, { db }: { db: Database }) {
+          const store = (way: string) => {
+            const call = createTestCall();
+            if (way !== "transaction")
+              return db
+                .scope(call)
+                .collection("things")
+                .insertOne({ _id: newId("thg") });
+            return db.transaction(call, (scope) => scope.collection("things").append({ _id: newId("thg") }));
+          };
+          for (const path of ["/declared", "/undeclared"])
+            app.get(path, forStrangers, async ({ query }) => {
+              await store((query as { way: string }).way);
+              return "stored";
+            });
+        },
+      }),
+    ],
   });
   service = await startTestService(definition);
   const { httpPort } = service.running;

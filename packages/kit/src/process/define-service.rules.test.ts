@@ -52,9 +52,12 @@ test("collections of nouns are shared when they say how the records of a busines
 });
 
 test("a service without history or analytics has no collections for them", () => {
-  const given = { indexes: { notes: [] }, life: { collections: { notes: kept } } };
-  const rpcs = () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused });
-  const { indexes, shared, history, analytics } = defineService({ ...base, ...given, rpcs });
+  const notes = defineNoun({
+    api: WebhooksService,
+    collections: { notes: { ...kept, indexes: [] } },
+    rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
+  });
+  const { indexes, shared, history, analytics } = defineService({ ...base, nouns: [notes] });
   expect({ indexes, shared, history, analytics }).toEqual({ indexes: { notes: [] }, shared: {} });
 });
 

@@ -15,12 +15,11 @@ type Definition<Api extends DescService, Schema extends z.ZodObject, Setup exten
   Setup
 >;
 
-/** What belongs to no noun. The nouns have all rpcs. */
+/** What belongs to no noun. */
 type BesideNouns<Api extends DescService, Schema extends z.ZodObject, Setup extends object> = Omit<
   Definition<Api, Schema, Setup>,
-  "audits" | "indexes" | "life" | "rpcs"
-> &
-  Partial<Pick<Definition<Api, Schema, Setup>, "indexes">> & { audits?: Partial<Audits>; life?: Partial<DataLife> };
+  "audits" | "history" | "http" | "indexes" | "life" | "resources" | "rpcs" | "shared"
+> & { audits?: Pick<Audits, "compareOthers">; life?: Omit<DataLife, "collections" | "events"> };
 
 /** Does not compile when an rpc of the contract is in no noun, or when a noun needs more than the service has. */
 type Complete<Api extends DescService, Context, Nouns extends readonly AnyNoun[]> =
@@ -37,32 +36,21 @@ interface WithNouns {
  * The definition of a service with everything that its nouns say. A service with history or analytics also has the collections of the kit that these
  * need.
  */
-export function defineService<Api extends DescService, Schema extends z.ZodObject, Setup extends object = object>(
-  given: Definition<Api, Schema, Setup>,
-): Definition<Api, Schema, Setup>;
-// The last one, because the compiler reports its errors: a missing rpc.
 export function defineService<
   Api extends DescService,
   Schema extends z.ZodObject,
   const Nouns extends readonly AnyNoun[],
   Setup extends object = object,
->(
-  given: BesideNouns<Api, Schema, Setup> & {
-    nouns: Nouns & Complete<Api, NoInfer<ServiceContext<z.infer<Schema>> & Setup>, Nouns>;
-  },
-): Definition<Api, Schema, Setup>;
-export function defineService<Api extends DescService, Schema extends z.ZodObject, Setup extends object>({
+>({
   nouns,
-  rpcs,
   ...given
 }: BesideNouns<Api, Schema, Setup> & {
-  nouns?: readonly AnyNoun[];
-  rpcs?: Definition<Api, Schema, Setup>["rpcs"];
+  nouns: Nouns & Complete<Api, NoInfer<ServiceContext<z.infer<Schema>> & Setup>, Nouns>;
 }): Definition<Api, Schema, Setup> {
-  const all: readonly AnyNoun[] = nouns ?? [];
+  const all: readonly AnyNoun[] = nouns;
   const list = <Part>(read: (noun: AnyNoun) => readonly Part[] | undefined): Part[] =>
     all.flatMap((noun) => read(noun) ?? []);
-  const history = [...(given.history ?? []), ...list((noun) => noun.history)];
+  const history = list((noun) => noun.history);
   const counted = list((noun) => noun.analytics);
   const analytics = counted.length > 0 ? () => counted : given.analytics;
   const collections = Object.assign({}, ...all.map((noun) => noun.collections)) as Record<
@@ -76,45 +64,25 @@ export function defineService<Api extends DescService, Schema extends z.ZodObjec
         .map(([name, { indexes }]) => [name, indexes]),
     );
   const [hasHistory, hasAnalytics] = [history.length > 0, analytics !== undefined];
-  const events = [...(given.life?.events ?? []), ...list((noun) => noun.events)];
   return {
     ...given,
-    indexes: {
-      ...given.indexes,
-      ...select(false),
-      ...(hasAnalytics && analyticsIndexes),
-      ...(hasHistory && retentionIndexes),
-    },
-    shared: { ...given.shared, ...select(true), ...(hasHistory && retentionShared) },
+    indexes: { ...select(false), ...(hasAnalytics && analyticsIndexes), ...(hasHistory && retentionIndexes) },
+    shared: { ...select(true), ...(hasHistory && retentionShared) },
     life: {
       ...given.life,
-      collections: {
-        ...given.life?.collections,
-        ...collections,
-        ...(hasAnalytics && analyticsLife),
-        ...(hasHistory && retentionLife),
-      },
-      events,
+      collections: { ...collections, ...(hasAnalytics && analyticsLife), ...(hasHistory && retentionLife) },
+      events: list((noun) => noun.events),
     },
     ...(hasHistory && { history }),
-    audits: {
-      ...given.audits,
-      records: [...(given.audits?.records ?? []), ...list((noun) => noun.audits)],
-      counts: [...(given.audits?.counts ?? []), ...list((noun) => noun.counts)],
-    },
+    audits: { ...given.audits, records: list((noun) => noun.audits), counts: list((noun) => noun.counts) },
     ...(analytics && { analytics }),
     setup: (context) => {
       const setup = given.setup?.(context) as Setup;
       return { ...setup, boundNouns: all.map((noun) => noun.bind({ ...context, ...setup } as never)) };
     },
-    rpcs: (context) =>
-      Object.assign({}, rpcs?.(context), ...listBound(context).map(({ rpcs }) => rpcs)) as RpcHandlers<Api>,
-    resources: (context) => [
-      ...(given.resources?.(context) ?? []),
-      ...listBound(context).flatMap(({ resources }) => resources),
-    ],
+    rpcs: (context) => Object.assign({}, ...listBound(context).map(({ rpcs }) => rpcs)) as RpcHandlers<Api>,
+    resources: (context) => listBound(context).flatMap(({ resources }) => resources),
     http: (app, context) => {
-      given.http?.(app, context);
       for (const { http } of listBound(context)) http(app);
     },
   };

@@ -5,6 +5,7 @@ import { startTestService, testBackend, type TestService } from "../testing/inde
 import { type Audits, runReconciliation } from "./run-reconcile.js";
 import { serviceConfig } from "./service-settings.js";
 import { defineService } from "./define-service.js";
+import { defineNoun } from "./noun.js";
 
 const unused = async () => ({});
 const audits: Audits = {
@@ -18,14 +19,17 @@ const audits: Audits = {
   ],
   counts: [],
 };
+const boxes = defineNoun({
+  api: WebhooksService,
+  collections: { boxes: { indexes: [], retention: { kept: "until_deleted" }, personal: "None." } },
+  audits: audits.records,
+  rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
+});
 const definition = defineService({
   name: "kit",
   api: WebhooksService,
   config: serviceConfig,
-  indexes: { boxes: [] },
-  life: { collections: {} },
-  audits,
-  rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
+  nouns: [boxes],
 });
 
 let service: TestService<typeof WebhooksService>;

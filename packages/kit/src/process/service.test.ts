@@ -4,24 +4,27 @@ import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { expect, test } from "vitest";
 import { serviceConfig } from "./service-settings.js";
 import { defineService } from "./define-service.js";
+import { defineNoun } from "./noun.js";
 import { startTestService } from "../testing/index.js";
 
 const unused = async () => ({});
 let answerLast = () => {};
 const mayAnswerLast = new Promise<void>((resolve) => (answerLast = resolve));
-const slow = defineService({
-  name: "kit",
+const slowNoun = defineNoun({
   api: WebhooksService,
-  config: serviceConfig,
-  indexes: {},
-  life: { collections: {} },
   rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
-  storedWithoutCaller: { "GET /:when": [] },
   http: (app) =>
     void app.get("/:when", { config: { withoutCaller: true } }, async ({ params }) => {
       if ((params as { when: string }).when === "later") await mayAnswerLast;
       return "done";
     }),
+});
+const slow = defineService({
+  name: "kit",
+  api: WebhooksService,
+  config: serviceConfig,
+  storedWithoutCaller: { "GET /:when": [] },
+  nouns: [slowNoun],
 });
 
 /** Sends requests for these paths on one connection and reads until the service closes it. */

@@ -12,6 +12,7 @@ import { createMetrics } from "../telemetry/metrics.js";
 import { createTestCall, startTestService } from "../testing/index.js";
 import { serviceConfig } from "./service-settings.js";
 import { defineService } from "./define-service.js";
+import { defineNoun } from "./noun.js";
 
 /** A promise that the test resolves. */
 function createGate() {
@@ -40,14 +41,18 @@ function defineWaitingService() {
     name: "kit",
     api: SupplyService,
     config: serviceConfig,
-    indexes: { things: [] },
-    life: { collections: {} },
-    rpcs: ({ db }) =>
-      Object.fromEntries(
-        SupplyService.methods.map(({ localName }) => [localName, () => write(db)]),
-      ) as unknown as RpcHandlers<typeof SupplyService>,
     storedWithoutCaller: { "POST /write": ["things"] },
-    http: (app, { db }) => void app.post("/write", { config: { withoutCaller: true } }, () => write(db)),
+    nouns: [
+      defineNoun({
+        api: SupplyService,
+        collections: { things: { indexes: [], retention: { kept: "until_deleted" }, personal: "None." } },
+        rpcs: (_, { db }: { db: Database }) =>
+          Object.fromEntries(
+            SupplyService.methods.map(({ localName }) => [localName, () => write(db)]),
+          ) as unknown as RpcHandlers<typeof SupplyService>,
+        http: (app, _, { db }) => void app.post("/write", { config: { withoutCaller: true } }, () => write(db)),
+      }),
+    ],
   });
   return { service, begun, mayWrite, outcome };
 }

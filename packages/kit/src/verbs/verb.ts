@@ -21,14 +21,27 @@ export interface PreviewSteps<Found, Plan, Facts> {
 export interface VerbSteps<Request, Before, Found, Plan, Facts, Result> extends PreviewSteps<Found, Plan, Facts> {
   /** Reads what the verb never changes, before its transaction: a shorter transaction has fewer write conflicts. */
   loadBefore?: (scope: Scope, request: Request) => Promise<Before>;
+  /** Runs first in the transaction: what it locks stays as `load` reads it until the commit. A preview takes no lock. */
+  lock?: (scope: WriteScope) => Promise<void>;
   /** Reads what the request names. The reads run one after another, as MongoDB requires inside a transaction. */
   load?: (scope: Scope, request: Request, before: Before) => Promise<Found>;
   /** The rule: decides, and returns what will be written. @throws Refusal */
   plan: (request: Request, found: Found, call: Call) => Plan;
   /** Carries the plan out. The result is stored under the idempotency key. */
   write: (scope: WriteScope, plan: Plan, request: Request) => Promise<Result>;
+  /** Runs between the commit and the answer; it is lost with the process, and it also runs after a repeat with the same key. */
+  afterCommit?: (committed: Committed<Request, Plan, Result>) => unknown;
+  /** After which errors the verb runs again from its beginning, such as a duplicate key that the next run avoids, and how often. */
+  repeat?: { after: (error: unknown) => boolean; max: number };
   /** The refusal for an error of the database, such as a duplicate key; any other error as it is. It may read: the transaction has ended. */
   mapError?: (error: unknown, request: Request, call: Call) => unknown;
+}
+
+export interface Committed<Request, Plan, Result> {
+  call: Call;
+  request: Request;
+  /** Undefined after a repeat, which did nothing. */
+  done: { plan: Plan; result: Result } | undefined;
 }
 
 /** What a verb needs of its service. */
@@ -49,6 +62,12 @@ export interface BoundVerb<Request, Plan, Facts, Result> {
   ): Promise<{ preview: Shown } & PreviewReview>;
 }
 
+/** A verb that has a transaction for each call. */
+export interface OwnVerb<Request, Plan, Facts, Result> extends BoundVerb<Request, Plan, Facts, Result> {
+  /** The same for an answer that needs little of a large result: only what `select` returns is stored under the idempotency key. */
+  keeping<Kept>(call: Call, request: Request, select: (result: Result) => Kept): Promise<Kept>;
+}
+
 /** A verb before the service runs. */
 export type Verb<Context, Request, Plan, Facts, Result> = (context: Context) => BoundVerb<Request, Plan, Facts, Result>;
 
@@ -63,32 +82,46 @@ export function defineVerb<
   Context extends VerbContext = VerbContext,
 >(
   describe: (context: Context) => VerbSteps<Request, Before, Found, Plan, Facts, Result>,
-): Verb<Context, Request, Plan, Facts, Result> {
+): (context: Context) => OwnVerb<Request, Plan, Facts, Result> {
   return (context) => bindSteps(context.db, describe(context));
 }
 
 function bindSteps<Request, Before, Found, Plan, Facts, Result>(
   db: Database,
   steps: VerbSteps<Request, Before, Found, Plan, Facts, Result>,
-): BoundVerb<Request, Plan, Facts, Result> {
-  const { quota, loadBefore, load, plan, write, mapError } = steps;
+): OwnVerb<Request, Plan, Facts, Result> {
+  const { quota, loadBefore, lock, load, plan, write, afterCommit, repeat, mapError } = steps;
   const find = async (scope: Scope, request: Request, before: Before) =>
     (await load?.(scope, request, before)) as Found;
   const findBefore = async (call: Call, request: Request) => (await loadBefore?.(db.scope(call), request)) as Before;
 
-  const run = async (call: Call, request: Request) => {
+  const runOnce = async <Kept>(call: Call, request: Request, select: (result: Result) => Kept) => {
     const before = await findBefore(call, request);
-    return db.transaction(call, async (scope) => {
+    let done: Committed<Request, Plan, Result>["done"];
+    const kept = await db.transaction(call, async (scope) => {
+      await lock?.(scope);
       const planned = plan(request, await find(scope, request, before), call);
       await quota?.claim(scope);
-      return write(scope, planned, request);
+      const result = await write(scope, planned, request);
+      done = { plan: planned, result };
+      return select(result);
     });
+    await afterCommit?.({ call, request, done: call.replayed ? undefined : done });
+    return kept;
   };
-  const runAndMap = (call: Call, request: Request) =>
-    run(call, request).catch(async (error: unknown): Promise<never> => {
-      throw await mapError?.(error, request, call);
-    });
-  return Object.assign(mapError ? runAndMap : run, {
+  const keeping = async <Kept>(call: Call, request: Request, select: (result: Result) => Kept): Promise<Kept> => {
+    for (let repeats = 0; ; repeats += 1) {
+      try {
+        return await runOnce(call, request, select);
+      } catch (error) {
+        if (repeat && repeats < repeat.max && repeat.after(error)) continue;
+        throw mapError ? await mapError(error, request, call) : error;
+      }
+    }
+  };
+  const run = (call: Call, request: Request) => keeping(call, request, (result) => result);
+  return Object.assign(run, {
+    keeping,
     preview: createPreview<Request, Found, Plan, Facts>(steps, async (call, request) => {
       const scope = db.scope(call);
       const found = await find(scope, request, await findBefore(call, request));

@@ -1,5 +1,5 @@
 import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
-import type { AuthorizationCode } from "./connections.types.js";
+import type { AuthorizationCode } from "./connections.rules.js";
 
 // Shared: a record lives for a day at most, and is found by a hash that only its holder can compute.
 const codes = (db: Database) => db.shared<AuthorizationCode>("authorizationCodes");

@@ -1,7 +1,7 @@
-import type { OauthClient } from "../oauth-clients/registered-clients.store.js";
 import { describeRedirect, matchesRedirectUri, redirectUriLengthMax } from "../oauth-clients/redirect-uris.rules.js";
-import type { AuthorizationRequest } from "./connections.types.js";
 import { readRequestedScopes } from "./scopes.rules.js";
+import type { OauthClient } from "../oauth-clients/registration.rules.js";
+import type { AuthorizationRequest } from "./connections.rules.js";
 
 const stateLengthMax = 4000;
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;

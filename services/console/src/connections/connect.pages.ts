@@ -1,5 +1,4 @@
-import type { Database } from "@tenant-ops/kit/data";
-import { requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
+import { requireSameOrigin } from "@tenant-ops/kit/http";
 import {
   createPageHeaders,
   getForm,
@@ -8,19 +7,13 @@ import {
   renderMessagePage,
   sendPage,
 } from "@tenant-ops/kit/pages";
-import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FindBusiness } from "../businesses/find-business.js";
-import type { LinkSettings } from "../invitations/link-tokens.js";
+import type { ConsoleContext } from "../context.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
-import type { FindClient } from "../oauth-clients/find-client.js";
-import { keepClient } from "../oauth-clients/registered-clients.store.js";
 import { describeRedirect, listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
 import { findPageLanguage } from "../pages/language.js";
 import { findSignedIn } from "../sessions/find-session.js";
-import type { Session } from "../sessions/sessions.store.js";
-import { allowConnection, findPersonScopes } from "./allow-connection.js";
-import { claimConsent } from "./authorization-codes.store.js";
+import { allowConnection, declineConnection, findPersonScopes, keepForConsent } from "./connections.verbs.js";
 import {
   checkAuthorizationRequest,
   createAnswerUrl,
@@ -28,41 +21,25 @@ import {
   readAuthorizationQuery,
 } from "./authorization-request.rules.js";
 import { connectTexts, type ConnectTexts } from "./connect.texts.js";
-import type { AuthorizationRequest } from "./connections.types.js";
 import { type RefusedChoices, renderBusinessChoice, renderConsentPage, style } from "./consent.html.js";
 import { type Consent, createConsent, readConsent, writeConsent } from "./consent.js";
 import { listOfferedScopes } from "./scopes.rules.js";
-
-export interface ConnectPageOptions {
-  db: Database;
-  logger: Logger;
-  cookie: TokenCookie;
-  findBusiness: FindBusiness;
-  findClient: FindClient;
-  config: LinkSettings & { PUBLIC_URL: string };
-}
+import type { Session } from "../sessions/sessions.rules.js";
+import type { AuthorizationRequest } from "./connections.rules.js";
 
 type ChooseMessage = (words: ConnectTexts) => MessageTexts;
 
 /** `/connect`: what `/oauth/authorize` leads to. A person who is signed in allows an agent to work in one of their businesses. */
-export function connectPages(app: FastifyInstance, options: ConnectPageOptions): void {
+export function connectPages(app: FastifyInstance, options: ConsoleContext): void {
   registerPages(app, { style, logger: options.logger }, (pages) => {
     const config = { withoutCaller: true };
-    pages.route({
-      method: ["GET", "HEAD"],
-      url: "/connect",
-      config,
-      handler: (request, reply) => showRequest(options, request, reply),
-    });
+    const handler = (request: FastifyRequest, reply: FastifyReply) => showRequest(options, request, reply);
+    pages.route({ method: ["GET", "HEAD"], url: "/connect", config, handler });
     pages.post("/connect", { config }, (request, reply) => answerRequest(options, request, reply));
   });
 }
 
-async function showRequest(
-  options: ConnectPageOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function showRequest(options: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const params = new URL(request.url, "http://none").searchParams;
   const query = readAuthorizationQuery(params);
   if (!query) return sendMessage(options, request, reply, 400, (words) => words.unreadable);
@@ -88,7 +65,7 @@ async function showRequest(
 
 /** Asks for the business when the person has several, and otherwise for consent. */
 async function showBusiness(
-  options: ConnectPageOptions,
+  options: ConsoleContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { session, checked, params }: { session: Session; checked: AuthorizationRequest; params: URLSearchParams },
@@ -117,7 +94,7 @@ interface Question {
 }
 
 async function showConsent(
-  options: ConnectPageOptions,
+  options: ConsoleContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { session, consent, business, refused }: Question,
@@ -126,7 +103,7 @@ async function showConsent(
   const { request: asked } = consent;
   const scopes = await findPersonScopes(db, business.id, session.personId, listOfferedScopes(asked.scopes));
   if (scopes.length === 0) return sendMessage(options, request, reply, 403, (words) => words.noAccess);
-  await keepClient(db, asked.client.id, new Date(consent.expires));
+  await keepForConsent(options, consent);
   // Chrome applies `form-action` to the redirect after the form too.
   void reply.headers(createPageHeaders({ style, formTargets: listFormTargets(asked.redirectUri) }));
   const page = renderConsentPage({
@@ -141,11 +118,7 @@ async function showConsent(
 }
 
 /** The answer of the person. The signed question decides what may be allowed at most; the form can only narrow it. */
-async function answerRequest(
-  options: ConnectPageOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function answerRequest(options: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const { db, cookie, config } = options;
   requireSameOrigin(request, config.APP_URL);
   const form = getForm(request);
@@ -155,7 +128,8 @@ async function answerRequest(
   const { redirectUri, state } = consent.request;
   const answer = { state, issuer: config.PUBLIC_URL };
   if (form.get("decision") !== "allow") {
-    if (!(await claim(db, consent))) return sendMessage(options, request, reply, 409, (words) => words.answered);
+    if (!(await declineConnection(options, consent)))
+      return sendMessage(options, request, reply, 409, (words) => words.answered);
     const refused = { error: "access_denied", error_description: "The person has not allowed it.", ...answer };
     return reply.redirect(createAnswerUrl(redirectUri, refused), 303);
   }
@@ -170,18 +144,14 @@ async function answerRequest(
       ...{ session, consent, business },
       refused: { isSandbox, isReadOnly, requireProposal },
     });
-  const allowed = await allowConnection(db, { session, consent, narrowing, requireProposal, isSandbox });
+  const allowed = await allowConnection(options, { session, consent, narrowing, requireProposal, isSandbox });
   if ("problem" in allowed)
     return sendMessage(options, request, reply, allowed.status, (words) => words[allowed.problem]);
   return reply.redirect(createAnswerUrl(redirectUri, { code: allowed.code, ...answer }), 303);
 }
 
-function claim(db: Database, { nonce, expires }: Consent): Promise<boolean> {
-  return claimConsent(db, nonce, new Date(expires));
-}
-
 async function sendMessage(
-  options: ConnectPageOptions,
+  options: ConsoleContext,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -202,10 +172,7 @@ interface OwnBusiness {
 }
 
 /** The active businesses of a person, in the order in which they joined. */
-async function listOwnBusinesses(
-  { db, findBusiness }: { db: Database; findBusiness: FindBusiness },
-  personId: string,
-): Promise<OwnBusiness[]> {
+async function listOwnBusinesses({ db, findBusiness }: ConsoleContext, personId: string): Promise<OwnBusiness[]> {
   const memberships = await listMembershipsOfPerson(db, personId);
   const found = await Promise.all(memberships.map(({ businessId }) => findBusiness(businessId)));
   return found.flatMap((business) => {

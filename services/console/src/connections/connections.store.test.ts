@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRegisteredClient, keepClient, recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { countActive, insertConnection, listConnections } from "./connections.store.js";
-import type { Connection } from "./connections.types.js";
+import type { Connection } from "./connections.rules.js";
 
 const clientsMax = 3;
 let service: TestConsole;

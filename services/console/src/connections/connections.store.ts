@@ -1,6 +1,6 @@
 import { type Database, findSharedPage, type Page, type PageRequest, type WriteScope } from "@tenant-ops/kit/data";
 import type { RevokedReason } from "@tenant-ops/rest/console";
-import type { Connection, RefreshState } from "./connections.types.js";
+import type { Connection, RefreshState } from "./connections.rules.js";
 
 // Shared, because the profile of a person lists the connections of all their businesses. Every function names the business or the person.
 const connections = (db: Database) => db.shared<Connection>("connections");

@@ -3,8 +3,8 @@ import { createPageStyle, type Language, renderPage } from "@tenant-ops/kit/page
 import { areaWords, keyOnlyScopes, personOnlyWords } from "@tenant-ops/rest/access";
 import { describeRedirect } from "../oauth-clients/redirect-uris.rules.js";
 import { connectTexts } from "./connect.texts.js";
-import type { AuthorizationRequest } from "./connections.types.js";
 import { hasWrite, listAreas } from "./scopes.rules.js";
+import type { AuthorizationRequest } from "./connections.rules.js";
 
 /** The style sheet of the pages on which a person allows an agent. */
 export const style = createPageStyle(`

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createLinkToken, getMakingSecret, type LinkSecrets } from "../invitations/link-tokens.js";
-import type { AuthorizationRequest } from "./connections.types.js";
+import type { AuthorizationRequest } from "./connections.rules.js";
 
 /** How long a person may look at the page. */
 const lifetimeMs = 10 * 60 * 1000;

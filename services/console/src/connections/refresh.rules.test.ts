@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Connection } from "./connections.types.js";
 import { judgeRefresh } from "./refresh.rules.js";
+import type { Connection } from "./connections.rules.js";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);

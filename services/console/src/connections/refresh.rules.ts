@@ -1,4 +1,4 @@
-import type { Connection } from "./connections.types.js";
+import type { Connection } from "./connections.rules.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const idleMs = 90 * dayMs;

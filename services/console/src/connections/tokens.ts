@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { hashToken } from "@tenant-ops/kit/http";
 import { getMakingSecret, type LinkSecrets } from "../invitations/link-tokens.js";
-import type { Connection, RefreshState } from "./connections.types.js";
+import type { Connection, RefreshState } from "./connections.rules.js";
 
 const secretBytes = 32;
 const saltBytes = 16;
@@ -54,3 +54,10 @@ export function findRefreshToken(
     .map((secret) => createRefreshToken(secret, { businessId, connectionId }, { generation, salt }))
     .find((token) => hashToken(token) === hash);
 }
+
+/** Tokens of a secret that was removed from LINK_SECRET are not recognised as our own, except for the valid one, which is found by its hash. */
+export const isOwnToken = (
+  secrets: LinkSecrets,
+  connection: Connection,
+  sent: Pick<RefreshState, "generation" | "hash">,
+): boolean => findRefreshToken(secrets, connection, sent) !== undefined;

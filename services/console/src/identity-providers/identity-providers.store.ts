@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import type { Database, StoredSecrets, WriteScope } from "@tenant-ops/kit/data";
 import { createKeyring, decryptSecret, type Keyring, readKeyId } from "@tenant-ops/kit/encryption";
 import type { LinkSecrets } from "../invitations/link-tokens.js";
-import type { Identity, IdentityProvider, ProviderSignIn } from "./identity-providers.types.js";
+import type { Identity, IdentityProvider, ProviderSignIn } from "./identity-providers.rules.js";
 
 /** The stored values that are encrypted with LINK_SECRET. */
 export const storedSecrets: readonly StoredSecrets[] = [

@@ -1,52 +1,36 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import type { Bus } from "@tenant-ops/kit/events";
 import { createToken, hashToken, html, type Html, requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import { getForm, type Language, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
-import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FindBusiness } from "../businesses/find-business.js";
+import type { ConsoleContext } from "../context.js";
 import { findPageLanguage } from "../pages/language.js";
 import { style } from "../pages/style.js";
 import { findPerson } from "../people/people.store.js";
-import type { Person } from "../people/people.types.js";
 import { findSignedIn } from "../sessions/find-session.js";
-import type { Session } from "../sessions/sessions.store.js";
-import { publishPeopleChange } from "../sessions/people-changes.js";
-import { startSession } from "../sessions/start-session.js";
+import { startSession } from "../sessions/sessions.verbs.js";
 import { type InvitationTexts, invitationTexts } from "./invitations.texts.js";
-import { findInvitationByHash, type Invitation } from "./invitations.store.js";
-import { mayRecover, redeemInvitation } from "./invitations.changes.js";
+import { findInvitationByHash } from "./invitations.store.js";
+import { mayRecover, type redeemInvitation } from "./invitations.verbs.js";
+import type { Person } from "../people/people.rules.js";
+import type { Session } from "../sessions/sessions.rules.js";
+import type { Invitation } from "./invitations.rules.js";
 
 const path = "/invitation/:token";
 
-export interface InvitationPageOptions {
-  db: Database;
-  bus: Bus;
-  logger: Logger;
-  cookie: TokenCookie;
-  findBusiness: FindBusiness;
-  config: { APP_URL: string };
-}
+type PageContext = ConsoleContext & { redeemInvitation: ReturnType<typeof redeemInvitation> };
 
 /** The page of an invitation. Only its button uses the link up, because mail scanners and link previews open links too. */
-export function invitationPages(app: FastifyInstance, options: InvitationPageOptions): void {
+export function invitationPages(app: FastifyInstance, options: PageContext): void {
   registerPages(app, { style, logger: options.logger }, (pages) => {
     const config = { withoutCaller: true };
-    pages.route({
-      method: ["GET", "HEAD"],
-      url: path,
-      config,
-      handler: (request, reply) => showInvitation(options, request, reply),
-    });
+    const handler = (request: FastifyRequest, reply: FastifyReply) => showInvitation(options, request, reply);
+    pages.route({ method: ["GET", "HEAD"], url: path, config, handler });
     pages.post(path, { config }, (request, reply) => useInvitation(options, request, reply));
   });
 }
 
-async function showInvitation(
-  options: InvitationPageOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function showInvitation(options: PageContext, request: FastifyRequest, reply: FastifyReply) {
   const { db, cookie, findBusiness } = options;
   const invitation = await findOpenInvitation(db, request);
   const business = invitation && (await findBusiness(invitation.businessId));
@@ -99,12 +83,8 @@ function renderPasskeys(words: InvitationTexts, language: Language, { passkeys =
   </fieldset>`;
 }
 
-async function useInvitation(
-  options: InvitationPageOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { db, bus, cookie, config } = options;
+async function useInvitation(options: PageContext, request: FastifyRequest, reply: FastifyReply) {
+  const { db, cookie, config, redeemInvitation } = options;
   requireSameOrigin(request, config.APP_URL);
   const invitation = await findOpenInvitation(db, request);
   if (!invitation) return sendGone(options, request, reply);
@@ -113,23 +93,25 @@ async function useInvitation(
   const signedIn = invitation.isRecovery ? undefined : await findSignedInPerson(db, cookie, request);
   const path = `/b/${invitation.businessId}`;
   const newPasskey = `/sign-in/new-passkey?return=${encodeURIComponent(path)}`;
+  const call = createSystemCall(invitation.businessId, "redeem invitation");
   if (as !== "new") {
     // Since the page was shown, the person has signed out, or another one has signed in.
     if (signedIn?.person._id !== as) return reply.redirect(request.url, 303);
     const [token, knownPasskeys] = [createToken(), form.getAll("passkey")];
-    const joined = await redeemInvitation(db, invitation, { ...signedIn, tokenHash: hashToken(token), knownPasskeys });
+    const joining = { ...signedIn, tokenHash: hashToken(token), knownPasskeys };
+    const joined = await redeemInvitation(call, { invitation, as: joining });
     if (!joined) return sendGone(options, request, reply);
     cookie.set(reply, token);
-    publishPeopleChange(bus);
     return reply.redirect(joined.passkeys === 0 ? newPasskey : path, 303);
   }
-  const used = await redeemInvitation(db, invitation);
+  const used = await redeemInvitation(call, { invitation });
   if (!used) return sendGone(options, request, reply);
-  const beginning = {
-    ...{ personId: used.personId, startedBy: "link" as const, isFromLink: true, provenAt: new Date() },
+  const token = await startSession(options, {
+    ...{ personId: used.personId, startedBy: "link", isFromLink: true, provenAt: new Date(), request },
     isStillAllowed: () => mayRecover(db, invitation),
-  };
-  if (!(await startSession(db, cookie, beginning, request, reply))) return sendGone(options, request, reply);
+  });
+  if (token === undefined) return sendGone(options, request, reply);
+  cookie.set(reply, token);
   return reply.redirect(newPasskey, 303);
 }
 
@@ -152,11 +134,7 @@ async function findOpenInvitation(db: Database, request: FastifyRequest): Promis
   return found && !found.usedAt && found.expiresAt > new Date() ? found : undefined;
 }
 
-async function sendGone(
-  options: InvitationPageOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function sendGone(options: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const language = await findPageLanguage(options, request);
   const message = invitationTexts[language].gone;
   return sendPage(reply, 404, renderMessagePage({ style, language, message, kind: "problem" }));

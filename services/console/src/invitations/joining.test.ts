@@ -2,15 +2,16 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { authenticateWithPasskey, type PasskeyAnswer } from "../passkeys/authenticate.js";
+import { authenticateWithPasskey, type PasskeyAnswer } from "../passkeys/passkeys.verbs.js";
 import { createChallenge } from "../passkeys/challenges.js";
 import { addPasskey, confirmPasskeys } from "../passkeys/passkeys.store.js";
 import { createRelyingParty } from "../passkeys/relying-party.js";
 import { createSoftwareAuthenticator } from "../passkeys/software-authenticator.testing.js";
 import { createMember, findPerson, joinAnother } from "../people/people.testing.js";
-import type { Passkey, Person } from "../people/people.types.js";
-import { insertSession, keepOneSession, listSessionsOfPerson, type Session } from "../sessions/sessions.store.js";
+import { insertSession, keepOneSession, listSessionsOfPerson } from "../sessions/sessions.store.js";
 import { startTestConsole, testAppUrl, type TestConsole } from "../testing.js";
+import type { Passkey, Person } from "../people/people.rules.js";
+import type { Session } from "../sessions/sessions.rules.js";
 
 let service: TestConsole;
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { encryptSecret } from "@tenant-ops/kit/encryption";
 import { hashToken } from "@tenant-ops/kit/http";
 import { describe, expect, test } from "vitest";
 import { type Consent, readConsent, writeConsent } from "../connections/consent.js";
-import type { Connection } from "../connections/connections.types.js";
 import { createRefreshState, findRefreshToken } from "../connections/tokens.js";
 import { createClientSecretKeyring, readClientSecret } from "../identity-providers/identity-providers.store.js";
-import type { IdentityProvider } from "../identity-providers/identity-providers.types.js";
 import { createInvitationToken, createInvitationUrl, type LinkSecrets } from "./link-tokens.js";
+import type { Connection } from "../connections/connections.rules.js";
+import type { IdentityProvider } from "../identity-providers/identity-providers.rules.js";
 
 const [earlier, later] = [randomBytes(32), randomBytes(32)];
 /** LINK_SECRET before the rotation, during its steps, and after the earlier value was removed. */

@@ -1,4 +1,5 @@
-import { Refusal, refused } from "@tenant-ops/kit/errors";
+import { requireRoleScope } from "@tenant-ops/kit/call";
+import { quote, Refusal, refused } from "@tenant-ops/kit/errors";
 import { listRoleScopes } from "@tenant-ops/rest/access";
 import { type Role, roles } from "@tenant-ops/rest/console";
 
@@ -19,8 +20,61 @@ export interface Membership {
 /** A business has at most this many members. */
 export const membersMax = 1000;
 
+/** The scope that the routes of members need, asked again in the transaction. */
+const scopeOfMembers = "members:write";
+
+/** @throws Refusal forbidden when the role of the person who makes a change was taken away meanwhile */
+export function requireActor(actor: Membership | null): Membership {
+  requireRoleScope(actor ? listRoleScopes(actor.role) : [], scopeOfMembers);
+  if (!actor) throw new Error("a person without a membership has no scopes");
+  return actor;
+}
+
+/** @throws Refusal member_not_found */
+function requireMember(member: Membership | null, memberId: string): Membership {
+  if (!member) throw new Refusal("member_not_found", `The business has no member ${quote(memberId)}.`);
+  return member;
+}
+
+/** A change of a member by another one. */
+export interface RoleRequest {
+  /** The person who makes it. */
+  actorId: string;
+  memberId: string;
+  role: Role;
+}
+
+interface FoundForChange {
+  actor: Membership | null;
+  member: Membership | null;
+  owners: number;
+}
+
+/** @throws Refusal member_not_found, forbidden, last_owner */
+export function planRole({ memberId, role }: RoleRequest, found: FoundForChange) {
+  const { actor, member } = requireChangeable(memberId, found);
+  requireMayGive(actor.role, role);
+  if (role !== member.role && role !== "owner") requireOwnerLeft(member.role, found.owners);
+  return { member, role };
+}
+
+/** @throws Refusal member_not_found, forbidden, last_owner */
+export function planRemoval({ memberId }: Pick<RoleRequest, "actorId" | "memberId">, found: FoundForChange) {
+  const { member } = requireChangeable(memberId, found);
+  requireOwnerLeft(member.role, found.owners);
+  return member;
+}
+
+/** @throws Refusal member_not_found, forbidden */
+export function requireChangeable(memberId: string, found: Pick<FoundForChange, "actor" | "member">) {
+  const actor = requireActor(found.actor);
+  const member = requireMember(found.member, memberId);
+  requireMayChange(actor.role, member.role);
+  return { actor, member };
+}
+
 /** Only owners may change admins and owners. @throws Refusal forbidden */
-export function requireMayChange(actor: Role, target: Role): void {
+function requireMayChange(actor: Role, target: Role): void {
   const isProtected = target === "admin" || target === "owner";
   if (!isProtected || listRoleScopes(actor).includes("admins:write")) return;
   throw new Refusal("forbidden", `Only owners change or remove members with the role ${target}.`);

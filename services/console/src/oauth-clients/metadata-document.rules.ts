@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { ClientProblem, OauthClient } from "./registered-clients.store.js";
 import { isAllowedRedirectUri, redirectUriLengthMax } from "./redirect-uris.rules.js";
-import { toClientName } from "./registration.rules.js";
+import { toClientName, type ClientProblem, type OauthClient } from "./registration.rules.js";
 
 const minuteSeconds = 60;
 const cacheSecondsMin = 5 * minuteSeconds;

@@ -3,8 +3,8 @@ import type { EgressClient } from "@tenant-ops/kit/egress";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
-import type { ClientProblem, OauthClient } from "./registered-clients.store.js";
 import { computeCacheSeconds, parseDocument } from "./metadata-document.rules.js";
+import type { ClientProblem, OauthClient } from "./registration.rules.js";
 
 /** The longest time of one request for a document. */
 export const documentTimeoutMs = 3000;

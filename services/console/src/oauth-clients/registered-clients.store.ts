@@ -1,36 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-
-/** A program that asks for access in the name of a person: claude.ai, Cursor, an agent of one's own. */
-export interface OauthClient {
-  id: string;
-  /** The name that the client gives itself, which proves nothing. */
-  name: string;
-  /** The host that its id names, which has published its redirect URIs; null for a client that registered itself. */
-  host: string | null;
-  redirectUris: readonly string[];
-}
-
-/** Why a client cannot be used. */
-export interface ClientProblem {
-  /** For the log. */
-  reason: string;
-  /** The only client authentication that the client allows, where this is the problem. */
-  method?: string;
-}
-
-/** A client that registered itself (RFC 7591). It has no secret. */
-export interface RegisteredClient {
-  _id: string;
-  name: string;
-  redirectUris: string[];
-  createdAt: Date;
-  /** When a person last gave it access, or it last asked for a token; null before. */
-  lastUsedAt: Date | null;
-  /** Until then it is not deleted in favour of a newer one: a person may be about to give it access for the first time. */
-  keptUntil: Date;
-  /** Extended by every use. */
-  expiresAt: Date;
-}
+import type { RegisteredClient } from "./registration.rules.js";
 
 // A client belongs to no business: it registers before any person has given it access.
 const clients = (db: Database) => db.shared<RegisteredClient>("oauthClients");

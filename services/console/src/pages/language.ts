@@ -3,8 +3,8 @@ import type { TokenCookie } from "@tenant-ops/kit/http";
 import { getVisitorLanguage, type Language } from "@tenant-ops/kit/pages";
 import type { FastifyRequest } from "fastify";
 import { findPerson } from "../people/people.store.js";
-import type { Person } from "../people/people.types.js";
 import { findSignedIn } from "../sessions/find-session.js";
+import type { Person } from "../people/people.rules.js";
 
 /** The language that a person has chosen in the profile, or that of the browser. */
 export function getPageLanguage(request: FastifyRequest, person?: Person | null): Language {

@@ -50,9 +50,11 @@ export async function useChallenge(
   throw rejectPasskey("This request was answered before, or is older than five minutes. Start again.");
 }
 
-export function rejectPasskey(detail: string): Refusal {
-  return new Refusal("passkey_rejected", detail);
-}
+export const rejectPasskey = (detail: string): Refusal => new Refusal("passkey_rejected", detail);
+
+/** The same answer for an unknown passkey and a wrong signature. */
+export const createRejection = (): Refusal =>
+  rejectPasskey("The passkey could not be checked. Start again, or use another one.");
 
 function readChallenge(clientDataJson: unknown): string | undefined {
   if (typeof clientDataJson !== "string") return undefined;

@@ -1,12 +1,11 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import { findPerson } from "../people/people.store.js";
-import type { Passkey, Person } from "../people/people.types.js";
-import { hasSession, type Session } from "../sessions/sessions.store.js";
+import { passkeysMax } from "./passkeys.rules.js";
+import { hasSession } from "../sessions/sessions.store.js";
+import type { Passkey, Person } from "../people/people.rules.js";
+import type { Session } from "../sessions/sessions.rules.js";
 
 const people = (db: Database) => db.shared<Person>("people");
-
-/** A person has at most this many. */
-export const passkeysMax = 20;
 
 /**
  * Adds a passkey in a session of the person. A person who joins a further business loses other sessions and passkeys that others may have added

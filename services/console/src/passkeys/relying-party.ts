@@ -6,30 +6,19 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import type { Passkey, Person } from "../people/people.types.js";
-import { challengeMs, rejectPasskey } from "./challenges.js";
+import { challengeMs, createRejection } from "./challenges.js";
+import type { Passkey, Person } from "../people/people.rules.js";
 
-const rejected = "The passkey could not be checked. Start again, or use another one.";
-/** Creates the options for authenticators and checks their answers. The library does the cryptography. */
-export interface RelyingParty {
-  /** Options for a discoverable passkey: the person types no name to sign in. */
-  createRegistrationOptions(person: Person, challenge: Buffer): Promise<object & { challenge: string }>;
-  /** @param passkeys empty: the browser offers all passkeys for this site */
-  createAuthenticationOptions(passkeys: Passkey[], challenge: Buffer): Promise<object & { challenge: string }>;
-  /** @throws Refusal passkey_rejected */
-  verifyRegistration(answer: unknown, challenge: string): Promise<VerifiedPasskey>;
-  /** @returns the new counter. @throws Refusal passkey_rejected, also for a counter that has not grown */
-  verifyAuthentication(answer: unknown, challenge: string, passkey: Passkey): Promise<number>;
-}
-
-export type VerifiedPasskey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports" | "isSynced">;
-
-/** @param appUrl its host is the id of the relying party, so passkeys belong to this host only */
-export function createRelyingParty(appUrl: string): RelyingParty {
+/**
+ * Creates the options for authenticators and checks their answers. The library does the cryptography.
+ * @param appUrl its host is the id of the relying party, so passkeys belong to this host only
+ */
+export function createRelyingParty(appUrl: string) {
   const { hostname: id, origin } = new URL(appUrl);
   const expected = { expectedOrigin: origin, expectedRPID: id, requireUserVerification: true };
   return {
-    createRegistrationOptions: ({ _id, name, email, passkeys = [] }, challenge) =>
+    /** For a discoverable passkey: the person types no name to sign in. */
+    createRegistrationOptions: ({ _id, name, email, passkeys = [] }: Person, challenge: Buffer) =>
       generateRegistrationOptions({
         rpName: "tenant-ops",
         rpID: id,
@@ -42,7 +31,8 @@ export function createRelyingParty(appUrl: string): RelyingParty {
         excludeCredentials: passkeys.map(toDescriptor),
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
       }),
-    createAuthenticationOptions: (passkeys, challenge) =>
+    /** @param passkeys empty: the browser offers all passkeys for this site */
+    createAuthenticationOptions: (passkeys: Passkey[], challenge: Buffer) =>
       generateAuthenticationOptions({
         rpID: id,
         challenge: new Uint8Array(challenge),
@@ -50,10 +40,11 @@ export function createRelyingParty(appUrl: string): RelyingParty {
         userVerification: "required",
         allowCredentials: passkeys.map(toDescriptor),
       }),
-    async verifyRegistration(answer, expectedChallenge) {
+    /** @throws Refusal passkey_rejected */
+    async verifyRegistration(answer: unknown, expectedChallenge: string) {
       const response = answer as RegistrationResponseJSON;
       const verified = await rejecting(() => verifyRegistrationResponse({ ...expected, response, expectedChallenge }));
-      if (!verified.verified) throw rejectPasskey(rejected);
+      if (!verified.verified) throw createRejection();
       const { credential, credentialBackedUp } = verified.registrationInfo;
       return {
         credentialId: credential.id,
@@ -63,18 +54,20 @@ export function createRelyingParty(appUrl: string): RelyingParty {
         isSynced: credentialBackedUp,
       };
     },
-    async verifyAuthentication(answer, expectedChallenge, { credentialId, publicKey, counter, transports }) {
+    /** @returns the new counter. @throws Refusal passkey_rejected, also for a counter that has not grown */
+    async verifyAuthentication(answer: unknown, expectedChallenge: string, passkey: Passkey): Promise<number> {
+      const { credentialId, publicKey, counter, transports } = passkey;
       const credential = {
         id: credentialId,
         publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")),
         counter,
-        transports: transports,
+        transports,
       };
       const response = answer as AuthenticationResponseJSON;
       const verified = await rejecting(() =>
         verifyAuthenticationResponse({ ...expected, response, expectedChallenge, credential }),
       );
-      if (!verified.verified) throw rejectPasskey(rejected);
+      if (!verified.verified) throw createRejection();
       return verified.authenticationInfo.newCounter;
     },
   };
@@ -89,6 +82,6 @@ async function rejecting<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
   } catch {
-    throw rejectPasskey(rejected);
+    throw createRejection();
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import type { Passkey } from "../people/people.types.js";
+import type { Passkey } from "../people/people.rules.js";
 
 /** The parts of an answer that differ from a right one. */
 export interface WrongAnswer {

@@ -1,9 +1,6 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Identity } from "../identity-providers/identity-providers.types.js";
-import { redeemInvitation } from "../invitations/invitations.changes.js";
-import type { Invitation } from "../invitations/invitations.store.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { eraseFormerMember } from "./erase-former-member.js";
 import {
@@ -11,9 +8,12 @@ import {
   findTraces as findTracesIn,
   insertInvitation,
   insertSession,
+  redeem,
   removeMemberships,
 } from "./people.testing.js";
-import type { Person } from "./people.types.js";
+import type { Identity } from "../identity-providers/identity-providers.rules.js";
+import type { Invitation } from "../invitations/invitations.rules.js";
+import type { Person } from "./people.rules.js";
 
 let service: TestConsole;
 beforeAll(async () => {
@@ -47,13 +47,13 @@ describe("the erasure of a person who was invited", () => {
   test("before the link is used invalidates the link, and nothing is stored about the person", async () => {
     const invitation = await createInvitation();
     await erase(invitation);
-    expect(await redeemInvitation(open().db, invitation)).toBeUndefined();
+    expect(await redeem(open().db, invitation)).toBeUndefined();
     expect(await findTraces(invitation)).toEqual(nothing);
   });
 
   test("after the link was used changes nothing of the member", async () => {
     const invitation = await createInvitation();
-    expect((await redeemInvitation(open().db, invitation))?.personId).toBe(invitation.personId);
+    expect((await redeem(open().db, invitation))?.personId).toBe(invitation.personId);
     await startSession(invitation);
     await erase(invitation);
     expect(await findTraces(invitation)).toEqual(member);
@@ -61,7 +61,7 @@ describe("the erasure of a person who was invited", () => {
 
   test("after the membership has ended deletes the person and the sessions", async () => {
     const invitation = await createInvitation();
-    await redeemInvitation(open().db, invitation);
+    await redeem(open().db, invitation);
     await startSession(invitation);
     await removeMembership(invitation);
     await erase(invitation);
@@ -73,7 +73,7 @@ describe("the erasure of a person who was invited", () => {
       // Each erasure and each use of a link needs a connection of its own, and a process has 50.
       Array.from({ length: 20 }, async () => {
         const invitation = await createInvitation();
-        const [used] = await Promise.all([redeemInvitation(open().db, invitation), erase(invitation)]);
+        const [used] = await Promise.all([redeem(open().db, invitation), erase(invitation)]);
         const { session: _, ...traces } = await findTraces(invitation);
         const { session: __, ...expected } = used === undefined ? nothing : member;
         expect(traces).toEqual(expected);
@@ -85,14 +85,11 @@ describe("the erasure of a person who was invited", () => {
   test("while a former member joins another business leaves either a complete member of it or no person", async () => {
     for (let round = 0; round < 20; round += 1) {
       const invitation = await createInvitation();
-      await redeemInvitation(open().db, invitation);
+      await redeem(open().db, invitation);
       await removeMembership(invitation);
       const person = await open().db.shared<Person>("people").findOne({ _id: invitation.personId });
       const further = await createInvitation();
-      await Promise.all([
-        redeemInvitation(open().db, further, person ? createJoining(person) : undefined),
-        erase(invitation),
-      ]);
+      await Promise.all([redeem(open().db, further, person ? createJoining(person) : undefined), erase(invitation)]);
       // The invitation of the other business worked, so the membership is there.
       const { person: isKnown, membership } = await findTraces(invitation);
       expect({ isKnown, membership }).toEqual({ isKnown: true, membership: true });
@@ -101,7 +98,7 @@ describe("the erasure of a person who was invited", () => {
 
   test("keeps the identity at a provider, so that a removed member does not become a member again by signing in", async () => {
     const invitation = await createInvitation();
-    await redeemInvitation(open().db, invitation);
+    await redeem(open().db, invitation);
     const { businessId, personId } = invitation;
     const identity = { _id: newId("hash"), businessId, personId, createdAt: new Date() };
     await open().db.shared<Identity>("identities").insertOne(identity);

@@ -7,10 +7,10 @@ import type {
   WriteScope,
 } from "@tenant-ops/kit/data";
 import { deleteIdentitiesOf } from "../identity-providers/identity-providers.store.js";
-import type { Invitation } from "../invitations/invitations.store.js";
 import { findMemberByPerson, isMemberAnywhere, isMemberOfAnother, lockMembers } from "../members/members.store.js";
 import { deleteSessionsOf } from "../sessions/sessions.store.js";
 import { deletePerson, findPersonIn, forgetLastBusiness, listFormerMembers } from "./people.store.js";
+import type { Invitation } from "../invitations/invitations.rules.js";
 
 /**
  * Called when an invitation is erased. When its person is a member of no business any more, the person is deleted in the same transaction. When the

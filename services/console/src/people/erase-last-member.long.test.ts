@@ -2,21 +2,21 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import { type BusinessData, createBusinessData } from "@tenant-ops/kit/offboarding";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dataLife } from "../data-life.js";
-import type { Identity } from "../identity-providers/identity-providers.types.js";
-import { leave } from "../members/members.changes.js";
+import { consoleService } from "../console.js";
+import { leaveBusiness as leave } from "../members/members.verbs.js";
 import type { Membership } from "../members/members.rules.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { eraseLastMember } from "./erase-former-member.js";
-import { createMember, findPerson, findTraces, insertSession, joinAnother } from "./people.testing.js";
-import type { Person } from "./people.types.js";
+import { createMember, findPerson, findTraces, insertSession, joinAnother, toContext } from "./people.testing.js";
+import type { Identity } from "../identity-providers/identity-providers.rules.js";
+import type { Person } from "./people.rules.js";
 
 let service: TestConsole;
 let data: BusinessData;
 beforeAll(async () => {
   service = await startTestConsole();
   const { db, bus } = open();
-  data = createBusinessData({ db, bus, life: dataLife, service: "console" });
+  data = createBusinessData({ db, bus, life: consoleService.life, service: "console" });
 });
 afterAll(() => service.close());
 
@@ -38,10 +38,7 @@ async function deleteBusiness(businessId: string): Promise<Record<string, number
 }
 
 const leaveBusiness = ({ businessId, personId }: Membership) =>
-  open().db.transaction(createSystemCall(businessId, "test"), async (scope) => {
-    await leave(scope, personId);
-    return {};
-  });
+  leave(toContext(open().db))(createSystemCall(businessId, "test"), { personId });
 
 describe("the deletion of a business", () => {
   test("deletes people who are members nowhere else, and counts each once", async () => {

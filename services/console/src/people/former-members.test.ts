@@ -2,16 +2,23 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import { dayMs, newId } from "@tenant-ops/kit/data";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inviteAsOperator } from "../invitations/invitations.changes.js";
-import { signInIdentity } from "../identity-providers/sign-in-identity.js";
-import type { IdentityProvider } from "../identity-providers/identity-providers.types.js";
-import { leave } from "../members/members.changes.js";
+import { inviteAsOperator } from "../invitations/invitations.verbs.js";
+import { signInIdentity } from "../identity-providers/identity-providers.verbs.js";
+import { leaveBusiness as leave } from "../members/members.verbs.js";
 import type { Membership } from "../members/members.rules.js";
 import { startTestConsole, type TestConsole } from "../testing.js";
 import { createFormerMemberRound, formerMemberDays } from "./former-members.js";
 import { deleteUnchanged, setSignedIn } from "./people.store.js";
-import { createMember, findPerson, insertInvitation, joinAnother, removeMemberships } from "./people.testing.js";
-import type { Person } from "./people.types.js";
+import {
+  createMember,
+  findPerson,
+  insertInvitation,
+  joinAnother,
+  removeMemberships,
+  toContext,
+} from "./people.testing.js";
+import type { IdentityProvider } from "../identity-providers/identity-providers.rules.js";
+import type { Person } from "./people.rules.js";
 
 let service: TestConsole;
 beforeAll(async () => {
@@ -38,10 +45,7 @@ async function runTaskAndCount(days: number): Promise<number> {
 }
 
 async function leaveBusiness({ businessId, personId }: Pick<Membership, "businessId" | "personId">): Promise<void> {
-  await open().transaction(createSystemCall(businessId, "test"), async (scope) => {
-    await leave(scope, personId);
-    return {};
-  });
+  await leave(toContext(open()))(createSystemCall(businessId, "test"), { personId });
 }
 
 async function createFormerMember(): Promise<Membership> {
@@ -98,8 +102,8 @@ test("an invitation to the address of the person in other case keeps the person"
   const { email } = (await findPerson(open(), former.personId))!;
   const { businessId } = await createMember(open());
   const given = { name: "Ana", email: email.toUpperCase(), role: "viewer", invitedBy: "an operator" } as const;
-  const config = { APP_URL: "http://app.example", LINK_SECRET: [Buffer.from("secret")] };
-  await inviteAsOperator({ db: open(), config }, createSystemCall(businessId, "test"), given);
+  const { config } = service.running.context;
+  await inviteAsOperator({ ...toContext(open()), config })(createSystemCall(businessId, "test"), given);
   // An invitation works for seven days.
   const isLooked = await open()
     .shared<Person>("people")
@@ -144,7 +148,7 @@ test("a removed member does not become a member again by signing in at the provi
     name: "Ana",
     authenticatedAt: undefined,
   };
-  const signIn = () => signInIdentity(open(), provider as IdentityProvider, claims);
+  const signIn = () => signInIdentity(toContext(open()))(provider as IdentityProvider, claims);
   const personId = (await signIn())!;
   await leaveBusiness({ businessId: provider._id, personId });
   expect(await signIn()).toBeUndefined();

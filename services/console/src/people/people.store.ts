@@ -1,7 +1,6 @@
-import type { Database, WriteScope } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
-import type { Person } from "./people.types.js";
+import type { Person } from "./people.rules.js";
 
 // A person can be a member of several businesses, so the record belongs to none of them.
 const people = (db: Database) => db.shared<Person>("people");
@@ -17,6 +16,8 @@ export const personIndexes: IndexDescription[] = [
     partialFilterExpression: { lastBusinessId: { $exists: true } },
   },
 ];
+
+export const newPersonId = (): string => newId("per");
 
 /**
  * Stores a person who joins a business. For a person who exists only the time changes. This write makes the transaction conflict with an erasure of
@@ -91,16 +92,6 @@ export function findPeople(db: Database, personIds: readonly string[]): Promise<
 export function findPersonIn(scope: WriteScope, personId: string): Promise<Person | null> {
   return scope.shared<Person>("people").findOne({ _id: personId });
 }
-
-/** @throws Refusal unauthorized for a session of a person who was just deleted */
-export async function requirePerson(db: Database, personId: string): Promise<Person> {
-  const person = await findPerson(db, personId);
-  if (!person) throw createPersonGone();
-  return person;
-}
-
-export const createPersonGone = (): Refusal =>
-  new Refusal("unauthorized", "Your account was deleted, because you are a member of no business.");
 
 export async function updatePerson(
   db: Database,

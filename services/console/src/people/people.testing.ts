@@ -1,9 +1,18 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, newId } from "@tenant-ops/kit/data";
-import type { Invitation } from "../invitations/invitations.store.js";
-import { type JoiningPerson, redeemInvitation } from "../invitations/invitations.changes.js";
+import { redeemInvitation } from "../invitations/invitations.verbs.js";
 import type { Membership } from "../members/members.rules.js";
-import type { Session } from "../sessions/sessions.store.js";
-import type { Person } from "./people.types.js";
+import type { Invitation, JoiningPerson } from "../invitations/invitations.rules.js";
+import type { ConsoleContext } from "../context.js";
+import type { Session } from "../sessions/sessions.rules.js";
+import type { Person } from "./people.rules.js";
+
+/** The verbs of these tests read and write only: they publish and sign nothing. */
+export const toContext = (db: Database) => ({ db, bus: { publish: () => undefined } }) as unknown as ConsoleContext;
+
+/** Uses a link, as its page does. */
+export const redeem = (db: Database, invitation: Invitation, as?: JoiningPerson) =>
+  redeemInvitation(toContext(db))(createSystemCall(invitation.businessId, "test"), { invitation, ...(as && { as }) });
 
 /** A link that creates a person, of a business of its own unless one is given. */
 export async function insertInvitation(db: Database, given: Partial<Invitation> = {}): Promise<Invitation> {
@@ -31,7 +40,7 @@ export async function insertInvitation(db: Database, given: Partial<Invitation> 
 /** A member of a business. @param businessId by default a business of its own */
 export async function createMember(db: Database, businessId?: string): Promise<Membership> {
   const invitation = await insertInvitation(db, businessId === undefined ? {} : { businessId });
-  await redeemInvitation(db, invitation);
+  await redeem(db, invitation);
   const { personId } = invitation;
   const found = await db.shared<Membership>("memberships").findOne({ personId });
   if (!found) throw new Error("the invitation made no member");
@@ -42,8 +51,7 @@ export async function createMember(db: Database, businessId?: string): Promise<M
 export async function joinAnother(db: Database, personId: string, known?: Person): Promise<string> {
   const person = known ?? (await findPerson(db, personId)) ?? undefined;
   const invitation = await insertInvitation(db);
-  if (!person || !(await redeemInvitation(db, invitation, createJoining(person))))
-    throw new Error("the person did not join");
+  if (!person || !(await redeem(db, invitation, createJoining(person)))) throw new Error("the person did not join");
   return invitation.businessId;
 }
 

@@ -12,14 +12,14 @@ import {
   type Route,
   type RouteReply,
   setReplayedHeader,
-  type TokenCookie,
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listRoleScopes } from "@tenant-ops/rest/access";
+import type { ConsoleContext } from "../context.js";
 import type { Membership } from "../members/members.rules.js";
 import { findMembership } from "../members/members.store.js";
-import { createSessionEnded, findActiveSession } from "../sessions/find-session.js";
-import type { Session } from "../sessions/sessions.store.js";
+import { findActiveSession } from "../sessions/find-session.js";
+import { createSessionEnded, type Session } from "../sessions/sessions.rules.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -35,18 +35,14 @@ export interface SignedIn {
   membership?: Membership;
 }
 
-export interface PersonRouteOptions {
-  db: Database;
-  cookie: TokenCookie;
-  config: { APP_URL: string };
-}
+type Options = Pick<ConsoleContext, "db" | "cookie" | "config">;
 
 export type PersonInput<R extends Route> = ParsedRequest<R> & SignedIn & { request: FastifyRequest };
 
 /** Registers the handler of a declared route for people who are signed in. The session is checked before anything is parsed. */
 export function bindPersonRoute<R extends Route>(
   app: FastifyInstance,
-  options: PersonRouteOptions,
+  options: Options,
   route: R,
   handle: (input: PersonInput<R>) => Promise<RouteReply<R>>,
 ): void {
@@ -75,7 +71,7 @@ export interface OfBusiness {
 /** The same for a route about a business. A repeat with the same Idempotency-Key gets the stored reply of the transaction. */
 export function bindMemberRoute<R extends Route>(
   app: FastifyInstance,
-  options: PersonRouteOptions,
+  options: Options,
   route: R,
   handle: (input: PersonInput<R> & OfBusiness) => Promise<RouteReply<R>>,
 ): void {
@@ -112,7 +108,7 @@ function requireSignedIn({ signedIn }: FastifyRequest): SignedIn {
 async function authorize(
   request: FastifyRequest,
   { method, access = {} }: Route,
-  { db, cookie, config }: PersonRouteOptions,
+  { db, cookie, config }: Options,
 ): Promise<SignedIn> {
   const { scope, needsProof = false } = access;
   if (method !== "GET") requireSameOrigin(request, config.APP_URL);

@@ -6,29 +6,7 @@ import {
   type SharedDeletes,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-
-/** One browser in which a person is signed in. */
-export interface Session {
-  _id: string;
-  /** SHA-256 of the token in the cookie. The token is not stored. */
-  tokenHash: string;
-  personId: string;
-  /** How the person proved who they are at the beginning. */
-  startedBy: "link" | "passkey" | "identityProvider";
-  /**
-   * Begun with a link, or with a passkey that was added in such a session: whoever made the link may have used it, so this session proves the person to
-   * one business only.
-   */
-  isFromLink?: boolean;
-  createdAt: Date;
-  lastUsedAt: Date;
-  /** Extended by every use, at most until seven days after `createdAt`. */
-  expiresAt: Date;
-  /** When the person last proved who they are; 1970 when it is not known. */
-  provenAt: Date;
-  userAgent: string;
-  address: string;
-}
+import type { Session } from "./sessions.rules.js";
 
 const sessions = (db: Database) => db.shared<Session>("sessions");
 

@@ -3,8 +3,9 @@ import { hashToken } from "@tenant-ops/kit/http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Challenge } from "../passkeys/challenges.store.js";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "../passkeys/software-authenticator.testing.js";
-import { newPersonId, type Person } from "../people/people.types.js";
 import { startTestConsole, testAppUrl, type TestConsole } from "../testing.js";
+import { newPersonId } from "../people/people.store.js";
+import type { Person } from "../people/people.rules.js";
 
 let service: TestConsole;
 beforeAll(async () => {

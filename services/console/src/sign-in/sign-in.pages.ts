@@ -3,33 +3,26 @@ import { type Language, registerPages, renderPage, sendPage } from "@tenant-ops/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getPageLanguage } from "../pages/language.js";
 import { style } from "../pages/style.js";
-import { findPerson, requirePerson } from "../people/people.store.js";
+import { findPerson } from "../people/people.store.js";
 import { findSignedIn } from "../sessions/find-session.js";
 import { toReturnPath } from "./return-path.rules.js";
 import { passkeyDirectives, passkeyScripts } from "./scripts.http.js";
 import { newPasskeyTexts, passkeyTexts, signInTexts } from "./sign-in.texts.js";
-import type { SignInOptions } from "./sign-in.types.js";
+import type { ConsoleContext } from "../context.js";
+import { requirePerson } from "../people/people.rules.js";
 
 /** `/sign-in`: how a person signs in, and `/sign-in/new-passkey`, to which an invitation leads. */
-export function signInPages(app: FastifyInstance, options: SignInOptions): void {
+export function signInPages(app: FastifyInstance, options: ConsoleContext): void {
   registerPages(app, { style, logger: options.logger, directives: passkeyDirectives }, (pages) => {
     const config = { withoutCaller: true };
     const method = ["GET", "HEAD"];
     pages.route({ method, url: "/sign-in", config, handler: (...args) => showSignIn(options, ...args) });
-    pages.route({
-      method,
-      url: "/sign-in/new-passkey",
-      config,
-      handler: (...args) => showNewPasskey(options, ...args),
-    });
+    const handler = (request: FastifyRequest, reply: FastifyReply) => showNewPasskey(options, request, reply);
+    pages.route({ method, url: "/sign-in/new-passkey", config, handler });
   });
 }
 
-async function showSignIn(
-  { db, cookie, config }: SignInOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function showSignIn({ db, cookie, config }: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const returnPath = toReturnPath((request.query as Record<string, unknown>)["return"], config.APP_URL);
   const session = await findSignedIn(db, cookie, request);
   const person = session ? ((await findPerson(db, session.personId)) ?? undefined) : undefined;
@@ -48,14 +41,10 @@ async function showSignIn(
 }
 
 /** A person who already has passkeys can open it too, with a link that replaces a lost passkey. */
-async function showNewPasskey(
-  { db, cookie, config }: SignInOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function showNewPasskey({ db, cookie, config }: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const session = await findSignedIn(db, cookie, request);
   if (!session) return reply.redirect("/sign-in", 303);
-  const person = await requirePerson(db, session.personId);
+  const person = requirePerson(await findPerson(db, session.personId));
   const returnPath = toReturnPath((request.query as Record<string, unknown>)["return"], config.APP_URL);
   const language = getPageLanguage(request, person);
   const texts = newPasskeyTexts[language];

@@ -17,7 +17,8 @@ import type { SignInGate } from "./sign-in-gate.js";
 import type { SignInCookie } from "./sign-in.requests.js";
 import type { SignInProblem } from "./sign-in.texts.js";
 import { toProviderProof } from "./sign-ins.rules.js";
-import { findSignIn, setProof, takeAttempt, takeProviderVisit } from "./sign-ins.store.js";
+import { findSignIn } from "./sign-ins.store.js";
+import { attemptCode, endProviderVisit, saveProof } from "./sign-ins.verbs.js";
 import { sendUnavailable } from "../page/page.view.js";
 
 export interface SignInPagesContext extends PageContext {
@@ -95,14 +96,12 @@ async function sendCode(context: SignInPagesContext, { request, reply, requested
   return reply.redirect(`${back}/sign-in`, 303);
 }
 
-async function checkCode(
-  { gate, scope, signIn, verbs }: SignInPagesContext,
-  { request, reply, requested, signInId }: Step,
-) {
+async function checkCode(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
+  const { gate, signIn, verbs } = context;
   const typed = readCode(getForm(request).get("code") ?? "");
   if (typed === undefined) return gate.show(request, reply, requested, { problem: "code", status: 422 });
   const now = new Date();
-  const code = await takeAttempt(scope(requested.call), signInId, now);
+  const code = await attemptCode(context, requested.call, signInId, now);
   if (!code) return gate.show(request, reply, requested, { problem: "codeEnded", status: 422, asksPhone: true });
   if (!signIn.hasher.matches(signInId, typed, code.hash)) {
     const isLast = code.attemptsLeft === 0;
@@ -138,19 +137,19 @@ async function goToProvider(context: SignInPagesContext, { request, reply, reque
 /** The provider has sent the browser back. */
 async function comeBack(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
   const { gate, signIn } = context;
-  const scope = context.scope(requested.call);
+  const { call } = requested;
   const now = new Date();
   const state = getQueryText(request, "state") ?? "";
   const settings = readSettings(signIn, requested);
   const { businessId } = request.params as { businessId: string };
   // The code of an answer to another business goes nowhere.
-  if (businessId !== requested.call.businessId) return sendMissingPage(request, reply, style);
-  if (!settings || !(await takeProviderVisit(scope, signInId, hashToken(state), now)))
+  if (businessId !== call.businessId) return sendMissingPage(request, reply, style);
+  if (!settings || !(await endProviderVisit(context, call, signInId, hashToken(state), now)))
     return gate.show(request, reply, requested, { problem: "providerEnded", status: 400 });
   const { search } = new URL(request.url, settings.redirectUrl);
   try {
     const claims = await signIn.providerClient.readAnswer(settings, search, state);
-    await setProof(scope, signInId, toProviderProof(settings.issuer, claims, now));
+    await saveProof(context, call, signInId, toProviderProof(settings.issuer, claims, now));
     return reply.redirect(requested.path, 303);
   } catch (error) {
     if (!isProviderFailure(error)) throw error;

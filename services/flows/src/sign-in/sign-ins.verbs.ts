@@ -1,3 +1,4 @@
+import type { Call } from "@tenant-ops/kit/call";
 import { defineVerb } from "@tenant-ops/kit/verbs";
 import type { FlowsContext } from "../context.js";
 import { claimUsage, giveBackUsage } from "../limits/visitor-limits.js";
@@ -6,7 +7,15 @@ import { noteSend } from "../providers/providers.store.js";
 import { hasProvenPhone } from "../registrations/registrations.store.js";
 import { createPendingCode, type PendingCode } from "./codes.rules.js";
 import { type Proof, providerMs } from "./sign-ins.rules.js";
-import { beginProviderVisit, confirmCode, dropCode, setCode } from "./sign-ins.store.js";
+import {
+  beginProviderVisit,
+  confirmCode,
+  dropCode,
+  setCode,
+  setProof,
+  takeAttempt,
+  takeProviderVisit,
+} from "./sign-ins.store.js";
 
 export interface CodeRequest {
   signInId: string;
@@ -46,6 +55,10 @@ export const withdrawCode = defineVerb(() => ({
   },
 }));
 
+/** Uses one attempt to enter a code. @returns the code; undefined without a pending one and after the last attempt */
+export const attemptCode = ({ db }: FlowsContext, call: Call, signInId: string, now: Date) =>
+  takeAttempt(db.scope(call), signInId, now);
+
 /** Turns a code into a proof. Of two right answers at once, the second finds no code any more (false), but the proof of the first. */
 export const confirmVisitorCode = defineVerb(() => ({
   plan: (confirmed: { signInId: string; code: PendingCode; proof: Proof }) => confirmed,
@@ -66,6 +79,14 @@ export const visitProvider = defineVerb(({ signIn: { limits, metrics } }: FlowsC
     await beginProviderVisit(scope, signInId, flowId, { stateHash, expiresAt });
   },
 }));
+
+/** Ends a visit to the provider. Of two answers to it, one counts. @returns false without such a visit */
+export const endProviderVisit = ({ db }: FlowsContext, call: Call, signInId: string, stateHash: string, now: Date) =>
+  takeProviderVisit(db.scope(call), signInId, stateHash, now);
+
+/** Stores what the provider has proven. */
+export const saveProof = ({ db }: Pick<FlowsContext, "db">, call: Call, signInId: string, proof: Proof) =>
+  setProof(db.scope(call), signInId, proof);
 
 /** Counts a code that proves nothing before it is sent. The result is when that was. @throws Refusal rate_limited */
 export const beginTestCode = defineVerb(({ signIn: { limits, metrics } }: FlowsContext) => ({

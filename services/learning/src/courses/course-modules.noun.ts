@@ -23,10 +23,12 @@ export const courseModules = defineNoun({
       return { courseId, title, modules, updatedAt: updatedAt.toISOString() };
     },
     proposeCourseModules: (request, call) => replaceModules.preview(call, toRequest(request), toPreview),
-    async approveCourseModules(request, call) {
-      const { _id: courseId, modules } = await replaceModules(call, toRequest(request));
-      return { courseId, updated: true, moduleCount: modules.length };
-    },
+    approveCourseModules: (request, call) =>
+      replaceModules.keeping(call, toRequest(request), ({ _id: courseId, modules }) => ({
+        courseId,
+        updated: true,
+        moduleCount: modules.length,
+      })),
   }),
 
   http(app, { replaceModules }, { scope }) {

@@ -37,15 +37,11 @@ export const courses = defineNoun({
     listCourses: async ({ limit, cursor }, call) =>
       toListReply(await listCourses(scope(call), {}, { limit, cursor }), toItem),
     proposeCreateCourse: (request, call) => createCourse.preview(call, toCourseRequest(request)),
-    async approveCreateCourse(request, call) {
-      const { _id: id, title } = await createCourse(call, toCourseRequest(request));
-      return { id, title, status: "created" };
-    },
+    approveCreateCourse: (request, call) =>
+      createCourse.keeping(call, toCourseRequest(request), ({ _id: id, title }) => ({ id, title, status: "created" })),
     proposeUpdateCourse: (request, call) => updateCourse.preview(call, toUpdateRequest(request), toUpdatePreview),
-    async approveUpdateCourse(request, call) {
-      const { _id: courseId } = await updateCourse(call, toUpdateRequest(request));
-      return { courseId, updated: true };
-    },
+    approveUpdateCourse: (request, call) =>
+      updateCourse.keeping(call, toUpdateRequest(request), ({ _id: courseId }) => ({ courseId, updated: true })),
     async getTarget({ id }, call) {
       const course = await findCourse(scope(call), id);
       return { exists: course !== null, isActive: course?.published ?? false };

@@ -102,6 +102,24 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
     expect(await tenant.rpc.approveCreateCourse(course, { idempotencyKey: "k" })).toEqual(first);
     expect((await tenant.rpc.listCourses({})).count).toBe(1);
   });
+
+  test("what is stored for a repeat is the answer, without the texts of the course", async () => {
+    const tenant = newTenant();
+    const given = (idempotencyKey: string) => ({ idempotencyKey });
+    const { id: courseId, title } = await tenant.rpc.approveCreateCourse(courseRequest(), given("create"));
+    await tenant.rpc.approveUpdateCourse({ courseId, description: "A long text." }, given("update"));
+    const modules = [{ id: "a", title: "A", required: true }];
+    await tenant.rpc.approveCourseModules({ courseId, modules }, given("modules"));
+    const { businessId } = tenant;
+    const stored = service.running.context.db
+      .infrastructure("idempotency")
+      .find({ businessId }, { sort: { createdAt: 1 } });
+    expect((await stored.toArray()).map((row) => (row as unknown as { reply: object }).reply)).toEqual([
+      { id: courseId, title, status: "created" },
+      { courseId, updated: true },
+      { courseId, updated: true, moduleCount: 1 },
+    ]);
+  });
 });
 
 describe("learning_propose_update_course and learning_approve_update_course", () => {

@@ -1,7 +1,6 @@
-import type { Call } from "@tenant-ops/kit/call";
 import { isDuplicateKeyError, newId, type Scope, toPersonWords, type WriteScope } from "@tenant-ops/kit/data";
 import { dropCounts } from "@tenant-ops/kit/retention";
-import { defineVerb, type Verb, type VerbContext } from "@tenant-ops/kit/verbs";
+import { defineVerb } from "@tenant-ops/kit/verbs";
 import { findCourse } from "../courses/courses.store.js";
 import { countSources } from "../daily-counts.js";
 import { deleteEndedSession, findEndedSessions } from "../sessions/ended-sessions.store.js";
@@ -32,36 +31,34 @@ const steps = {
   load: findFacts,
   plan: ({ courseId, learners }: EnrollmentRequest, facts: EnrollmentFacts) =>
     planEnrollments(courseId, learners, facts),
+  // Another call has enrolled one of the learners at once: the next run finds that session.
+  repeat: { after: (error: unknown) => isDuplicateKeyError(error, "userId"), max: 4 },
 };
 
 /** Enrolls a list of learners in one course: all or none. */
-export const enrollLearners = repeatWhenEnrolled(
-  defineVerb(() => ({
-    ...steps,
-    review: reviewEnrollments,
-    async write(scope, plan) {
-      const enrolled = await carryOut(scope, plan);
-      return enrolled.map(({ session: { _id: sessionId, userId, status }, outcome }) => ({
-        sessionId,
-        userId,
-        outcome,
-        status,
-      }));
-    },
-  })),
-);
+export const enrollLearners = defineVerb(() => ({
+  ...steps,
+  review: reviewEnrollments,
+  async write(scope, plan) {
+    const enrolled = await carryOut(scope, plan);
+    return enrolled.map(({ session: { _id: sessionId, userId, status }, outcome }) => ({
+      sessionId,
+      userId,
+      outcome,
+      status,
+    }));
+  },
+}));
 
 /** The same for one learner, with the whole session as result: those of a list would be too large to be stored. */
-export const enrollLearner = repeatWhenEnrolled(
-  defineVerb(() => ({
-    ...steps,
-    async write(scope, plan) {
-      const [enrolled] = await carryOut(scope, plan);
-      if (!enrolled) throw new Error("the learner was not enrolled");
-      return { session: withCourse(enrolled.session, plan.course), outcome: enrolled.outcome };
-    },
-  })),
-);
+export const enrollLearner = defineVerb(() => ({
+  ...steps,
+  async write(scope, plan) {
+    const [enrolled] = await carryOut(scope, plan);
+    if (!enrolled) throw new Error("the learner was not enrolled");
+    return { session: withCourse(enrolled.session, plan.course), outcome: enrolled.outcome };
+  },
+}));
 
 /** The same for a visitor of the page of a course, in the transaction that uses the pass up. */
 export async function enrollVisitor(
@@ -70,29 +67,6 @@ export async function enrollVisitor(
   visit: EnrollmentVisit,
 ): Promise<void> {
   await carryOut(scope, steps.plan(request, await findFacts(scope, request)), visit);
-}
-
-/** Each attempt fails only when another call has enrolled one of the learners meanwhile. */
-const attemptsMax = 5;
-
-/** When another call enrolls one of its learners at once, the verb runs again and finds that session. */
-function repeatWhenEnrolled<Request, Plan, Facts, Result>(
-  verb: Verb<VerbContext, Request, Plan, Facts, Result>,
-): typeof verb {
-  return (context) => {
-    const bound = verb(context);
-    const run = async (call: Call, request: Request): Promise<Result> => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await bound(call, request);
-        } catch (error) {
-          if (attempt === attemptsMax || !isDuplicateKeyError(error, "userId")) throw error;
-        }
-      }
-    };
-    // With the preview of `bound`.
-    return Object.assign(run, bound);
-  };
 }
 
 async function findFacts(scope: Scope, { courseId, learners }: EnrollmentRequest): Promise<EnrollmentFacts> {

@@ -39,7 +39,7 @@ export async function deleteEndedSession(scope: WriteScope, { _id }: EndedSessio
  * A learner has one session per course, but an e-mail address can belong to several learners. So in each course only the first session gets the
  * tombstone itself as user id; the others get it with a suffix.
  */
-export async function keepLearnersApart(
+export async function findErasedUserId(
   { scope, tombstone }: ErasureContext,
   { _id, courseId }: Pick<Session, "_id"> & { courseId?: string },
 ): Promise<Partial<Session>> {

@@ -9,7 +9,7 @@ import { learningAudits } from "../audits.js";
 import { toCertificate } from "../certificates/certificates.rules.js";
 import { requireCourse } from "../courses/courses.rules.js";
 import { findCourse, findCourseOutlines } from "../courses/courses.store.js";
-import { keepLearnersApart } from "./ended-sessions.store.js";
+import { findErasedUserId } from "./ended-sessions.store.js";
 import { planSessionFilter, type SessionFilter, type SessionListRequest } from "./session-filters.rules.js";
 import { sessionHistory } from "./session-history.js";
 import { requireSession, type SessionOfCourse, toLearnerReply, withCourse } from "./sessions.rules.js";
@@ -33,7 +33,7 @@ export const sessions = defineNoun({
             details: { ...registrationRole.details, fullName: "", words: [], visitId: undefined },
           },
         ],
-        onErase: keepLearnersApart,
+        onErase: findErasedUserId,
         // In an archive, several sessions of a course may have the same learner after an erasure.
         needsNoHookInArchives: true,
       },

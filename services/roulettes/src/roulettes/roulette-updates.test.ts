@@ -3,7 +3,15 @@ import { shareTestService, type SharedTestService } from "@tenant-ops/kit/testin
 import type { RoulettesService, UpdateRouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { beforeAll, describe, expect, test } from "vitest";
 import { roulettes } from "../roulettes.js";
-import { createRoulette, giftRequest, premium, type RoulettesTenant, spin, stored } from "../testing.js";
+import {
+  createRoulette,
+  giftRequest,
+  premium,
+  rouletteRequest,
+  type RoulettesTenant,
+  spin,
+  stored,
+} from "../testing.js";
 
 let service: SharedTestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await shareTestService(roulettes)));
@@ -173,6 +181,24 @@ describe("roulettes_propose_update_roulette and roulettes_approve_update_roulett
     await tenant.rpc.approveUpdateRoulette({ rouletteId, name: "Invierno" });
     expect(await send()).toEqual(first);
     expect((await tenant.rpc.getRoulette({ rouletteId })).name).toBe("Invierno");
+  });
+
+  test("what is stored for a repeat of this and other approvals is the answer, without the texts of the roulette", async () => {
+    const tenant = service.newTenant();
+    const { rpc, businessId } = tenant;
+    const given = (idempotencyKey: string) => ({ idempotencyKey });
+    const { id: rouletteId } = await rpc.createRoulette(rouletteRequest({ gifts }), given("create"));
+    const { name } = await rpc.getRoulette({ rouletteId });
+    await rpc.approveUpdateRoulette({ rouletteId, textToWin: "A long text." }, given("update"));
+    await rpc.approveGiftUnits({ rouletteId, giftIndex: 0, addUnits: 2 }, given("units"));
+    const rows = service.running.context.db
+      .infrastructure("idempotency")
+      .find({ businessId }, { sort: { createdAt: 1 } });
+    expect((await rows.toArray()).map((row) => (row as unknown as { reply: object }).reply)).toEqual([
+      { id: rouletteId, name, status: "created" },
+      { rouletteId, updated: true, isActive: true },
+      { rouletteId, giftIndex: 0, quantity: 7 },
+    ]);
   });
 
   test("two updates of different parameters at once are both kept", async () => {

@@ -40,10 +40,8 @@ export const roulettes = defineNoun({
       toListReply(await listRoulettes(scope(call), {}, { limit: listLimit, cursor }), toRouletteSummary),
     proposeRoulette: (message, call) =>
       createRoulette.preview(call, { message }, ({ roulette, items }) => toRouletteReply(addChances(roulette, items))),
-    async createRoulette(message, call) {
-      const { _id: id, name } = await createRoulette(call, { message });
-      return { id, name, status: "created" };
-    },
+    createRoulette: (message, call) =>
+      createRoulette.keeping(call, { message }, ({ _id: id, name }) => ({ id, name, status: "created" })),
     async getTarget({ id }, call) {
       const roulette = await findRoulette(scope(call), id);
       return { exists: roulette !== null, isActive: roulette?.isActive ?? false };
@@ -55,15 +53,19 @@ export const roulettes = defineNoun({
         before: toRouletteReply(addChances(before, items)),
         after: toRouletteReply(addChances(after, items)),
       })),
-    async approveUpdateRoulette(message, call) {
-      const { _id: rouletteId, isActive } = await updateRoulette(call, { message });
-      return { rouletteId, updated: true, isActive };
-    },
+    approveUpdateRoulette: (message, call) =>
+      updateRoulette.keeping(call, { message }, ({ _id: rouletteId, isActive }) => ({
+        rouletteId,
+        updated: true,
+        isActive,
+      })),
     proposeGiftUnits: (request, call) => addGiftUnits.preview(call, request),
-    async approveGiftUnits(request, call) {
-      const { _id: rouletteId, gifts } = await addGiftUnits(call, request);
-      return { rouletteId, giftIndex: request.giftIndex, quantity: gifts[request.giftIndex]?.quantity };
-    },
+    approveGiftUnits: ({ giftIndex, ...request }, call) =>
+      addGiftUnits.keeping(call, { ...request, giftIndex }, ({ _id: rouletteId, gifts }) => ({
+        rouletteId,
+        giftIndex,
+        quantity: gifts[giftIndex]?.quantity,
+      })),
   }),
 
   http(app, { createRoulette, updateRoulette, addGiftUnits }, { scope }) {

@@ -5,7 +5,7 @@ import { registrationRole } from "@tenant-ops/kit/pages";
 import { defineNoun, type Reads } from "@tenant-ops/kit/process";
 import { RoulettesService, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import * as routes from "@tenant-ops/rest/roulettes";
-import { type PageServices, roulettePageHttp } from "../page/page.http.js";
+import { type PageServices, roulettePageHttp } from "../page/page.noun.js";
 import { requireRoulette } from "../roulettes/roulettes.rules.js";
 import { findRoulette } from "../roulettes/roulettes.store.js";
 import { createReplayableRandom } from "./draw.rules.js";

@@ -1,4 +1,3 @@
-import type { Call } from "@tenant-ops/kit/call";
 import { newId, type Scope } from "@tenant-ops/kit/data";
 import { createAddressCheck, createSigningSecret, rotateSecrets } from "@tenant-ops/kit/egress";
 import { defineVerb } from "@tenant-ops/kit/verbs";
@@ -6,7 +5,6 @@ import type { WebhooksContext } from "../dependencies.js";
 import { defineLaneVerb } from "../lanes/transact-with-lane.js";
 import {
   chooseSlot,
-  type Endpoint,
   type EndpointChange,
   type EndpointFields,
   planChange,
@@ -34,7 +32,8 @@ const saveChange = async (scope: Scope, change: EndpointChange, { id }: { id: st
 const createSecret = (keyring: WebhooksContext["keyring"], endpointId: string, now: Date) =>
   createSigningSecret(keyring, endpointId, newId("whk"), now);
 
-const registerInSlot = defineVerb(({ egress, urlRules, keyring, config }: WebhooksContext) => ({
+/** Registers an endpoint. When a concurrent registration has taken its slot, it chooses another one. */
+export const createEndpoint = defineVerb(({ egress, urlRules, keyring, config }: WebhooksContext) => ({
   loadBefore: async (_, { url }: Registration) => createAddressCheck(egress, urlRules, url),
   async load(scope, _, refuseUrl) {
     await refuseUrl();
@@ -46,21 +45,8 @@ const registerInSlot = defineVerb(({ egress, urlRules, keyring, config }: Webhoo
     const secret = createSecret(keyring, _id, scope.now);
     return insertEndpoint(scope, { ...request, _id, slot, secrets: [secret] });
   },
+  repeat: { after: isSlotTaken, max: config.QUOTA_ENDPOINTS },
 }));
-
-/** Registers an endpoint. When a concurrent registration has taken its slot, it chooses another one. */
-export function createEndpoint(context: WebhooksContext) {
-  const register = registerInSlot(context);
-  return async (call: Call, request: Registration): Promise<Endpoint> => {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await register(call, request);
-      } catch (error) {
-        if (!isSlotTaken(error) || tries >= context.config.QUOTA_ENDPOINTS) throw error;
-      }
-    }
-  };
-}
 
 /** Changes the fields that are given. */
 export const updateEndpoint = defineLaneVerb(({ egress, urlRules }: WebhooksContext) => ({

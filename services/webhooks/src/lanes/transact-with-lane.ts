@@ -14,35 +14,37 @@ export type ScheduleLane = (endpointId: string, change?: LaneChange) => Promise<
  * cannot change the lane of another business, and a repeated request with a stored answer changes no lane. The lane is scheduled twice: before the
  * commit for three seconds later, so that a crash after the commit loses nothing, and after the commit for now.
  */
-export function transactWithLane<Reply>(
+export async function transactWithLane<Reply>(
   { db, scheduler }: { db: Database; scheduler: Scheduler },
   call: Call,
   work: (scope: WriteScope, scheduleLane: ScheduleLane) => Promise<Reply>,
 ): Promise<Reply> {
-  return scheduleLanes(scheduler, call, (scheduleLane) => db.transaction(call, (scope) => work(scope, scheduleLane)));
-}
-
-async function scheduleLanes<Reply>(
-  scheduler: Scheduler,
-  { businessId }: Call,
-  transact: (scheduleLane: ScheduleLane) => Promise<Reply>,
-): Promise<Reply> {
-  const planned = new Map<string, Omit<Schedule, "dueAt">>();
-  const reply = await transact(async (endpointId, change) => {
-    const lane = { endpointId, businessId, ...(change && { change }) };
-    planned.set(endpointId, lane);
-    await scheduler.schedule({ ...lane, dueAt: new Date(Date.now() + crashDelayMs) });
-  });
-  await scheduler.schedule(...[...planned.values()].map((lane) => ({ ...lane, dueAt: new Date() })));
+  const planned = new Map<string, LaneOfCall>();
+  const reply = await db.transaction(call, (scope) =>
+    work(scope, async (endpointId, change) => {
+      const lane = { endpointId, ...(change && { change }) };
+      planned.set(endpointId, lane);
+      await schedule(scheduler, call, [lane], crashDelayMs);
+    }),
+  );
+  await schedule(scheduler, call, [...planned.values()]);
   return reply;
 }
 
-type LaneSteps<Request, Before, Found, Plan, Result> = VerbSteps<Request, Before, Found, Plan, undefined, Result> & {
+type LaneOfCall = Pick<Schedule, "endpointId" | "change">;
+
+const schedule = (scheduler: Scheduler, { businessId }: Call, lanes: readonly LaneOfCall[], delayMs = 0) =>
+  scheduler.schedule(...lanes.map((lane) => ({ ...lane, businessId, dueAt: new Date(Date.now() + delayMs) })));
+
+type LaneSteps<Request, Before, Found, Plan, Result> = Omit<
+  VerbSteps<Request, Before, Found, Plan, undefined, Result>,
+  "afterCommit"
+> & {
   /** The lane that is due then, and what changes in it. */
-  lane: (request: Request, plan: Plan) => Pick<Schedule, "endpointId" | "change">;
+  lane: (request: Request, plan: Plan) => LaneOfCall;
 };
 
-/** A verb after which the worker of a lane has something to do: its transaction is that of `transactWithLane`. It has no preview. */
+/** A verb after which the worker of a lane has something to do, which it schedules as `transactWithLane` does. */
 export function defineLaneVerb<
   Request,
   Before,
@@ -51,19 +53,16 @@ export function defineLaneVerb<
   Result,
   Context extends VerbContext & { scheduler: Scheduler },
 >(describe: (context: Context) => LaneSteps<Request, Before, Found, Plan, Result>) {
-  return (context: Context) => {
+  return defineVerb<Request, Plan, Result, Before, Found, undefined, Context>((context) => {
     const { lane, write, ...steps } = describe(context);
-    return (call: Call, request: Request): Promise<Result> =>
-      scheduleLanes(context.scheduler, call, (scheduleLane) => {
-        const verb = defineVerb<Request, Plan, Result, Before, Found>(() => ({
-          ...steps,
-          async write(scope, plan) {
-            const { endpointId, change } = lane(request, plan);
-            await scheduleLane(endpointId, change);
-            return write(scope, plan, request);
-          },
-        }));
-        return verb(context)(call, request);
-      });
-  };
+    const { scheduler } = context;
+    return {
+      ...steps,
+      async write(scope, plan, request) {
+        await schedule(scheduler, scope.call, [lane(request, plan)], crashDelayMs);
+        return write(scope, plan, request);
+      },
+      afterCommit: ({ call, request, done }) => done && schedule(scheduler, call, [lane(request, done.plan)]),
+    };
+  });
 }

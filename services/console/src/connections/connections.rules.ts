@@ -1,3 +1,4 @@
+import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { RevokedReason } from "@tenant-ops/rest/console";
 
 /** An agent that a person has given access to one business. Its id is the key id of its calls. */
@@ -81,4 +82,10 @@ export interface AuthorizationRequest {
   challenge: string;
   resource: string;
   scopes: string[];
+}
+
+/** @throws Refusal connection_not_found */
+export function requireConnection(found: Connection | null, connectionId: string): Connection {
+  if (!found) throw new Refusal("connection_not_found", `There is no connection ${quote(connectionId)}.`);
+  return found;
 }

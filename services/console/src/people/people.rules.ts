@@ -1,4 +1,4 @@
-import { newId } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { Language } from "@tenant-ops/kit/pages";
 
 /** A key pair of which an authenticator of the person holds the private key. */
@@ -42,4 +42,11 @@ export interface Person {
   passkeys?: Passkey[];
 }
 
-export const newPersonId = (): string => newId("per");
+export const createPersonGone = (): Refusal =>
+  new Refusal("unauthorized", "Your account was deleted, because you are a member of no business.");
+
+/** @throws Refusal unauthorized for a session of a person who was just deleted */
+export function requirePerson(found: Person | null): Person {
+  if (!found) throw createPersonGone();
+  return found;
+}

@@ -5,14 +5,15 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { TokenCookie } from "@tenant-ops/kit/http";
+import { defineNoun } from "@tenant-ops/kit/process";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ConsoleConfig } from "../config.js";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { ConsoleContext } from "../context.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
-import { findActiveSession } from "../sessions/find-session.js";
-import type { Session } from "../sessions/sessions.store.js";
-import { findKeptFile, keepFiles } from "./kept-files.js";
+import { untilExpiry } from "../retentions.js";
+import { findSignedIn } from "../sessions/find-session.js";
+import { findKeptFile, keepFiles, keptFileIndexes } from "./kept-files.js";
+import type { Session } from "../sessions/sessions.rules.js";
 
 /** The build of Vite: next to the program in an image, otherwise in the folder of the application (the same path from `src` and `dist`). */
 const [inImage, inCheckout] = ["./web/", "../../web/dist/"].map((path) =>
@@ -53,31 +54,34 @@ const createHeaders = (publicPagesUrl: string) => ({
 });
 
 /** The files of the browser application, and the page that loads them for people who are signed in. */
-export function applicationHttp(
-  app: FastifyInstance,
-  { db, cookie, config }: { db: Database; cookie: TokenCookie; config: Pick<ConsoleConfig, "CONSOLE_URL"> },
-): void {
-  const headers = createHeaders(config.CONSOLE_URL);
-  const findSession = async (request: FastifyRequest): Promise<Session | undefined> => {
-    const hash = cookie.readHash(request);
-    return hash ? findActiveSession(db, hash) : undefined;
-  };
+export const application = defineNoun({
+  collections: {
+    applicationFiles: {
+      indexes: keptFileIndexes,
+      retention: untilExpiry,
+      ofBusiness: "none",
+      personal: "Scripts and styles of the application.",
+    },
+  },
 
-  void app.register(async (scope) => {
-    scope.addHook("onRoute", (route) => {
-      route.config = { ...route.config, withoutCaller: true };
-    });
-    await serveFiles(scope, db);
-    scope.get("/", async (request, reply) => redirectToBusiness(await findSession(request), db, reply));
-    for (const url of ["/b/*", "/profile", "/profile/*"]) {
-      scope.get(url, async (request, reply) => {
-        if (!(await findSession(request)))
-          return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
-        return reply.headers(headers).sendFile("index.html", builtFiles, { cacheControl: false });
+  http(app, _, { db, cookie, config }: ConsoleContext) {
+    const headers = createHeaders(config.CONSOLE_URL);
+    void app.register(async (scope) => {
+      scope.addHook("onRoute", (route) => {
+        route.config = { ...route.config, withoutCaller: true };
       });
-    }
-  });
-}
+      await serveFiles(scope, db);
+      scope.get("/", async (request, reply) => redirectToBusiness(await findSignedIn(db, cookie, request), db, reply));
+      for (const url of ["/b/*", "/profile", "/profile/*"]) {
+        scope.get(url, async (request, reply) => {
+          if (!(await findSignedIn(db, cookie, request)))
+            return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
+          return reply.headers(headers).sendFile("index.html", builtFiles, { cacheControl: false });
+        });
+      }
+    });
+  },
+});
 
 async function serveFiles(scope: FastifyInstance, db: Database): Promise<void> {
   // Tests of this service alone may run without a build of the application.
