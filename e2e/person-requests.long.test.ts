@@ -11,7 +11,7 @@ let mongo: MongoClient;
 let requests: ReturnType<typeof createPersonRequests>;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
-  testMesh = await startTestMesh({ env: { gateway: { PERSON_SETTLE_MS: 500 } } });
+  testMesh = await startTestMesh({ env: { accounts: { PERSON_SETTLE_MS: 500 } } });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   requests = createPersonRequests(testMesh, mongo);
   receiver = await startWebhookReceiver();

@@ -184,7 +184,7 @@ async function reencrypt(service: "flows" | "console"): Promise<string> {
       CALL_CONTEXT_PRIVATE_KEY: nextConsoleKeys.privateKey,
       LINK_SECRET_FILE: join(folder, "console-LINK_SECRET"),
       // Required, and not called.
-      GATEWAY_GRPC_URL: "127.0.0.1:1",
+      ACCOUNTS_GRPC_URL: "127.0.0.1:1",
       PUBLIC_URL: testMesh.url,
     },
   };

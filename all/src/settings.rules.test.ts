@@ -69,7 +69,7 @@ test("a setting that two parts have means the same in both, unless it must diffe
     // The same servers and public addresses.
     ...["MONGODB_URL", "NATS_URL", "PUBLIC_URL", "CONSOLE_URL", "APP_URL"],
     ...["SUPPLY_GRPC_URL", "ROULETTES_GRPC_URL", "LEARNING_GRPC_URL", "FLOWS_GRPC_URL", "WEBHOOKS_GRPC_URL"],
-    "GATEWAY_GRPC_URL",
+    "ACCOUNTS_GRPC_URL",
     // The same rule for every part that sends requests to addresses of businesses.
     ...["EGRESS_ALLOW_HTTP", "EGRESS_ALLOW", "EGRESS_DNS_SERVERS", "EGRESS_ALLOW_UNSAFE_IN_PRODUCTION"],
   ];

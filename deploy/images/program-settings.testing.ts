@@ -86,11 +86,11 @@ function createServiceSettings(name: string): Record<string, string> {
       LEARNING_GRPC_URL: "127.0.0.1:1",
       FLOWS_GRPC_URL: "127.0.0.1:1",
       WEBHOOKS_GRPC_URL: "127.0.0.1:1",
-      GATEWAY_GRPC_URL: "127.0.0.1:1",
+      ACCOUNTS_GRPC_URL: "127.0.0.1:1",
     }),
     ...(name === "console" && {
       CALL_CONTEXT_PRIVATE_KEY: consoleKeys.privateKey,
-      GATEWAY_GRPC_URL: "127.0.0.1:1",
+      ACCOUNTS_GRPC_URL: "127.0.0.1:1",
       APP_URL: "http://localhost:1",
       CONSOLE_URL: "http://127.0.0.1:1",
       PUBLIC_URL: "http://127.0.0.1:1",

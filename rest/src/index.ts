@@ -1,4 +1,5 @@
 import type { Route } from "@tenant-ops/kit/http";
+import * as accounts from "./accounts/index.js";
 import * as analytics from "./analytics/index.js";
 import * as consoleRoutes from "./console/index.js";
 import * as flows from "./flows/index.js";
@@ -8,12 +9,19 @@ import * as roulettes from "./roulettes/index.js";
 import * as supply from "./supply/index.js";
 import * as webhooks from "./webhooks/index.js";
 
-export { historyKinds, type HistoryKindName } from "./gateway/history-kinds.js";
+export { historyKinds, type HistoryKindName } from "./accounts/history-kinds.js";
 
 /** Every REST route of the mesh, in the order of the documentation. */
-export const routes: readonly Route[] = [supply, roulettes, learning, flows, webhooks, analytics, gateway].flatMap(
-  listRoutes,
-);
+export const routes: readonly Route[] = [
+  supply,
+  roulettes,
+  learning,
+  flows,
+  webhooks,
+  analytics,
+  gateway,
+  accounts,
+].flatMap(listRoutes);
 
 /** The routes of people who are signed in to the console. They are not in the public document. */
 export const personRoutes: readonly Route[] = listRoutes(consoleRoutes);

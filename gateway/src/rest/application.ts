@@ -1,10 +1,11 @@
 import { toFastifyPath } from "@tenant-ops/kit/http";
 import { personRoutes } from "@tenant-ops/rest";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { requireFewFormFields } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { type DeclaredPage, listDeclaredPages } from "./declared-pages.js";
 import { createServiceHeaders } from "./headers.js";
+import type { PassOn } from "./pass-on.js";
 
 /** A form of the console has fewer. */
 const formFieldsMax = 50;
@@ -17,8 +18,6 @@ function listApplicationPages(): DeclaredPage[] {
     ...ofPeople.map(({ method, path }) => ({ url: toFastifyPath(path), methods: [method] })),
   ];
 }
-
-type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
 
 /** The pages, files and routes of people, on the host of the application. The console service reads the session cookie itself. */
 export function registerApplication(app: FastifyInstance, passOn: PassOn): void {

@@ -5,7 +5,7 @@ import {
   offboardingBody,
   offboardingPreview,
   offboardingTexts,
-} from "../gateway/offboarding-records.js";
+} from "../accounts/offboarding-records.js";
 import { businessPath, ofBusiness } from "./records.js";
 
 const path = `${businessPath}/offboarding` as const;
@@ -15,7 +15,7 @@ export const previewOwnOffboarding = defineRoute({
   id: "previewOwnOffboarding",
   method: "GET",
   path: `${path}/preview`,
-  service: "gateway",
+  service: "accounts",
   caller: "person",
   access: { scope },
   summary: "Count what the deletion of the business would delete",
@@ -28,7 +28,7 @@ export const createOwnOffboarding = defineRoute({
   id: "createOwnOffboarding",
   method: "POST",
   path,
-  service: "gateway",
+  service: "accounts",
   caller: "person",
   access: { scope, needsProof: true },
   summary: "Close the business",
@@ -44,7 +44,7 @@ export const getOwnOffboarding = defineRoute({
   id: "getOwnOffboarding",
   method: "GET",
   path,
-  service: "gateway",
+  service: "accounts",
   caller: "person",
   access: { scope },
   summary: "Read the request to delete the business",
@@ -58,7 +58,7 @@ export const cancelOwnOffboarding = defineRoute({
   id: "cancelOwnOffboarding",
   method: "POST",
   path: `${path}/cancel`,
-  service: "gateway",
+  service: "accounts",
   caller: "person",
   access: { scope, needsProof: true },
   summary: "Cancel the deletion of the business",
@@ -73,7 +73,7 @@ export const exportOwnBusiness = defineRoute({
   id: "exportOwnBusiness",
   method: "GET",
   path: `${path}/export`,
-  service: "gateway",
+  service: "accounts",
   caller: "person",
   access: { scope, needsProof: true },
   summary: "Download everything of the business",

@@ -72,7 +72,7 @@ export const consoleService = defineService({
     oauthClients: registeredClientIndexes,
     applicationFiles: keptFileIndexes,
   },
-  calls: ({ GATEWAY_GRPC_URL: accounts }) => ({ accounts }),
+  calls: ({ ACCOUNTS_GRPC_URL: accounts }) => ({ accounts }),
   migrations,
   secretKeys: (settings) => ({
     setting: "LINK_SECRET",

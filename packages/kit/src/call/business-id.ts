@@ -16,6 +16,11 @@ export function isSandboxId(value: unknown): value is string {
   return isBusinessId(value) && value.startsWith(`${sandboxPrefix}_`);
 }
 
+/** Whether the id of a credential is that of a connection, and not of a key. The console service makes them. */
+export function isConnectionId(keyId: string): boolean {
+  return keyId.startsWith("con_");
+}
+
 /**
  * Call it wherever a business id becomes part of a filter. A missing id would be a filter without a business, and an object would be an operator of
  * MongoDB: both read the records of every tenant.

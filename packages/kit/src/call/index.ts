@@ -1,4 +1,11 @@
-export { assertBusinessId, assertSandboxId, isBusinessId, isSandboxId, sandboxPrefix } from "./business-id.js";
+export {
+  assertBusinessId,
+  assertSandboxId,
+  isBusinessId,
+  isConnectionId,
+  isSandboxId,
+  sandboxPrefix,
+} from "./business-id.js";
 export { createSystemCall, type Call, type Caller, type StoredReplyOnly } from "./call.js";
 export {
   createContextSigner,
@@ -28,3 +35,4 @@ export {
   type VisitorPass,
   visitorPassSeconds,
 } from "./visitor-pass.js";
+export { createKey, deriveKey, hashKey, hasKeyFormat, type KeyMode, toKeyHint } from "./tenant-key.js";

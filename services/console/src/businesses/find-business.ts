@@ -3,7 +3,7 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { AccountsService, type Business, GetBusinessRequestSchema } from "@tenant-ops/proto/accounts";
 
-/** The settings of a business, which the gateway keeps. @throws Refusal service_unavailable */
+/** The settings of a business, which accounts keeps. @throws Refusal service_unavailable */
 export type FindBusiness = (businessId: string) => Promise<Business | undefined>;
 
 const timeoutMs = 5000;

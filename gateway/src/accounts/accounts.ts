@@ -1,0 +1,129 @@
+import { create, isFieldSet } from "@bufbuild/protobuf";
+import { type Call, createSystemCall, isSandboxId } from "@tenant-ops/kit/call";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import {
+  AccountsService,
+  CountCallsRequestSchema,
+  FindAccountRequestSchema,
+  FindKeyRequestSchema,
+  ListChangesRequestSchema,
+  type ListChangesResponse,
+  ListKeyHashesRequestSchema,
+  type Business as BusinessMessage,
+  type Key as KeyMessage,
+  type RateOverrides as RatesMessage,
+  RateOverridesSchema,
+  RecordKeyUseRequestSchema,
+} from "@tenant-ops/proto/accounts";
+import type { PendingBatch } from "../agent-calls/pending-counts.js";
+import type { RateOverrides } from "../tenant/tenant.js";
+import type { Account, Business, FoundKey, Key } from "./accounts.types.js";
+
+const timeoutMs = 5000;
+const scopes = ["accounts:read", "accounts:write"];
+/** Of calls that begin with a credential, before the business is known. */
+const noBusiness = "";
+
+/** Asks the service accounts. Each call throws Refusal service_unavailable or deadline_exceeded when it does not answer. */
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export function createAccounts(clients: RpcClients) {
+  const { method } = AccountsService;
+
+  async function findKey(key: { case: "hash" | "id"; value: string }): Promise<FoundKey | undefined> {
+    const request = create(FindKeyRequestSchema, { key });
+    const call = createAccountsCall(noBusiness, "find key");
+    const { message } = await clients.unary(method.findKey, request, call);
+    if (!message.key || !message.business) return undefined;
+    const { sandboxId } = message;
+    const business = toBusiness(message.business, message.rates);
+    return { key: toKey(message.key), business, ...(sandboxId !== "" && { sandboxId }) };
+  }
+
+  return {
+    findKeyByHash: (hash: string) => findKey({ case: "hash", value: hash }),
+    findKeyById: (keyId: string) => findKey({ case: "id", value: keyId }),
+
+    /** @param businessId also that of a sandbox @param needsSandbox of a caller who works in the sandbox of the business */
+    async findAccount(
+      businessId: string,
+      { needsSandbox = isSandboxId(businessId) } = {},
+    ): Promise<Account | undefined> {
+      const request = create(FindAccountRequestSchema, { needsSandbox });
+      const call = createAccountsCall(businessId, "find account");
+      const { message } = await clients.unary(method.findAccount, request, call);
+      if (!message.business) return undefined;
+      const { sandboxId } = message;
+      return { business: toBusiness(message.business, message.rates), ...(sandboxId !== "" && { sandboxId }) };
+    },
+
+    /** The hashes of the keys that were created last, newest first. */
+    async *listKeyHashes(limit: number): AsyncGenerator<string> {
+      let before = "";
+      let count = 0;
+      do {
+        const request = create(ListKeyHashesRequestSchema, { before });
+        const { message } = await clients.unary(
+          method.listKeyHashes,
+          request,
+          createAccountsCall(noBusiness, "list key hashes"),
+        );
+        yield* message.hashes;
+        count += message.hashes.length;
+        before = message.nextBefore;
+      } while (before !== "" && count < limit);
+    },
+
+    /** @param since the `until` of the answer before; empty at first */
+    async listChanges(since: string): Promise<ListChangesResponse> {
+      const request = create(ListChangesRequestSchema, { since });
+      return (await clients.unary(method.listChanges, request, createAccountsCall(noBusiness, "list changes"))).message;
+    },
+
+    async recordKeyUse(businessId: string, keyId: string, usedAt: Date): Promise<void> {
+      const request = create(RecordKeyUseRequestSchema, { keyId, usedAt: usedAt.toISOString() });
+      await clients.unary(method.recordKeyUse, request, createAccountsCall(businessId, "record key use"));
+    },
+
+    /** Counts a batch once, however often it is sent. @throws Refusal business_closed, sandbox_busy: then nothing of it may be stored any more */
+    async countCalls({ id, businessId, rows }: PendingBatch): Promise<void> {
+      const request = create(CountCallsRequestSchema, {
+        rows: rows.map(({ values, at, counts }) => {
+          const { error_code: errorCode, ...others } = values;
+          return { ...others, errorCode, at: at.toISOString(), counts };
+        }),
+      });
+      await clients.unary(method.countCalls, request, {
+        ...createAccountsCall(businessId, "count agent calls"),
+        idempotencyKey: id,
+      });
+    },
+  };
+}
+
+/** Its idempotency key lets the client repeat it: every rpc with this call may be repeated. */
+function createAccountsCall(businessId: string, operation: string): Call {
+  const deadline = Date.now() + timeoutMs;
+  return createSystemCall(businessId, operation, { scopes, deadline, idempotencyKey: operation });
+}
+
+function toBusiness(message: BusinessMessage, rates: RatesMessage | undefined): Business {
+  const { id, country, currency, timeZone, active, requireProposal } = message;
+  return { id, country, currency, timeZone, active, requireProposal, rates: toRates(rates) };
+}
+
+function toKey({ expiresAt, rates, ...message }: KeyMessage): Key {
+  const { id, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, isRevoked } = message;
+  return {
+    ...{ id, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, isRevoked },
+    rates: toRates(rates),
+    expiresAt: expiresAt === "" ? undefined : new Date(expiresAt),
+  };
+}
+
+/** An absent number means the default; 0 is a limit. */
+function toRates(message: RatesMessage | undefined): RateOverrides {
+  if (!message) return {};
+  const set = RateOverridesSchema.fields.filter((field) => isFieldSet(message, field));
+  return Object.fromEntries(set.map(({ localName }) => [localName, message[localName as keyof RateOverrides]]));
+}

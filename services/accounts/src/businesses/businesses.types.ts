@@ -1,0 +1,20 @@
+/** Limits of a business or of a key that replace the defaults of the gateway; an absent number means the default. */
+export interface RateOverrides {
+  requestsPerMinute?: number | undefined;
+  writesPerMinute?: number | undefined;
+  listsPerMinute?: number | undefined;
+}
+
+export interface Business {
+  _id: string;
+  name: string;
+  country: string;
+  currency: string;
+  timeZone: string;
+  /** Writes need the proposal_token of their preview. */
+  requireProposal: boolean;
+  rates: RateOverrides;
+  /** While false, the keys of the business are rejected. */
+  active: boolean;
+  createdAt: Date;
+}
