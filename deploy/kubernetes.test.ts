@@ -88,17 +88,6 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
         from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress-nginx" } } }],
         ports: [{ port: "http" }],
       },
-      // Inside the mesh, and gRPC only.
-      {
-        from: [
-          {
-            podSelector: {
-              matchExpressions: [{ key: "app.kubernetes.io/name", operator: "In", values: ["console", "analytics"] }],
-            },
-          },
-        ],
-        ports: [{ port: "grpc" }],
-      },
     ]);
     const services = production.filter((manifest) => getKind(manifest) === "Service");
     expect(JSON.stringify(services)).not.toContain("operator");

@@ -24,12 +24,12 @@ afterAll(async () => {
 
 // An erasure takes several passes through all databases: on a busy machine more than the minute that a test has.
 describe("the erasure of a person", { timeout: 600_000 }, () => {
-  test("is continued after kill -9 of services and gateway, and counts every record once", async () => {
+  test("is continued after kill -9 of services and accounts, and counts every record once", async () => {
     const business = await testMesh.createBusiness();
     const person = await seedPerson(testMesh, business, receiver.url, { spins: 40 });
     const values = [person.email, ...(await requests.valuesOf(business, person))];
     const { _id } = await requests.request(business, { kind: "erasure", emails: [person.email] });
-    for (const name of new Set(["roulettes", "gateway"].map((one) => requireProcess(testMesh, one)))) {
+    for (const name of new Set(["roulettes", "accounts"].map((one) => requireProcess(testMesh, one)))) {
       name.kill("SIGKILL");
       await name.exited;
       await name.start();

@@ -131,6 +131,10 @@ export async function startTestGateway(settings: TestSettings = createTestSettin
   };
 }
 
+/** Names among the test settings: the private key of accounts, and public keys of further issuers that it trusts. */
+export const keyOfAccounts = "TEST_KEY_OF_ACCOUNTS";
+export const issuersOfAccounts = "TEST_ISSUERS_OF_ACCOUNTS";
+
 interface TestAccounts {
   addresses: TestSettings;
   /** The accounts of the last gateway stops. */
@@ -163,8 +167,11 @@ async function useTestAccounts(settings: TestSettings): Promise<TestAccounts> {
 async function startTestAccounts(settings: TestSettings) {
   const config = accounts.config.parse({
     ...settings,
-    CALL_CONTEXT_PUBLIC_KEYS: `gateway:${derivePublicKey(settings["CALL_CONTEXT_PRIVATE_KEY"] ?? "")},${createContextKeys("analytics").publicKeys}`,
-    CALL_CONTEXT_PRIVATE_KEY: createContextKeys("accounts").privateKey,
+    CALL_CONTEXT_PUBLIC_KEYS: [
+      `gateway:${derivePublicKey(settings["CALL_CONTEXT_PRIVATE_KEY"] ?? "")}`,
+      ...(settings[issuersOfAccounts] ? [settings[issuersOfAccounts]] : []),
+    ].join(","),
+    CALL_CONTEXT_PRIVATE_KEY: settings[keyOfAccounts] ?? createContextKeys("accounts").privateKey,
   });
   await runMigration("accounts", getSchema(accounts), settings);
   return startService(accounts, config);

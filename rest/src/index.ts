@@ -11,17 +11,15 @@ import * as webhooks from "./webhooks/index.js";
 
 export { historyKinds, type HistoryKindName } from "./accounts/history-kinds.js";
 
+/** One part of the documentation, in the order of the names, as the exports of a module are. */
+const ofMesh = Object.fromEntries(
+  Object.entries({ ...gateway, ...accounts }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+);
+
 /** Every REST route of the mesh, in the order of the documentation. */
-export const routes: readonly Route[] = [
-  supply,
-  roulettes,
-  learning,
-  flows,
-  webhooks,
-  analytics,
-  gateway,
-  accounts,
-].flatMap(listRoutes);
+export const routes: readonly Route[] = [supply, roulettes, learning, flows, webhooks, analytics, ofMesh].flatMap(
+  listRoutes,
+);
 
 /** The routes of people who are signed in to the console. They are not in the public document. */
 export const personRoutes: readonly Route[] = listRoutes(consoleRoutes);

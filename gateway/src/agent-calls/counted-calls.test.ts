@@ -9,7 +9,13 @@ import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineFakeSupply } from "../mcp/fake-supply.testing.js";
 import { createRpcRequest, createWithdrawalArguments } from "../mcp/rpc-request.testing.js";
-import { createTestSettings, startTestGateway, type TestGateway, type TestSettings } from "../testing.js";
+import {
+  createTestSettings,
+  issuersOfAccounts,
+  startTestGateway,
+  type TestGateway,
+  type TestSettings,
+} from "../testing.js";
 
 let supply: TestService<typeof SupplyService>;
 let settings: TestSettings;
@@ -23,6 +29,7 @@ beforeAll(async () => {
   settings = createTestSettings({
     SUPPLY_GRPC_URL: `127.0.0.1:${supply.running.grpcPort}`,
     CALL_CONTEXT_PRIVATE_KEY: gatewayKeys.privateKey,
+    [issuersOfAccounts]: analyticsKeys.publicKeys,
   });
   gateway = await startTestGateway(settings);
 });

@@ -19,7 +19,7 @@ import type { SupplyService } from "@tenant-ops/proto/supply";
 import { agentCalls as collection } from "@tenant-ops/rest/analytics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineFakeSupply } from "../mcp/fake-supply.testing.js";
-import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
+import { createTestSettings, keyOfAccounts, startTestGateway, type TestGateway } from "../testing.js";
 import { createAgentCalls } from "./agent-calls.js";
 import { storeIn } from "./stored-calls.testing.js";
 
@@ -31,18 +31,27 @@ let services: TestService<typeof SupplyService>[];
 /** The database of accounts. */
 let db: Database;
 beforeAll(async () => {
-  const keys = createContextKeys("gateway");
+  const [keys, accountsKeys] = [createContextKeys("gateway"), createContextKeys("accounts")];
   // Every service resets a sandbox in the same way, so all of them are the same one under other names.
   const fake = defineFakeSupply({ calls: [], before: async () => undefined });
   const names = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
   const addresses: Record<string, string> = {};
   services = [];
   for (const name of names) {
-    const service = await startTestService({ ...fake, name }, { CALL_CONTEXT_PUBLIC_KEYS: keys.publicKeys });
+    const service = await startTestService(
+      { ...fake, name },
+      {
+        CALL_CONTEXT_PUBLIC_KEYS: `${keys.publicKeys},${accountsKeys.publicKeys}`,
+      },
+    );
     services.push(service);
     addresses[`${name.toUpperCase()}_GRPC_URL`] = `127.0.0.1:${service.running.grpcPort}`;
   }
-  const settings = createTestSettings({ CALL_CONTEXT_PRIVATE_KEY: keys.privateKey, ...addresses });
+  const settings = createTestSettings({
+    CALL_CONTEXT_PRIVATE_KEY: keys.privateKey,
+    [keyOfAccounts]: accountsKeys.privateKey,
+    ...addresses,
+  });
   gateway = await startTestGateway(settings);
   const { MONGODB_URL: url = "", MONGODB_DATABASE: name = "" } = settings;
   db = await openTestDatabase({

@@ -1,6 +1,6 @@
 import { isConnectionId, getHttpAccess, requireRoleScope, requireScopes, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { isRouteWrite, requireProof, type Route } from "@tenant-ops/kit/http";
+import { getRouteScope, isRouteWrite, requireProof, type Route } from "@tenant-ops/kit/http";
 import { areas, tools } from "@tenant-ops/proto";
 import { agentScopes, listNeededScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -46,7 +46,10 @@ export async function authorizeRequest(
   route: Route,
   options: RestAccessOptions,
 ): Promise<string> {
-  return options.sign(await authorizeTenant(request, reply, route, options), route.service);
+  const tenant = await authorizeTenant(request, reply, route, options);
+  // What such a route needs of each area was checked above, and its service knows the areas of nobody.
+  const scopes = route.access?.ofAllAreas ? [getRouteScope(route)] : tenant.scopes;
+  return options.sign({ ...tenant, scopes }, route.service);
 }
 
 /** @throws Refusal forbidden, step_up_required */

@@ -46,7 +46,9 @@ async function planSingleProcess({ gateways = 1, ports = {}, env = {} }) {
   return plan;
 }
 
-async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}, services = listServices() }) {
+async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}, services: wanted = listServices() }) {
+  // A gateway knows no key without accounts.
+  const services = gateways > 0 ? [...new Set([...wanted, "accounts"])] : wanted;
   const members = [];
   const addresses = {};
   const adminUrls = {};

@@ -5,9 +5,7 @@ import { z } from "zod";
 
 export const config = serviceConfig
   .extend({
-    CALL_CONTEXT_PRIVATE_KEY: signingKey(
-      "Signs the calls to accounts as issuer `console`: base64url PKCS#8 Ed25519",
-    ),
+    CALL_CONTEXT_PRIVATE_KEY: signingKey("Signs the calls to accounts as issuer `console`: base64url PKCS#8 Ed25519"),
     ACCOUNTS_GRPC_URL: z
       .string()
       .min(1)

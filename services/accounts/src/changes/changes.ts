@@ -19,6 +19,8 @@ export function createChanges(db: Database, bus: Bus): Changes {
     async publish(change) {
       await insertChange(db, change);
       bus.publish(credentialChangedSubject, change);
+      // When this process is killed after the answer, the gateways have the message.
+      await bus.flush();
     },
     publishDeletion: (businessId) => bus.publish(credentialChangedSubject, { businessId }),
     publishKey: (hash) => bus.publish(credentialCreatedSubject, { hash }),
