@@ -163,9 +163,3 @@ export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"
     ]),
   );
 }
-
-/** The same without accounts and the console, which have no tools. */
-export function getAreaAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
-  const { accounts: _, console: __, ...addresses } = getServiceAddresses(config, kind);
-  return addresses;
-}

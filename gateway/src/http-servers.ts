@@ -52,7 +52,8 @@ export function createHttpServers(parts: HttpServerParts) {
   const { config, base, sign, clients, counters, accounts, changes, agentCalls, publicUrl, shared } = parts;
   const { bus, logger, metrics } = base;
   const { API_KEY_PEPPER: pepper } = config;
-  const { closedBusinesses, refresh: refreshChanges } = changes;
+  const { closedBusinesses } = changes;
+  const refreshChanges = () => changes.refresh();
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
   const shedding = createLoadShedding({
     eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,

@@ -13,7 +13,7 @@ export const unreachableAddress = "127.0.0.1:9";
 /** Settings of a gateway, and of accounts with its own database. Two gateways with the same settings are replicas. */
 export function createTestSettings(given: TestSettings = {}): TestSettings {
   const { mongodbUrl, natsUrl } = testBackend();
-  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "ANALYTICS", "CONSOLE"];
+  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "ANALYTICS", "CONSOLE", "ACCOUNTS"];
   const addresses = services.map((name) => [
     [`${name}_GRPC_URL`, unreachableAddress],
     [`${name}_HTTP_URL`, `http://${unreachableAddress}`],
@@ -152,14 +152,15 @@ async function useTestAccounts(settings: TestSettings): Promise<TestAccounts> {
   const used = running.get(name) ?? { starting: startTestAccounts(settings), gateways: 0 };
   used.gateways += 1;
   running.set(name, used);
-  const { grpcPort, httpPort, close } = await used.starting;
+  const service = await used.starting;
+  const { grpcPort, httpPort } = service;
   return {
     addresses: { ACCOUNTS_GRPC_URL: `127.0.0.1:${grpcPort}`, ACCOUNTS_HTTP_URL: `http://127.0.0.1:${httpPort}` },
     async release() {
       used.gateways -= 1;
       if (used.gateways > 0) return;
       running.delete(name);
-      await close();
+      await service.close();
     },
   };
 }

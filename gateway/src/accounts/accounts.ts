@@ -1,4 +1,4 @@
-import { create, isFieldSet } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, isSandboxId } from "@tenant-ops/kit/call";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import {
@@ -9,15 +9,10 @@ import {
   ListChangesRequestSchema,
   type ListChangesResponse,
   ListKeyHashesRequestSchema,
-  type Business as BusinessMessage,
-  type Key as KeyMessage,
-  type RateOverrides as RatesMessage,
-  RateOverridesSchema,
   RecordKeyUseRequestSchema,
 } from "@tenant-ops/proto/accounts";
 import type { PendingBatch } from "../agent-calls/pending-counts.js";
-import type { RateOverrides } from "../tenant/tenant.js";
-import type { Account, Business, FoundKey, Key } from "./accounts.types.js";
+import type { Account, FoundKey } from "./accounts.types.js";
 
 const timeoutMs = 5000;
 const scopes = ["accounts:read", "accounts:write"];
@@ -34,10 +29,8 @@ export function createAccounts(clients: RpcClients) {
     const request = create(FindKeyRequestSchema, { key });
     const call = createAccountsCall(noBusiness, "find key");
     const { message } = await clients.unary(method.findKey, request, call);
-    if (!message.key || !message.business) return undefined;
-    const { sandboxId } = message;
-    const business = toBusiness(message.business, message.rates);
-    return { key: toKey(message.key), business, ...(sandboxId !== "" && { sandboxId }) };
+    const { key: found, business, sandboxId } = message;
+    return found && business && { key: found, business, ...(sandboxId !== "" && { sandboxId }) };
   }
 
   return {
@@ -52,9 +45,8 @@ export function createAccounts(clients: RpcClients) {
       const request = create(FindAccountRequestSchema, { needsSandbox });
       const call = createAccountsCall(businessId, "find account");
       const { message } = await clients.unary(method.findAccount, request, call);
-      if (!message.business) return undefined;
-      const { sandboxId } = message;
-      return { business: toBusiness(message.business, message.rates), ...(sandboxId !== "" && { sandboxId }) };
+      const { business, sandboxId } = message;
+      return business && { business, ...(sandboxId !== "" && { sandboxId }) };
     },
 
     /** The hashes of the keys that were created last, newest first. */
@@ -105,25 +97,4 @@ export function createAccounts(clients: RpcClients) {
 function createAccountsCall(businessId: string, operation: string): Call {
   const deadline = Date.now() + timeoutMs;
   return createSystemCall(businessId, operation, { scopes, deadline, idempotencyKey: operation });
-}
-
-function toBusiness(message: BusinessMessage, rates: RatesMessage | undefined): Business {
-  const { id, country, currency, timeZone, active, requireProposal } = message;
-  return { id, country, currency, timeZone, active, requireProposal, rates: toRates(rates) };
-}
-
-function toKey({ expiresAt, rates, ...message }: KeyMessage): Key {
-  const { id, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, isRevoked } = message;
-  return {
-    ...{ id, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, isRevoked },
-    rates: toRates(rates),
-    expiresAt: expiresAt === "" ? undefined : new Date(expiresAt),
-  };
-}
-
-/** An absent number means the default; 0 is a limit. */
-function toRates(message: RatesMessage | undefined): RateOverrides {
-  if (!message) return {};
-  const set = RateOverridesSchema.fields.filter((field) => isFieldSet(message, field));
-  return Object.fromEntries(set.map(({ localName }) => [localName, message[localName as keyof RateOverrides]]));
 }

@@ -41,7 +41,7 @@ export async function grantClientCredentials(
   const scopes = tokenRequest.scope ? intersectScopes(held, parseScopeList(tokenRequest.scope)) : held;
   if (scopes.length === 0) throw createOauthRefusal("invalid_scope", "The key holds none of the scopes asked for.");
   const now = Math.floor(Date.now() / 1000);
-  const keyExpires = found.key.expiresAt ? Math.floor(found.key.expiresAt.getTime() / 1000) : Infinity;
+  const keyExpires = found.key.expiresAt ? Math.floor(Date.parse(found.key.expiresAt) / 1000) : Infinity;
   const expires = Math.min(now + accessTokenSeconds, keyExpires);
   const token = await options.tokens.issue({ businessId, keyId, scopes, expires });
   return { access_token: token, token_type: "Bearer", expires_in: expires - now, scope: scopes.join(" ") };

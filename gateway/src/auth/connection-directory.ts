@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { ConsoleService, ResolveConnectionRequestSchema } from "@tenant-ops/proto/console";
-import type { Business } from "../accounts/accounts.types.js";
+import type { Business } from "@tenant-ops/proto/accounts";
 import { createConsoleCall } from "./connection-grants.js";
 import { createPeopleCache } from "./people-cache.js";
 import type { PeopleDirectoryOptions } from "./session-directory.js";

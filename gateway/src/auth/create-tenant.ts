@@ -1,6 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
+import type { Business } from "@tenant-ops/proto/accounts";
 import type { FastifyRequest } from "fastify";
-import type { Business } from "../accounts/accounts.types.js";
 import { isAddressAllowed } from "../request/client-address.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { intersectScopes } from "../tenant/scopes.js";

@@ -60,7 +60,10 @@ describe("after a change", () => {
       lookedUp.push(hash);
       await paused;
       const [id, number] = hash.split("/");
-      return { key: { id: `${id}-key-${number}`, isRevoked: false }, business: { id, active: true, rates: {} } };
+      return {
+        key: { id: `${id}-key-${number}`, isRevoked: false, expiresAt: "" },
+        business: { id, active: true, rates: {} },
+      };
     };
     const pause = () => {
       let resume = () => {};

@@ -173,7 +173,7 @@ function concerns(change: CredentialChange | undefined, found: ActiveKey | undef
 /** Called at every use, because a key can expire while it is cached. */
 function keepIfActive(found: ActiveKey | undefined): ActiveKey | undefined {
   if (!found || found.key.isRevoked || !found.business.active) return undefined;
-  return found.key.expiresAt && found.key.expiresAt.getTime() <= Date.now() ? undefined : found;
+  return found.key.expiresAt !== "" && Date.parse(found.key.expiresAt) <= Date.now() ? undefined : found;
 }
 
 async function load(logger: Logger, findKey: () => Promise<FoundKey | undefined>): Promise<ActiveKey | undefined> {

@@ -5,7 +5,7 @@ import { requireFewFormFields } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { type DeclaredPage, listDeclaredPages } from "./declared-pages.js";
 import { createServiceHeaders } from "./headers.js";
-import type { PassOn } from "./pass-on.js";
+import { passOn } from "./pass-on.js";
 
 /** A form of the console has fewer. */
 const formFieldsMax = 50;
@@ -20,7 +20,7 @@ function listApplicationPages(): DeclaredPage[] {
 }
 
 /** The pages, files and routes of people, on the host of the application. The console service reads the session cookie itself. */
-export function registerApplication(app: FastifyInstance, passOn: PassOn): void {
+export function registerApplication(app: FastifyInstance): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       "application/x-www-form-urlencoded",

@@ -6,14 +6,14 @@ import { getRequestState, markSecret } from "../request/request-state.js";
 import { isRead } from "./access.js";
 import { listDeclaredPages } from "./declared-pages.js";
 import { createServiceHeaders } from "./headers.js";
-import type { PassOn } from "./pass-on.js";
+import { passOn } from "./pass-on.js";
 import { listVisitorUploads } from "./visitor-uploads.js";
 
 /** A form has up to 30 answers and a few fields of the page. */
 const formFieldsMax = 100;
 
 /** The pages of a service for visitors without a credential. It answers all paths below that of its pages, also unknown ones. */
-export function registerPages(app: FastifyInstance, service: string, passOn: PassOn): void {
+export function registerPages(app: FastifyInstance, service: string): void {
   const path = pagePaths[service];
   if (path === undefined) return;
   // Forms with a file are passed on in another way.

@@ -5,8 +5,6 @@ import type { FastifyReply } from "fastify";
 import { isRead } from "./access.js";
 import { filterRequestHeaders, filterResponseHeaders } from "./headers.js";
 
-export type PassOn = typeof passOn;
-
 /** The request did not reach the service, so it has written nothing. */
 const notSentCodes = new Set([
   "ECONNREFUSED",

@@ -1,5 +1,5 @@
 import replyFrom from "@fastify/reply-from";
-import { metadataKeys } from "@tenant-ops/kit/call";
+import { contextsHeader } from "@tenant-ops/kit/call";
 import { acceptFilesOnly, type MemoryHttp, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -22,7 +22,7 @@ import { registerApplication } from "./application.js";
 import { isDownload } from "./downloads.js";
 import { createServiceHeaders } from "./headers.js";
 import { registerPages } from "./pages.js";
-import { type PassOn, passOn } from "./pass-on.js";
+import { passOn } from "./pass-on.js";
 import { type PersonRouteOptions, registerPersonRoutes } from "./person-routes.js";
 import { registerSignedRoute } from "./signed-routes.js";
 import { requireUploadHeaders, uploadsPerBusinessMax } from "./uploads.js";
@@ -69,15 +69,15 @@ export function registerRest(app: FastifyInstance, given: Omit<RestOptions, "upl
       for (const route of own) {
         if (route.upload)
           void scope.register(async (uploads) => registerRoute(acceptFilesOnly(uploads), route, options));
-        else if (route.acceptsSignature) registerSignedRoute(scope, route, options, passOn);
+        else if (route.acceptsSignature) registerSignedRoute(scope, route, options);
         else registerRoute(scope, route, options);
       }
-      registerPages(scope, service, passOn);
-      registerVisitorUploads(scope, service, passOn, options.uploadQuota);
+      registerPages(scope, service);
+      registerVisitorUploads(scope, service, options.uploadQuota);
       if (service === "accounts") registerPersonRoutes(scope, options.people);
       if (service === "console") {
-        registerApplication(scope, passOn);
-        registerClientRegistration(scope, passOn, options.registrationQuota);
+        registerApplication(scope);
+        registerClientRegistration(scope, options.registrationQuota);
       }
     });
   }
@@ -126,11 +126,13 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RestOption
 /** A seed calls the areas in the name of its caller, so accounts gets contexts for them. */
 async function addContextsForAreas(request: FastifyRequest, { authenticate, sign }: RestOptions): Promise<void> {
   const { serviceHeaders } = getRequestState(request);
-  if (serviceHeaders) serviceHeaders[metadataKeys.contexts] = signForAreas(await authenticate(request), sign);
+  const tenant = await authenticate(request);
+  // Of a live business accounts refuses.
+  if (serviceHeaders && tenant.sandboxOf !== undefined) serviceHeaders[contextsHeader] = signForAreas(tenant, sign);
 }
 
 /** Registrations of OAuth clients: the console service answers. A client registers once, so an address gets few of them. */
-function registerClientRegistration(scope: FastifyInstance, passOn: PassOn, quota: AddressQuota): void {
+function registerClientRegistration(scope: FastifyInstance, quota: AddressQuota): void {
   const options = {
     config: { storedBy: "service" as const },
     onRequest: async (request: FastifyRequest) => {

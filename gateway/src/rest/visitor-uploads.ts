@@ -6,7 +6,7 @@ import { createInFlightLimit } from "../limits/in-flight-limit.js";
 import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
 import { getRequestState } from "../request/request-state.js";
 import { createServiceHeaders } from "./headers.js";
-import type { PassOn } from "./pass-on.js";
+import { passOn } from "./pass-on.js";
 import { requireUploadHeaders } from "./uploads.js";
 
 /** The files of one address that this process passes on at once. */
@@ -19,12 +19,7 @@ export const listVisitorUploads = (service: string): Route[] =>
   routes.filter((route) => route.service === service && route.bodyContentType === formWithFile);
 
 /** Files that visitors send with a form of a page. They are passed on while they arrive, after all limits were checked. */
-export function registerVisitorUploads(
-  app: FastifyInstance,
-  service: string,
-  passOn: PassOn,
-  quota: AddressQuota,
-): void {
+export function registerVisitorUploads(app: FastifyInstance, service: string, quota: AddressQuota): void {
   const own = listVisitorUploads(service);
   if (own.length === 0) return;
   const underWay = createInFlightLimit(uploadsPerAddressMax, "with files of this address");

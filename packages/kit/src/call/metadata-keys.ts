@@ -4,8 +4,6 @@ export const gatewayIssuer = "gateway";
 /** Names of the gRPC metadata and HTTP headers that our own processes exchange. */
 export const metadataKeys = {
   context: "tenantops-context",
-  /** JSON with contexts of the same caller for other services, by their names: for work that the caller has asked for there. */
-  contexts: "tenantops-contexts",
   /** Replaces `context` in a look-up, so that a service that knows no look-ups refuses the call instead of writing. */
   storedReplyContext: "tenantops-stored-reply-context",
   /** The code with which a look-up is refused when nothing is stored. */
@@ -21,3 +19,6 @@ export const metadataKeys = {
   mayHaveWritten: "tenantops-may-have-written",
   problems: "tenantops-problems",
 } as const;
+
+/** HTTP header: JSON with contexts of the same caller for other services, by their names, for work that the caller has asked for there. */
+export const contextsHeader = "tenantops-contexts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller } from "../call/call.js";
 import { readIdempotencyKey } from "../call/idempotency-key.js";
-import { gatewayIssuer, metadataKeys } from "../call/metadata-keys.js";
+import { contextsHeader, gatewayIssuer, metadataKeys } from "../call/metadata-keys.js";
 import { type Access, getHttpAccess, requireScopes } from "../call/scopes.js";
 import { Refusal } from "../errors/refusal.js";
 import { getRouteScope } from "./route.js";
@@ -37,7 +37,7 @@ function readCall(request: FastifyRequest): Call {
 
 /** Only the gateway sends this header, with a context that is verified already. */
 function readContexts(request: FastifyRequest): Pick<Call, "contexts"> {
-  const contexts = getHeader(request, metadataKeys.contexts);
+  const contexts = getHeader(request, contextsHeader);
   return contexts === undefined ? {} : { contexts: JSON.parse(contexts) as Record<string, string> };
 }
 

@@ -1,5 +1,5 @@
 import { isSandboxId } from "@tenant-ops/kit/call";
-import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
+import { type Database, newId } from "@tenant-ops/kit/data";
 import { toRestList } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
 import { AccountsService } from "@tenant-ops/proto/accounts";
@@ -11,9 +11,10 @@ import { bindOperatorRoute } from "../requests/bind-operator-route.js";
 import { bindPersonRoute } from "../requests/bind-person-route.js";
 import { checkBusinessFields, getCountryDefaults } from "../requests/field-checks.js";
 import { ensureSandbox, findSandboxById, findSandboxIds, findSandboxOf } from "../sandboxes/sandboxes.store.js";
-import { businessIndexes, findBusiness, insertBusiness, listBusinesses, updateBusiness } from "./businesses.store.js";
-import type { Business } from "./businesses.types.js";
-import { createBusinessNotFound, requireBusiness } from "./require-business.js";
+import { createBusinessOnce, setBusiness } from "./business-actions.js";
+import { businessIndexes, findBusiness, listBusinesses } from "./businesses.store.js";
+import { type Business, toRatesMessage } from "./businesses.types.js";
+import { requireBusiness } from "./require-business.js";
 
 /** The tenants, with their settings. */
 export const businesses = defineNoun({
@@ -36,7 +37,7 @@ export const businesses = defineNoun({
       const found = sandbox === null ? null : await findBusiness(db, sandbox?.sandboxOf ?? businessId);
       if (!found) return {};
       const sandboxId = sandbox?._id ?? (needsSandbox ? (await ensureSandbox(db, found._id))._id : "");
-      return { business: toMessage(found), rates: found.rates, sandboxId };
+      return { business: toMessage(found), sandboxId };
     },
   }),
   http: (app, _verbs, context: AccountsContext) => {
@@ -46,14 +47,15 @@ export const businesses = defineNoun({
 });
 
 /** The business as rpcs answer it. */
-export function toMessage({ _id: id, name, country, currency, timeZone, active, requireProposal }: Business) {
-  return { id, name, country, currency, timeZone, active, requireProposal };
+export function toMessage({ _id: id, rates, createdAt: _, ...settings }: Business) {
+  return { id, ...settings, rates: toRatesMessage(rates) };
 }
 
 const newBusinessId = () => newId("biz");
 
 /** `/v1/admin/businesses`. */
-function bindOperatorRoutes(app: FastifyInstance, { db, changes }: AccountsContext): void {
+function bindOperatorRoutes(app: FastifyInstance, context: AccountsContext): void {
+  const { db } = context;
   bindOperatorRoute(app, db, routes.listBusinesses, async ({ query: { limit, cursor, ...filter } }) => {
     const page = await listBusinesses(db, filter, { limit, cursor });
     const sandboxIds = await findSandboxIds(
@@ -71,7 +73,7 @@ function bindOperatorRoutes(app: FastifyInstance, { db, changes }: AccountsConte
     checkBusinessFields(body);
     return runOnce(newBusinessId, async ({ newId: _id, at: createdAt }) => {
       const business = { ...getCountryDefaults(body.country), ...withoutAbsent(body), _id, active: true, createdAt };
-      await insertOrFind(db, business);
+      await createBusinessOnce(db, business);
       setCreated(_id);
       return toBusinessReply(business, null);
     });
@@ -80,16 +82,15 @@ function bindOperatorRoutes(app: FastifyInstance, { db, changes }: AccountsConte
   bindOperatorRoute(app, db, routes.updateBusiness, async ({ params: { businessId }, body, runOnce }) => {
     checkBusinessFields(body);
     return runOnce(newBusinessId, async () => {
-      const changed = await updateBusiness(db, businessId, body);
-      if (!changed) throw createBusinessNotFound(businessId);
-      await changes.publish({ businessId });
+      const changed = await setBusiness(context, businessId, body);
       return toBusinessReply(changed, await findSandboxId(db, businessId));
     });
   });
 }
 
 /** `/v1/console/businesses/{businessId}`. */
-function bindOwnRoutes(app: FastifyInstance, { db, changes }: AccountsContext): void {
+function bindOwnRoutes(app: FastifyInstance, context: AccountsContext): void {
+  const { db } = context;
   bindPersonRoute(app, db, getOwnBusiness, async ({ params: { businessId } }) =>
     toOwnReply(db, await requireBusiness(db, businessId)),
   );
@@ -98,10 +99,7 @@ function bindOwnRoutes(app: FastifyInstance, { db, changes }: AccountsContext): 
     return runOnce(
       () => businessId,
       async () => {
-        const changed = await updateBusiness(db, businessId, body);
-        if (!changed) throw createBusinessNotFound(businessId);
-        await changes.publish({ businessId });
-        return toOwnReply(db, changed);
+        return toOwnReply(db, await setBusiness(context, businessId, body));
       },
     );
   });
@@ -111,13 +109,6 @@ async function toOwnReply(db: Database, business: Business) {
   const { _id, name, country, currency, timeZone, requireProposal, createdAt } = business;
   const sandboxId = await findSandboxId(db, _id);
   return { _id, sandboxId, name, country, currency, timeZone, requireProposal, createdAt: createdAt.toISOString() };
-}
-
-/** A repeat after a crash finds the business that the first attempt inserted. */
-async function insertOrFind(db: Database, business: Business): Promise<void> {
-  await insertBusiness(db, business).catch((error: unknown) => {
-    if (!isDuplicateKeyError(error, "_id")) throw error;
-  });
 }
 
 function withoutAbsent<T extends object>(given: T): T {

@@ -5,6 +5,11 @@ export interface RateOverrides {
   listsPerMinute?: number | undefined;
 }
 
+/** Without absent numbers, which a map cannot have. */
+export function toRatesMessage(rates: RateOverrides): Record<string, number> {
+  return Object.fromEntries(Object.entries(rates).filter((rate): rate is [string, number] => rate[1] !== undefined));
+}
+
 export interface Business {
   _id: string;
   name: string;

@@ -1,7 +1,7 @@
 import { defineNoun } from "@tenant-ops/kit/process";
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import type { AccountsContext } from "../dependencies.js";
-import { changeIndexes, changesKeptDays, findChanges } from "./changes.store.js";
+import { credentialChangeIndexes, daysKept, findChanges } from "./changes.store.js";
 
 /** The answer has this many changes at most; with more, a gateway forgets everything. */
 const changesMax = 1000;
@@ -14,9 +14,9 @@ export const changes = defineNoun({
   api: AccountsService,
   collections: {
     credentialChanges: {
-      indexes: changeIndexes,
+      indexes: credentialChangeIndexes,
       ofBusiness: "none",
-      retention: { kept: "days_after", field: "at", days: changesKeptDays },
+      retention: { kept: "days_after", field: "at", days: daysKept },
       personal: "Ids of businesses and keys.",
     },
   },

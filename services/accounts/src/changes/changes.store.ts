@@ -14,9 +14,9 @@ interface StoredChange {
 }
 
 /** Much longer than a gateway remembers a key. */
-export const changesKeptDays = 1;
+export const daysKept = 1;
 
-export const changeIndexes = [{ key: { at: 1 as const }, expireAfterSeconds: (changesKeptDays * dayMs) / 1000 }];
+export const credentialChangeIndexes = [{ key: { at: 1 as const }, expireAfterSeconds: (daysKept * dayMs) / 1000 }];
 
 const changes = (db: Database) => db.shared<StoredChange>("credentialChanges");
 

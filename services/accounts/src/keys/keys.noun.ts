@@ -4,6 +4,7 @@ import * as routes from "@tenant-ops/rest/accounts";
 import { createOwnKey, getOwnKey, listOwnKeys, revokeOwnKey, rotateOwnKey } from "@tenant-ops/rest/console";
 import { toMessage as toBusinessMessage } from "../businesses/businesses.noun.js";
 import { findBusiness } from "../businesses/businesses.store.js";
+import { toRatesMessage } from "../businesses/businesses.types.js";
 import type { AccountsContext } from "../dependencies.js";
 import { bindOperatorRoute } from "../requests/bind-operator-route.js";
 import { bindPersonRoute } from "../requests/bind-person-route.js";
@@ -43,7 +44,7 @@ export const keys = defineNoun({
       if (!key || !business) return {};
       // A key whose creation was interrupted has no sandbox; it gets one at its first use.
       const sandboxId = getKeyMode(key) === "test" ? (await ensureSandbox(db, business._id))._id : "";
-      return { key: toMessage(key), business: toBusinessMessage(business), rates: business.rates, sandboxId };
+      return { key: toMessage(key), business: toBusinessMessage(business), sandboxId };
     },
     listKeyHashes: async ({ before }) => {
       const found = await findKeyHashes(db, { ...(before !== "" && { before }), limit: hashesPerAnswer });
@@ -73,9 +74,10 @@ export const keys = defineNoun({
 
 /** What the gateway needs of a key. */
 function toMessage(key: Key) {
-  const { _id: id, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, rates } = key;
+  const { _id: id, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets } = key;
   return {
-    ...{ id, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, rates },
+    ...{ id, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets },
+    rates: toRatesMessage(key.rates),
     expiresAt: key.expiresAt?.toISOString() ?? "",
     isRevoked: key.revokedAt !== null,
   };

@@ -2,7 +2,7 @@ import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { type Call, metadataKeys } from "@tenant-ops/kit/call";
 import { type ErrorBody, isErrorCode, Refusal, unavailable } from "@tenant-ops/kit/errors";
 import type { MemoryHttp } from "@tenant-ops/kit/http";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { fillDefaults, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { tools } from "@tenant-ops/proto";
 import { routes } from "@tenant-ops/rest";
@@ -47,6 +47,8 @@ export function createSeedTransport({ clients, config, logger, agent }: Transpor
       const tool = tools.find((one) => one.name === name);
       if (!tool) throw new Error(`there is no tool ${name}`);
       const message = fromJson(tool.method.input, args as JsonObject);
+      // As the gateway does for the same call.
+      fillDefaults(tool.method.input, message);
       const { json } = await clients.unaryJson(tool.method, message, step(idempotencyKey));
       return JSON.parse(json.plain.toString()) as Record<string, unknown>;
     },

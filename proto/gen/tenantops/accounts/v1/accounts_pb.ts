@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/accounts/v1/accounts.proto.
  */
 export const file_tenantops_accounts_v1_accounts: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZW5hbnRvcHMvYWNjb3VudHMvdjEvYWNjb3VudHMucHJvdG8SFXRlbmFudG9wcy5hY2NvdW50cy52MSIUChJHZXRCdXNpbmVzc1JlcXVlc3QiSAoTR2V0QnVzaW5lc3NSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcyKEAQoIQnVzaW5lc3MSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIPCgdjb3VudHJ5GAMgASgJEhAKCGN1cnJlbmN5GAQgASgJEhEKCXRpbWVfem9uZRgFIAEoCRIOCgZhY3RpdmUYBiABKAgSGAoQcmVxdWlyZV9wcm9wb3NhbBgHIAEoCCJhCg1SYXRlT3ZlcnJpZGVzEhsKE3JlcXVlc3RzX3Blcl9taW51dGUYASABKAUSGQoRd3JpdGVzX3Blcl9taW51dGUYAiABKAUSGAoQbGlzdHNfcGVyX21pbnV0ZRgDIAEoBSIrChJGaW5kQWNjb3VudFJlcXVlc3QSFQoNbmVlZHNfc2FuZGJveBgBIAEoCCKRAQoTRmluZEFjY291bnRSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcxIzCgVyYXRlcxgCIAEoCzIkLnRlbmFudG9wcy5hY2NvdW50cy52MS5SYXRlT3ZlcnJpZGVzEhIKCnNhbmRib3hfaWQYAyABKAkiTAoORmluZEtleVJlcXVlc3QSGQoEaGFzaBgBIAEoCUIJukgGcgQQARhkSAASGAoCaWQYAiABKAlCCrpIB3IFEAEYyAFIAEIFCgNrZXkitgEKD0ZpbmRLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi50ZW5hbnRvcHMuYWNjb3VudHMudjEuS2V5EjEKCGJ1c2luZXNzGAIgASgLMh8udGVuYW50b3BzLmFjY291bnRzLnYxLkJ1c2luZXNzEjMKBXJhdGVzGAMgASgLMiQudGVuYW50b3BzLmFjY291bnRzLnYxLlJhdGVPdmVycmlkZXMSEgoKc2FuZGJveF9pZBgEIAEoCSLjAQoDS2V5EgoKAmlkGAEgASgJEg4KBnNjb3BlcxgCIAMoCRIZChFhbGxvd2VkX2FkZHJlc3NlcxgDIAMoCRIYChByZXF1aXJlX3Byb3Bvc2FsGAQgASgIEhwKFGlzX2ZyZWVfb2ZfcHJvcG9zYWxzGAUgASgIEhAKCHRvb2xzZXRzGAYgAygJEjMKBXJhdGVzGAcgASgLMiQudGVuYW50b3BzLmFjY291bnRzLnYxLlJhdGVPdmVycmlkZXMSEgoKZXhwaXJlc19hdBgIIAEoCRISCgppc19yZXZva2VkGAkgASgIIjAKFExpc3RLZXlIYXNoZXNSZXF1ZXN0EhgKBmJlZm9yZRgBIAEoCUIIukgFcgMYyAEiPAoVTGlzdEtleUhhc2hlc1Jlc3BvbnNlEg4KBmhhc2hlcxgBIAMoCRITCgtuZXh0X2JlZm9yZRgCIAEoCSIsChJMaXN0Q2hhbmdlc1JlcXVlc3QSFgoFc2luY2UYASABKAlCB7pIBHICGCgikgEKE0xpc3RDaGFuZ2VzUmVzcG9uc2USOAoHY2hhbmdlcxgBIAMoCzInLnRlbmFudG9wcy5hY2NvdW50cy52MS5DcmVkZW50aWFsQ2hhbmdlEhUKDWlzX2luY29tcGxldGUYAiABKAgSGwoTY2xvc2VkX2J1c2luZXNzX2lkcxgDIAMoCRINCgV1bnRpbBgEIAEoCSI3ChBDcmVkZW50aWFsQ2hhbmdlEhMKC2J1c2luZXNzX2lkGAEgASgJEg4KBmtleV9pZBgCIAEoCSJNChNSZWNvcmRLZXlVc2VSZXF1ZXN0EhoKBmtleV9pZBgBIAEoCUIKukgHcgUQARjIARIaCgd1c2VkX2F0GAIgASgJQgm6SAZyBBABGCgiFgoUUmVjb3JkS2V5VXNlUmVzcG9uc2UiUwoRQ291bnRDYWxsc1JlcXVlc3QSPgoEcm93cxgBIAMoCzIjLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudGVkQ2FsbHNCC7pICJIBBQgBEOgHIskBCgxDb3VudGVkQ2FsbHMSDAoEdG9vbBgBIAEoCRILCgNrZXkYAiABKAkSDgoGY2xpZW50GAMgASgJEhIKCmVycm9yX2NvZGUYBCABKAkSCgoCYXQYBSABKAkSPwoGY291bnRzGAYgAygLMi8udGVuYW50b3BzLmFjY291bnRzLnYxLkNvdW50ZWRDYWxscy5Db3VudHNFbnRyeRotCgtDb3VudHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIhQKEkNvdW50Q2FsbHNSZXNwb25zZTL+BQoPQWNjb3VudHNTZXJ2aWNlEnQKC0dldEJ1c2luZXNzEikudGVuYW50b3BzLmFjY291bnRzLnYxLkdldEJ1c2luZXNzUmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5HZXRCdXNpbmVzc1Jlc3BvbnNlIg6QAgGCvBgHY29uc29sZRJpCgtGaW5kQWNjb3VudBIpLnRlbmFudG9wcy5hY2NvdW50cy52MS5GaW5kQWNjb3VudFJlcXVlc3QaKi50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEFjY291bnRSZXNwb25zZSIDkAICEl0KB0ZpbmRLZXkSJS50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEtleVJlcXVlc3QaJi50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEtleVJlc3BvbnNlIgOQAgISbwoNTGlzdEtleUhhc2hlcxIrLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0S2V5SGFzaGVzUmVxdWVzdBosLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0S2V5SGFzaGVzUmVzcG9uc2UiA5ACARJpCgtMaXN0Q2hhbmdlcxIpLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaKi50ZW5hbnRvcHMuYWNjb3VudHMudjEuTGlzdENoYW5nZXNSZXNwb25zZSIDkAIBEmwKDFJlY29yZEtleVVzZRIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5SZWNvcmRLZXlVc2VSZXF1ZXN0GisudGVuYW50b3BzLmFjY291bnRzLnYxLlJlY29yZEtleVVzZVJlc3BvbnNlIgOQAgISYQoKQ291bnRDYWxscxIoLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVxdWVzdBopLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVzcG9uc2ViCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
+  fileDesc("CiR0ZW5hbnRvcHMvYWNjb3VudHMvdjEvYWNjb3VudHMucHJvdG8SFXRlbmFudG9wcy5hY2NvdW50cy52MSIUChJHZXRCdXNpbmVzc1JlcXVlc3QiSAoTR2V0QnVzaW5lc3NSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcyLtAQoIQnVzaW5lc3MSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIPCgdjb3VudHJ5GAMgASgJEhAKCGN1cnJlbmN5GAQgASgJEhEKCXRpbWVfem9uZRgFIAEoCRIOCgZhY3RpdmUYBiABKAgSGAoQcmVxdWlyZV9wcm9wb3NhbBgHIAEoCBI5CgVyYXRlcxgIIAMoCzIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcy5SYXRlc0VudHJ5GiwKClJhdGVzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4ASIrChJGaW5kQWNjb3VudFJlcXVlc3QSFQoNbmVlZHNfc2FuZGJveBgBIAEoCCJcChNGaW5kQWNjb3VudFJlc3BvbnNlEjEKCGJ1c2luZXNzGAEgASgLMh8udGVuYW50b3BzLmFjY291bnRzLnYxLkJ1c2luZXNzEhIKCnNhbmRib3hfaWQYAiABKAkiTAoORmluZEtleVJlcXVlc3QSGQoEaGFzaBgBIAEoCUIJukgGcgQQARhkSAASGAoCaWQYAiABKAlCCrpIB3IFEAEYyAFIAEIFCgNrZXkigQEKD0ZpbmRLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi50ZW5hbnRvcHMuYWNjb3VudHMudjEuS2V5EjEKCGJ1c2luZXNzGAIgASgLMh8udGVuYW50b3BzLmFjY291bnRzLnYxLkJ1c2luZXNzEhIKCnNhbmRib3hfaWQYAyABKAkikgIKA0tleRIKCgJpZBgBIAEoCRIOCgZzY29wZXMYAiADKAkSGQoRYWxsb3dlZF9hZGRyZXNzZXMYAyADKAkSGAoQcmVxdWlyZV9wcm9wb3NhbBgEIAEoCBIcChRpc19mcmVlX29mX3Byb3Bvc2FscxgFIAEoCBIQCgh0b29sc2V0cxgGIAMoCRI0CgVyYXRlcxgHIAMoCzIlLnRlbmFudG9wcy5hY2NvdW50cy52MS5LZXkuUmF0ZXNFbnRyeRISCgpleHBpcmVzX2F0GAggASgJEhIKCmlzX3Jldm9rZWQYCSABKAgaLAoKUmF0ZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIjAKFExpc3RLZXlIYXNoZXNSZXF1ZXN0EhgKBmJlZm9yZRgBIAEoCUIIukgFcgMYyAEiPAoVTGlzdEtleUhhc2hlc1Jlc3BvbnNlEg4KBmhhc2hlcxgBIAMoCRITCgtuZXh0X2JlZm9yZRgCIAEoCSIsChJMaXN0Q2hhbmdlc1JlcXVlc3QSFgoFc2luY2UYASABKAlCB7pIBHICGCgikgEKE0xpc3RDaGFuZ2VzUmVzcG9uc2USOAoHY2hhbmdlcxgBIAMoCzInLnRlbmFudG9wcy5hY2NvdW50cy52MS5DcmVkZW50aWFsQ2hhbmdlEhUKDWlzX2luY29tcGxldGUYAiABKAgSGwoTY2xvc2VkX2J1c2luZXNzX2lkcxgDIAMoCRINCgV1bnRpbBgEIAEoCSI3ChBDcmVkZW50aWFsQ2hhbmdlEhMKC2J1c2luZXNzX2lkGAEgASgJEg4KBmtleV9pZBgCIAEoCSJNChNSZWNvcmRLZXlVc2VSZXF1ZXN0EhoKBmtleV9pZBgBIAEoCUIKukgHcgUQARjIARIaCgd1c2VkX2F0GAIgASgJQgm6SAZyBBABGCgiFgoUUmVjb3JkS2V5VXNlUmVzcG9uc2UiUwoRQ291bnRDYWxsc1JlcXVlc3QSPgoEcm93cxgBIAMoCzIjLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudGVkQ2FsbHNCC7pICJIBBQgBEOgHIskBCgxDb3VudGVkQ2FsbHMSDAoEdG9vbBgBIAEoCRILCgNrZXkYAiABKAkSDgoGY2xpZW50GAMgASgJEhIKCmVycm9yX2NvZGUYBCABKAkSCgoCYXQYBSABKAkSPwoGY291bnRzGAYgAygLMi8udGVuYW50b3BzLmFjY291bnRzLnYxLkNvdW50ZWRDYWxscy5Db3VudHNFbnRyeRotCgtDb3VudHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIhQKEkNvdW50Q2FsbHNSZXNwb25zZTL+BQoPQWNjb3VudHNTZXJ2aWNlEnQKC0dldEJ1c2luZXNzEikudGVuYW50b3BzLmFjY291bnRzLnYxLkdldEJ1c2luZXNzUmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5HZXRCdXNpbmVzc1Jlc3BvbnNlIg6QAgGCvBgHY29uc29sZRJpCgtGaW5kQWNjb3VudBIpLnRlbmFudG9wcy5hY2NvdW50cy52MS5GaW5kQWNjb3VudFJlcXVlc3QaKi50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEFjY291bnRSZXNwb25zZSIDkAICEl0KB0ZpbmRLZXkSJS50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEtleVJlcXVlc3QaJi50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEtleVJlc3BvbnNlIgOQAgISbwoNTGlzdEtleUhhc2hlcxIrLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0S2V5SGFzaGVzUmVxdWVzdBosLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0S2V5SGFzaGVzUmVzcG9uc2UiA5ACARJpCgtMaXN0Q2hhbmdlcxIpLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaKi50ZW5hbnRvcHMuYWNjb3VudHMudjEuTGlzdENoYW5nZXNSZXNwb25zZSIDkAIBEmwKDFJlY29yZEtleVVzZRIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5SZWNvcmRLZXlVc2VSZXF1ZXN0GisudGVuYW50b3BzLmFjY291bnRzLnYxLlJlY29yZEtleVVzZVJlc3BvbnNlIgOQAgISYQoKQ291bnRDYWxscxIoLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVxdWVzdBopLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVzcG9uc2ViCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
 
 /**
  * @generated from message tenantops.accounts.v1.GetBusinessRequest
@@ -98,6 +98,14 @@ export type Business = Message<"tenantops.accounts.v1.Business"> & {
    * @generated from field: bool require_proposal = 7;
    */
   requireProposal: boolean;
+
+  /**
+   * Limits that replace those of the gateway: requestsPerMinute,
+   * writesPerMinute, listsPerMinute.
+   *
+   * @generated from field: map<string, int32> rates = 8;
+   */
+  rates: { [key: string]: number };
 };
 
 /**
@@ -106,36 +114,6 @@ export type Business = Message<"tenantops.accounts.v1.Business"> & {
  */
 export const BusinessSchema: GenMessage<Business> = /*@__PURE__*/
   messageDesc(file_tenantops_accounts_v1_accounts, 2);
-
-/**
- * Limits in a minute that replace the defaults of the gateway. An absent one
- * is the default.
- *
- * @generated from message tenantops.accounts.v1.RateOverrides
- */
-export type RateOverrides = Message<"tenantops.accounts.v1.RateOverrides"> & {
-  /**
-   * @generated from field: int32 requests_per_minute = 1;
-   */
-  requestsPerMinute: number;
-
-  /**
-   * @generated from field: int32 writes_per_minute = 2;
-   */
-  writesPerMinute: number;
-
-  /**
-   * @generated from field: int32 lists_per_minute = 3;
-   */
-  listsPerMinute: number;
-};
-
-/**
- * Describes the message tenantops.accounts.v1.RateOverrides.
- * Use `create(RateOverridesSchema)` to create a new message.
- */
-export const RateOverridesSchema: GenMessage<RateOverrides> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 3);
 
 /**
  * @generated from message tenantops.accounts.v1.FindAccountRequest
@@ -154,7 +132,7 @@ export type FindAccountRequest = Message<"tenantops.accounts.v1.FindAccountReque
  * Use `create(FindAccountRequestSchema)` to create a new message.
  */
 export const FindAccountRequestSchema: GenMessage<FindAccountRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 4);
+  messageDesc(file_tenantops_accounts_v1_accounts, 3);
 
 /**
  * @generated from message tenantops.accounts.v1.FindAccountResponse
@@ -168,14 +146,9 @@ export type FindAccountResponse = Message<"tenantops.accounts.v1.FindAccountResp
   business?: Business | undefined;
 
   /**
-   * @generated from field: tenantops.accounts.v1.RateOverrides rates = 2;
-   */
-  rates?: RateOverrides | undefined;
-
-  /**
    * Empty when the context names a live business and needs_sandbox is false.
    *
-   * @generated from field: string sandbox_id = 3;
+   * @generated from field: string sandbox_id = 2;
    */
   sandboxId: string;
 };
@@ -185,7 +158,7 @@ export type FindAccountResponse = Message<"tenantops.accounts.v1.FindAccountResp
  * Use `create(FindAccountResponseSchema)` to create a new message.
  */
 export const FindAccountResponseSchema: GenMessage<FindAccountResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 5);
+  messageDesc(file_tenantops_accounts_v1_accounts, 4);
 
 /**
  * @generated from message tenantops.accounts.v1.FindKeyRequest
@@ -216,7 +189,7 @@ export type FindKeyRequest = Message<"tenantops.accounts.v1.FindKeyRequest"> & {
  * Use `create(FindKeyRequestSchema)` to create a new message.
  */
 export const FindKeyRequestSchema: GenMessage<FindKeyRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 6);
+  messageDesc(file_tenantops_accounts_v1_accounts, 5);
 
 /**
  * @generated from message tenantops.accounts.v1.FindKeyResponse
@@ -235,14 +208,9 @@ export type FindKeyResponse = Message<"tenantops.accounts.v1.FindKeyResponse"> &
   business?: Business | undefined;
 
   /**
-   * @generated from field: tenantops.accounts.v1.RateOverrides rates = 3;
-   */
-  rates?: RateOverrides | undefined;
-
-  /**
    * Of a test key; otherwise empty.
    *
-   * @generated from field: string sandbox_id = 4;
+   * @generated from field: string sandbox_id = 3;
    */
   sandboxId: string;
 };
@@ -252,7 +220,7 @@ export type FindKeyResponse = Message<"tenantops.accounts.v1.FindKeyResponse"> &
  * Use `create(FindKeyResponseSchema)` to create a new message.
  */
 export const FindKeyResponseSchema: GenMessage<FindKeyResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 7);
+  messageDesc(file_tenantops_accounts_v1_accounts, 6);
 
 /**
  * @generated from message tenantops.accounts.v1.Key
@@ -298,9 +266,11 @@ export type Key = Message<"tenantops.accounts.v1.Key"> & {
   toolsets: string[];
 
   /**
-   * @generated from field: tenantops.accounts.v1.RateOverrides rates = 7;
+   * Limits of this key alone, as those of a business.
+   *
+   * @generated from field: map<string, int32> rates = 7;
    */
-  rates?: RateOverrides | undefined;
+  rates: { [key: string]: number };
 
   /**
    * ISO 8601; empty: it does not expire.
@@ -320,7 +290,7 @@ export type Key = Message<"tenantops.accounts.v1.Key"> & {
  * Use `create(KeySchema)` to create a new message.
  */
 export const KeySchema: GenMessage<Key> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 8);
+  messageDesc(file_tenantops_accounts_v1_accounts, 7);
 
 /**
  * @generated from message tenantops.accounts.v1.ListKeyHashesRequest
@@ -339,7 +309,7 @@ export type ListKeyHashesRequest = Message<"tenantops.accounts.v1.ListKeyHashesR
  * Use `create(ListKeyHashesRequestSchema)` to create a new message.
  */
 export const ListKeyHashesRequestSchema: GenMessage<ListKeyHashesRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 9);
+  messageDesc(file_tenantops_accounts_v1_accounts, 8);
 
 /**
  * @generated from message tenantops.accounts.v1.ListKeyHashesResponse
@@ -363,7 +333,7 @@ export type ListKeyHashesResponse = Message<"tenantops.accounts.v1.ListKeyHashes
  * Use `create(ListKeyHashesResponseSchema)` to create a new message.
  */
 export const ListKeyHashesResponseSchema: GenMessage<ListKeyHashesResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 10);
+  messageDesc(file_tenantops_accounts_v1_accounts, 9);
 
 /**
  * @generated from message tenantops.accounts.v1.ListChangesRequest
@@ -382,7 +352,7 @@ export type ListChangesRequest = Message<"tenantops.accounts.v1.ListChangesReque
  * Use `create(ListChangesRequestSchema)` to create a new message.
  */
 export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 11);
+  messageDesc(file_tenantops_accounts_v1_accounts, 10);
 
 /**
  * @generated from message tenantops.accounts.v1.ListChangesResponse
@@ -422,7 +392,7 @@ export type ListChangesResponse = Message<"tenantops.accounts.v1.ListChangesResp
  * Use `create(ListChangesResponseSchema)` to create a new message.
  */
 export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 12);
+  messageDesc(file_tenantops_accounts_v1_accounts, 11);
 
 /**
  * @generated from message tenantops.accounts.v1.CredentialChange
@@ -446,7 +416,7 @@ export type CredentialChange = Message<"tenantops.accounts.v1.CredentialChange">
  * Use `create(CredentialChangeSchema)` to create a new message.
  */
 export const CredentialChangeSchema: GenMessage<CredentialChange> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 13);
+  messageDesc(file_tenantops_accounts_v1_accounts, 12);
 
 /**
  * @generated from message tenantops.accounts.v1.RecordKeyUseRequest
@@ -470,7 +440,7 @@ export type RecordKeyUseRequest = Message<"tenantops.accounts.v1.RecordKeyUseReq
  * Use `create(RecordKeyUseRequestSchema)` to create a new message.
  */
 export const RecordKeyUseRequestSchema: GenMessage<RecordKeyUseRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 14);
+  messageDesc(file_tenantops_accounts_v1_accounts, 13);
 
 /**
  * @generated from message tenantops.accounts.v1.RecordKeyUseResponse
@@ -483,7 +453,7 @@ export type RecordKeyUseResponse = Message<"tenantops.accounts.v1.RecordKeyUseRe
  * Use `create(RecordKeyUseResponseSchema)` to create a new message.
  */
 export const RecordKeyUseResponseSchema: GenMessage<RecordKeyUseResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 15);
+  messageDesc(file_tenantops_accounts_v1_accounts, 14);
 
 /**
  * @generated from message tenantops.accounts.v1.CountCallsRequest
@@ -500,7 +470,7 @@ export type CountCallsRequest = Message<"tenantops.accounts.v1.CountCallsRequest
  * Use `create(CountCallsRequestSchema)` to create a new message.
  */
 export const CountCallsRequestSchema: GenMessage<CountCallsRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 16);
+  messageDesc(file_tenantops_accounts_v1_accounts, 15);
 
 /**
  * The counts of one combination in one quarter of an hour.
@@ -548,7 +518,7 @@ export type CountedCalls = Message<"tenantops.accounts.v1.CountedCalls"> & {
  * Use `create(CountedCallsSchema)` to create a new message.
  */
 export const CountedCallsSchema: GenMessage<CountedCalls> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 17);
+  messageDesc(file_tenantops_accounts_v1_accounts, 16);
 
 /**
  * @generated from message tenantops.accounts.v1.CountCallsResponse
@@ -561,7 +531,7 @@ export type CountCallsResponse = Message<"tenantops.accounts.v1.CountCallsRespon
  * Use `create(CountCallsResponseSchema)` to create a new message.
  */
 export const CountCallsResponseSchema: GenMessage<CountCallsResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 18);
+  messageDesc(file_tenantops_accounts_v1_accounts, 17);
 
 /**
  * Businesses, their keys and sandboxes, for the gateway and the console service.
