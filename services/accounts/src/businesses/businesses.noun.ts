@@ -47,8 +47,9 @@ export const businesses = defineNoun({
 });
 
 /** The business as rpcs answer it. */
-export function toMessage({ _id: id, rates, createdAt: _, ...settings }: Business) {
-  return { id, ...settings, rates: toRatesMessage(rates) };
+export function toMessage({ _id: id, rates, ...settings }: Business) {
+  const { name, country, currency, timeZone, active, requireProposal } = settings;
+  return { id, name, country, currency, timeZone, active, requireProposal, rates: toRatesMessage(rates) };
 }
 
 const newBusinessId = () => newId("biz");

@@ -2,7 +2,7 @@ import type { BusinessState, Database } from "@tenant-ops/kit/data";
 import type { Changes } from "../changes/changes.js";
 import type { RecordCount } from "../privacy/person-requests.types.js";
 import { addCounts, mergeCounts } from "../privacy/record-counts.rules.js";
-import { createDataCall, type DataHolder } from "./business-data.js";
+import { createDataCall, type DataHolder, ownDataName } from "./business-data.js";
 import { countEverywhere } from "./count-everywhere.js";
 import { isLastPass } from "./offboardings.rules.js";
 import { deleteEarlier, updateOffboarding } from "./offboardings.store.js";
@@ -166,8 +166,8 @@ async function setStateEverywhere(
   { _id, businessId, sandboxId, version }: Offboarding,
   state: BusinessState,
 ): Promise<void> {
-  const own = holders.filter(({ service }) => service === "accounts");
-  const others = holders.filter(({ service }) => service !== "accounts");
+  const own = holders.filter(({ service }) => service === ownDataName);
+  const others = holders.filter(({ service }) => service !== ownDataName);
   for (const group of state === "open" ? [others, own] : [own, others]) {
     await Promise.all(
       group.flatMap(({ data }) =>

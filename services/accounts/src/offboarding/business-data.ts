@@ -18,6 +18,12 @@ export interface DataHolder {
   data: BusinessData;
 }
 
+/**
+ * The name of the own data in answers and exports. Callers know settings, keys and requests about persons under the name of the process that they
+ * call.
+ */
+export const ownDataName = "gateway";
+
 /** @param services names of all others, the console included */
 export function listDataHolders(
   { clients, ownData }: Pick<ServiceContext<unknown>, "clients" | "ownData">,
@@ -25,7 +31,7 @@ export function listDataHolders(
 ): DataHolder[] {
   const others = services.map((service) => ({ service, data: callService(clients, service) }));
   // Last, because it has the record of the business, its keys and the request.
-  return [...others, { service: "accounts", data: ownData }];
+  return [...others, { service: ownDataName, data: ownData }];
 }
 
 /** The same interface as the own data, as gRPC calls of a service. */

@@ -5,7 +5,7 @@ import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { Registry } from "prom-client";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { advanceOffboarding, type AdvanceOptions } from "./advance-offboarding.js";
-import type { DataHolder } from "./business-data.js";
+import { type DataHolder, ownDataName } from "./business-data.js";
 import { registerOffboardingMetrics } from "./metrics.js";
 import { findOffboarding, insertOffboarding, offboardingIndexes, setReopening } from "./offboardings.store.js";
 import type { Offboarding } from "./offboardings.types.js";
@@ -50,7 +50,7 @@ function createOptions(service: { isAway: boolean }): AdvanceOptions {
   };
   const toHolder = (name: string, setState: () => Promise<void>) =>
     ({ service: name, data: { setState } }) as unknown as DataHolder;
-  const holders = [toHolder("supply", answer), toHolder("accounts", () => Promise.resolve())];
+  const holders = [toHolder("supply", answer), toHolder(ownDataName, () => Promise.resolve())];
   return {
     db,
     holders,

@@ -17,7 +17,7 @@ export interface OperatorCall {
   /** Id of the business or key that the call created. */
   created?: string;
   at: Date;
-  /** null until the answer: the call is running, or the gateway stopped before the answer. */
+  /** null until the answer: the call is running, or the process stopped before the answer. */
   status: number | null;
   answeredAt: Date | null;
 }

@@ -261,7 +261,7 @@ export const EndDeletionResponseSchema: GenMessage<EndDeletionResponse> = /*@__P
 /**
  * Closes, exports and deletes what a service has of a business.
  * Every service has it, written once in the kit. The business is the one of the
- * call context. Only the gateway calls it (docs/decisions/0051).
+ * call context. Only accounts calls it (docs/decisions/0051).
  *
  * @generated from service tenantops.common.v1.BusinessDataService
  */

@@ -315,7 +315,7 @@ export const EndErasureResponseSchema: GenMessage<EndErasureResponse> = /*@__PUR
 /**
  * Finds, exports and erases what a service knows about a person (GDPR articles
  * 15, 17 and 20). Every service has it, written once in the kit. The business is
- * the one of the call context. Only the gateway calls it (docs/decisions/0050).
+ * the one of the call context. Only accounts calls it (docs/decisions/0050).
  *
  * @generated from service tenantops.common.v1.PersonDataService
  */

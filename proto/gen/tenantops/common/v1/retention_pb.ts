@@ -171,7 +171,7 @@ export const SetRetentionRequestSchema: GenMessage<SetRetentionRequest> = /*@__P
 
 /**
  * What the service has now. When its number is not smaller, or its rules were
- * chosen later, this change did nothing: the database of the gateway was
+ * chosen later, this change did nothing: the database of accounts was
  * restored from a backup.
  *
  * @generated from message tenantops.common.v1.SetRetentionResponse
@@ -209,7 +209,7 @@ export const SetRetentionResponseSchema: GenMessage<SetRetentionResponse> = /*@_
 /**
  * How long a service keeps the history of a business. Every service has it,
  * written once in the kit; one without such history has no kinds. The business
- * is the one of the call context. Only the gateway calls it
+ * is the one of the call context. Only accounts calls it
  * (docs/decisions/0058).
  *
  * @generated from service tenantops.common.v1.RetentionService

@@ -119,7 +119,7 @@ export const EndResetResponseSchema: GenMessage<EndResetResponse> = /*@__PURE__*
 /**
  * Empties the sandbox of a business. Every service has it, written once in the
  * kit. The business is the one of the call context; the id of a live business
- * is refused. Only the gateway calls it, each rpc in all services before the
+ * is refused. Only accounts calls it, each rpc in all services before the
  * next one (docs/decisions/0029).
  *
  * @generated from service tenantops.common.v1.SandboxService
