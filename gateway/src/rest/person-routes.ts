@@ -41,7 +41,7 @@ export function registerPersonRoutes(app: FastifyInstance, options: PersonRouteO
 /** @throws Refusal unauthorized, forbidden, step_up_required, business_closed */
 async function authorize(
   request: FastifyRequest,
-  { id, path, access }: Route,
+  { id, access }: Route,
   options: PersonRouteOptions,
 ): Promise<ActiveMember> {
   const { businessId } = request.params as { businessId: string };
@@ -51,7 +51,6 @@ async function authorize(
   if (!access?.scope) throw new Error(`${id} does not declare which scope it needs`);
   requireRoleScope(member.scopes, access.scope);
   if (access.needsProof) requireProof({ provenAt: await member.readProof() });
-  // Owners see and cancel an offboarding also while their business is closed.
-  if (!path.includes("/offboarding")) requireOpen({ businessId: member.business.id }, options);
+  if (!access.whileClosed) requireOpen({ businessId: member.business.id }, options);
   return member;
 }
