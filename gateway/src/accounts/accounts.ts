@@ -18,6 +18,8 @@ const timeoutMs = 5000;
 const scopes = ["accounts:read", "accounts:write"];
 /** Of calls that begin with a credential, before the business is known. */
 const noBusiness = "";
+/** A trace that is not sampled: look-ups belong to no call, because several share one. */
+const untraced = "00-00000000000000000000000000000001-0000000000000001-00";
 
 /** Asks the service accounts. Each call throws Refusal service_unavailable or deadline_exceeded when it does not answer. */
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -96,5 +98,10 @@ export function createAccounts(clients: RpcClients) {
 /** Its idempotency key lets the client repeat it: every rpc with this call may be repeated. */
 function createAccountsCall(businessId: string, operation: string): Call {
   const deadline = Date.now() + timeoutMs;
-  return createSystemCall(businessId, operation, { scopes, deadline, idempotencyKey: operation });
+  return createSystemCall(businessId, operation, {
+    scopes,
+    deadline,
+    idempotencyKey: operation,
+    traceparent: untraced,
+  });
 }
