@@ -46,7 +46,7 @@ describe("a route of operators", () => {
     await request(tenant(), "GET", `/v1/admin/businesses/${businessId}/keys`);
     await request(operator(), "GET", `/v1/admin/businesses/${businessId}`);
     const { db } = service.running.context;
-    const calls = await db.shared<{ _id: string; operator: string; path: string; businessId?: string }>(
+    const calls = db.shared<{ _id: string; operator: string; path: string; businessId?: string }>(
       "operatorCalls",
     );
     const found = await calls.find({ businessId: { $eq: businessId } }).toArray();
