@@ -178,7 +178,9 @@ test("keys are created once, and each process has a folder with its own keys onl
   expect((await stat(join(folder, "all/secrets.json"))).mode & 0o777).toBe(0o600);
   expect((await stat(join(folder, "all/accounts.json"))).mode & 0o777).toBe(0o600);
   const owned = await Promise.all(
-    ["supply", "flows", "webhooks", "analytics", "console", "mesh"].map((owner) => readdir(join(folder, owner))),
+    ["supply", "flows", "webhooks", "analytics", "console", "accounts", "mesh"].map((owner) =>
+      readdir(join(folder, owner)),
+    ),
   );
   expect(owned).toEqual([
     ["MONGODB_URL", "NATS_URL"],
@@ -186,14 +188,15 @@ test("keys are created once, and each process has a folder with its own keys onl
     ["MONGODB_URL", "NATS_URL", "WEBHOOK_SECRET_KEY"],
     ["CALL_CONTEXT_PRIVATE_KEY", "MONGODB_URL", "NATS_URL"],
     ["CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET", "MONGODB_URL", "NATS_URL"],
+    ["API_KEY_PEPPER", "CALL_CONTEXT_PRIVATE_KEY", "MONGODB_URL", "NATS_URL"],
     ["accounts", "analytics", "console", "flows", "learning", "roulettes", "supply", "webhooks"],
   ]);
   const issuers = (service: string) =>
     readFileSync(join(folder, "mesh", service), "utf8")
       .split(",")
       .map((key) => key.split(":")[0]);
-  expect(issuers("supply")).toEqual(["gateway", "analytics"]);
-  expect(issuers("roulettes")).toEqual(["gateway", "flows", "analytics"]);
+  expect(issuers("supply")).toEqual(["gateway", "accounts", "analytics"]);
+  expect(issuers("roulettes")).toEqual(["gateway", "flows", "accounts", "analytics"]);
 });
 
 test("the generated keys are valid settings of the gateway", () => {

@@ -53,11 +53,11 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
     const rendered = renderManifests(folder);
     rmSync(folder, { recursive: true });
     expect(findManifestProblems(rendered)).toEqual([]);
-    const images = [...JSON.stringify(rendered).matchAll(/"image":"([^"]*\/gateway[:@][^"]*)"/g)].map(
+    const images = [...JSON.stringify(rendered).matchAll(/"image":"([^"]*\/accounts[:@][^"]*)"/g)].map(
       ([, image]) => image,
     );
     expect(images.length).toBeGreaterThan(1);
-    expect(images.filter((image) => !image?.startsWith("registry.acme.com/tenant-ops/gateway@sha256:"))).toEqual([]);
+    expect(images.filter((image) => !image?.startsWith("registry.acme.com/tenant-ops/accounts@sha256:"))).toEqual([]);
   });
 
   test("the repair in docs/backup-and-restore.md is a Job that keeps to our policies, with the settings and the database of the service", async () => {
@@ -87,17 +87,6 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
       {
         from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress-nginx" } } }],
         ports: [{ port: "http" }],
-      },
-      // Inside the mesh, and gRPC only.
-      {
-        from: [
-          {
-            podSelector: {
-              matchExpressions: [{ key: "app.kubernetes.io/name", operator: "In", values: ["console", "analytics"] }],
-            },
-          },
-        ],
-        ports: [{ port: "grpc" }],
       },
     ]);
     const services = production.filter((manifest) => getKind(manifest) === "Service");

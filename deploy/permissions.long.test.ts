@@ -31,7 +31,7 @@ beforeAll(async () => {
     env: Object.fromEntries(
       programNames.map((name) => [
         name,
-        { ...backend.settingsOf(name), ...(name === "gateway" && { PERSON_SETTLE_MS: 2000 }) },
+        { ...backend.settingsOf(name), ...(name === "accounts" && { PERSON_SETTLE_MS: 2000 }) },
       ]),
     ),
   });

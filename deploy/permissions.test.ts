@@ -39,7 +39,7 @@ test("without a user nothing can be read from MongoDB, and NATS refuses the conn
 describe.each(programNames)("%s", (name) => {
   const others = programNames.filter((other) => other !== name);
 
-  test("can read and write its own database, and no other one", async () => {
+  test.skipIf(name === "gateway")("can read and write its own database, and no other one", async () => {
     const client = await MongoClient.connect(backend.urlOf(name, "MONGODB_URL"));
     await client.db(name).collection("leases").findOne();
     for (const other of [...others, "admin", "local"]) {
@@ -70,7 +70,7 @@ describe.each(programNames)("%s", (name) => {
       ...others.filter((other) => other !== "gateway").map((other) => `events.${other}.biz.Something`),
       "$JS.API.STREAM.DELETE.EVENTS",
       "$JS.API.STREAM.PURGE.EVENTS",
-      ...["gateway.credentials.changed", "webhooks.scheduled.x", "console.people.changed"].filter(
+      ...["accounts.credentials.changed", "webhooks.scheduled.x", "console.people.changed"].filter(
         (subject) => !own.publish.some((allowed) => matches(allowed, subject)),
       ),
     ];

@@ -11,7 +11,7 @@ let mongo: MongoClient;
 let requests: ReturnType<typeof createPersonRequests>;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
-  testMesh = await startTestMesh({ env: { gateway: { PERSON_SETTLE_MS: 500 } } });
+  testMesh = await startTestMesh({ env: { accounts: { PERSON_SETTLE_MS: 500 } } });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   requests = createPersonRequests(testMesh, mongo);
   receiver = await startWebhookReceiver();
@@ -24,12 +24,12 @@ afterAll(async () => {
 
 // An erasure takes several passes through all databases: on a busy machine more than the minute that a test has.
 describe("the erasure of a person", { timeout: 600_000 }, () => {
-  test("is continued after kill -9 of services and gateway, and counts every record once", async () => {
+  test("is continued after kill -9 of services and accounts, and counts every record once", async () => {
     const business = await testMesh.createBusiness();
     const person = await seedPerson(testMesh, business, receiver.url, { spins: 40 });
     const values = [person.email, ...(await requests.valuesOf(business, person))];
     const { _id } = await requests.request(business, { kind: "erasure", emails: [person.email] });
-    for (const name of new Set(["roulettes", "gateway"].map((one) => requireProcess(testMesh, one)))) {
+    for (const name of new Set(["roulettes", "accounts"].map((one) => requireProcess(testMesh, one)))) {
       name.kill("SIGKILL");
       await name.exited;
       await name.start();

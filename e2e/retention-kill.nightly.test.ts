@@ -27,7 +27,7 @@ let mongo: MongoClient;
 beforeAll(async () => {
   const often = { RETENTION_EVERY_MS: 200, ARCHIVE_DIR: archiveFolder };
   const env = {
-    gateway: { RETENTION_DAYS_MIN: 0, RETENTION_SEND_EVERY_MS: 500 },
+    accounts: { RETENTION_DAYS_MIN: 0, RETENTION_SEND_EVERY_MS: 500 },
     learning: { ...often, ...plans.learning.env },
     flows: { ...often, ...plans.flows.env },
   };

@@ -50,13 +50,13 @@ beforeAll(async () => {
     ARCHIVE_S3_SECRET_ACCESS_KEY: "key",
   };
   const often = { RETENTION_EVERY_MS: 200 };
-  const gateway = {
+  const accounts = {
     ...{ RETENTION_DAYS_MIN: 0, RETENTION_SEND_EVERY_MS: 500, PERSON_SETTLE_MS: 1000 },
     ...{ OFFBOARDING_GRACE_SECONDS: 1, OFFBOARDING_SETTLE_MS: 1500 },
   };
   const env = {
     all: plan.env,
-    gateway,
+    accounts,
     ...Object.fromEntries(inFolder.map((name) => [name, { ...often, ARCHIVE_DIR: archiveFolder }])),
     roulettes: { ...often, ...bucket },
   };
@@ -503,8 +503,8 @@ test("archives are deleted with the business, and its receipt counts them", asyn
   }, waitMs);
   expect(receipt["deleted"]).toContainEqual({ service: "supply", collection: "archiveFiles", records: 2 });
   expect(listFiles(business)).toEqual([]);
-  for (const service of ["supply", "gateway"]) {
-    const collection = service === "gateway" ? "retentions" : "retentionRules";
+  for (const service of ["supply", "accounts"]) {
+    const collection = service === "accounts" ? "retentions" : "retentionRules";
     expect(
       await mongo
         .db(`${prefix}${service}`)

@@ -15,43 +15,48 @@ import {
 } from "./support/mesh/test-mesh.js";
 
 const units = 100_000;
-const replicated = ["supply", "roulettes", "learning", "flows", "analytics", "console"];
+const replicated = ["accounts", "supply", "roulettes", "learning", "flows", "analytics", "console"];
 let testMesh: OwnTestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
-let consoleBalancer: Awaited<ReturnType<typeof startRoundRobin>>;
+/** Over HTTP the gateway knows one address of a service. */
+const overHttp = ["console", "accounts"] as const;
+let balancers: Record<(typeof overHttp)[number], Awaited<ReturnType<typeof startRoundRobin>>>;
 let behind: ReturnType<typeof balanceGateways>;
 let business: Business;
 let ids: object;
 beforeAll(async () => {
-  [balancer, consoleBalancer] = await Promise.all([startRoundRobin(), startRoundRobin()]);
-  const consolePorts = [["console", await findFreePort()] as const, ["console-2", await findFreePort()] as const];
+  balancer = await startRoundRobin();
+  balancers = { console: await startRoundRobin(), accounts: await startRoundRobin() };
+  const ports: [string, number][] = [];
+  for (const name of overHttp.flatMap((one) => [one, `${one}-2`])) ports.push([name, await findFreePort()]);
   testMesh = await startTestMesh({
     gateways: 2,
     replicas: Object.fromEntries(replicated.map((name) => [name, 2])),
-    // Over HTTP the gateway knows one address of a service.
-    ports: Object.fromEntries(consolePorts.map(([name, http]) => [name, { http }])),
+    ports: Object.fromEntries(ports.map(([name, http]) => [name, { http }])),
     env: {
       gateway: {
         PUBLIC_URL: balancer.url,
-        CONSOLE_HTTP_URL: consoleBalancer.url,
+        CONSOLE_HTTP_URL: balancers.console.url,
+        ACCOUNTS_HTTP_URL: balancers.accounts.url,
         // The default: console waits up to a second before it connects again to a gateway that was restarted.
         SHUTDOWN_DELAY_MS: 5000,
       },
       console: { SHUTDOWN_DELAY_MS: 500 },
+      accounts: { SHUTDOWN_DELAY_MS: 500 },
     },
   });
-  const consoles = consolePorts.map(([name, http]) => [name, `http://127.0.0.1:${http}`] as const);
-  consoleBalancer.targets.push(...consoles.map(([, url]) => url));
-  behind = {
-    ...balanceGateways(testMesh, balancer),
-    ...Object.fromEntries(consoles.map(([name, url]) => [name, { balancer: consoleBalancer, url }])),
-  };
+  behind = balanceGateways(testMesh, balancer);
+  for (const [name, http] of ports) {
+    const own = balancers[name.startsWith("console") ? "console" : "accounts"];
+    own.targets.push(`http://127.0.0.1:${http}`);
+    behind[name] = { balancer: own, url: `http://127.0.0.1:${http}` };
+  }
   business = await testMesh.createBusiness();
   ({ ids } = await createCenterStock(testMesh, business, units));
 });
 afterAll(async () => {
   balancer?.close();
-  consoleBalancer?.close();
+  for (const one of Object.values(balancers ?? {})) one.close();
   await testMesh?.stop();
 });
 

@@ -26,8 +26,8 @@ import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 const units = 100_000;
-const parts = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
-const replicated = ["supply", "roulettes", "flows", "webhooks", "console"];
+const parts = ["gateway", "accounts", "supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
+const replicated = ["accounts", "supply", "roulettes", "flows", "webhooks", "console"];
 const folder = mkdtempSync(join(tmpdir(), "passwords-"));
 const account = { sub: "luz", email: "luz@acme.example.com", email_verified: true };
 const createKey = () => randomBytes(32).toString("base64url");
@@ -74,16 +74,16 @@ beforeAll(async () => {
   write("console", "CALL_CONTEXT_PRIVATE_KEY", before["consoleCallContextPrivateKey"] ?? "");
   write("console", "LINK_SECRET", before["linkSecret"] ?? "");
   for (const name of ["roulettes", "learning"]) writePublicKeys(name, name);
-  writePublicKeys("accounts", "gateway");
+  writePublicKeys("accounts", "accounts");
   const consolePorts = [["console", await findFreePort()] as const, ["console-2", await findFreePort()] as const];
   const keys: Record<string, object> = {
     gateway: {
-      ...inFile("gateway", "CALL_CONTEXT_PUBLIC_KEYS"),
       PUBLIC_URL: balancer.url,
       CONSOLE_HTTP_URL: consoleBalancer.url,
       // The default: console waits up to a second before it connects again to a gateway that was restarted.
       SHUTDOWN_DELAY_MS: 5000,
     },
+    accounts: inFile("accounts", "CALL_CONTEXT_PUBLIC_KEYS"),
     roulettes: inFile("roulettes", "CALL_CONTEXT_PUBLIC_KEYS"),
     learning: inFile("learning", "CALL_CONTEXT_PUBLIC_KEYS"),
     flows: { ...inFile("flows", "CALL_CONTEXT_PRIVATE_KEY"), ...inFile("flows", "FLOW_SECRET_KEY") },
@@ -130,7 +130,7 @@ const restart = (...names: string[]) =>
   );
 
 /**
- * Calls that go from flows to roulettes and from console to the gateway, and people who sign in with the identity provider of the business,
+ * Calls that go from flows to roulettes and from console to accounts, and people who sign in with the identity provider of the business,
  * for some seconds each. One of each kind after the other.
  */
 function startCallsBetweenServices() {
@@ -184,7 +184,7 @@ async function reencrypt(service: "flows" | "console"): Promise<string> {
       CALL_CONTEXT_PRIVATE_KEY: nextConsoleKeys.privateKey,
       LINK_SECRET_FILE: join(folder, "console-LINK_SECRET"),
       // Required, and not called.
-      GATEWAY_GRPC_URL: "127.0.0.1:1",
+      ACCOUNTS_GRPC_URL: "127.0.0.1:1",
       PUBLIC_URL: testMesh.url,
     },
   };
@@ -213,12 +213,15 @@ test("the passwords of MongoDB and NATS and the keys of flows and console are re
   await testMesh.callRestOrThrow(business, "POST", "/v1/public/webhooks/endpoints", endpoint);
   const load = startBackgroundWithdrawals(callThrough(testMesh, balancer), business, ids, 2);
   const calls = startCallsBetweenServices();
-  const oldUrls = parts.flatMap((name) => [backend.urlOf(name, "MONGODB_URL"), backend.urlOf(name, "NATS_URL")]);
+  const oldUrls = parts.flatMap((name) => [
+    ...(name === "gateway" ? [] : [backend.urlOf(name, "MONGODB_URL")]),
+    backend.urlOf(name, "NATS_URL"),
+  ]);
 
   // 1. Second users at MongoDB and NATS, in the addresses of all processes; what checks call contexts knows the new keys as well.
   await backend.rotatePasswords("begin");
   for (const name of ["roulettes", "learning"]) writePublicKeys(name, name, nextFlowsKeys.publicKeys);
-  writePublicKeys("accounts", "gateway", nextConsoleKeys.publicKeys);
+  writePublicKeys("accounts", "accounts", nextConsoleKeys.publicKeys);
   write("flows", "FLOW_SECRET_KEY", before["flowSecretKey"] ?? "", nextFlowSecretKey);
   write("console", "LINK_SECRET", before["linkSecret"] ?? "", nextLinkSecret);
   await restart(...parts);
@@ -237,16 +240,17 @@ test("the passwords of MongoDB and NATS and the keys of flows and console are re
   }
 
   // 3. The old keys are removed everywhere.
-  for (const name of ["roulettes", "learning"]) {
-    const ofGateway = formatPublicKeys(name, before)
+  const writeWithout = (name: string, replaced: string, next: string) => {
+    const kept = formatPublicKeys(name, before)
       .split(",")
-      .filter((key) => key.startsWith("gateway:"));
-    write(name, "CALL_CONTEXT_PUBLIC_KEYS", ...ofGateway, nextFlowsKeys.publicKeys);
-  }
-  write("gateway", "CALL_CONTEXT_PUBLIC_KEYS", nextConsoleKeys.publicKeys);
+      .filter((key) => !key.startsWith(`${replaced}:`));
+    write(name, "CALL_CONTEXT_PUBLIC_KEYS", ...kept, next);
+  };
+  for (const name of ["roulettes", "learning"]) writeWithout(name, "flows", nextFlowsKeys.publicKeys);
+  writeWithout("accounts", "console", nextConsoleKeys.publicKeys);
   write("flows", "FLOW_SECRET_KEY", nextFlowSecretKey);
   write("console", "LINK_SECRET", nextLinkSecret);
-  await restart("roulettes", "learning", "gateway", "flows", "console");
+  await restart("roulettes", "learning", "accounts", "flows", "console");
 
   await load.stop();
   await calls.stop();

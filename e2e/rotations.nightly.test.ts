@@ -60,7 +60,7 @@ beforeAll(async () => {
     dataDir,
     gateways: 2,
     services: ["supply", "webhooks"],
-    replicas: { supply: 2, webhooks: 2 },
+    replicas: { accounts: 2, supply: 2, webhooks: 2 },
     env: {
       gateway: {
         ...tls,
@@ -69,6 +69,7 @@ beforeAll(async () => {
         ...inFile("OPERATOR_KEYS"),
         ...inFile("CALL_CONTEXT_PRIVATE_KEY"),
       },
+      accounts: { ...tls, ...inFile("CALL_CONTEXT_PUBLIC_KEYS") },
       supply: { ...tls, ...inFile("CALL_CONTEXT_PUBLIC_KEYS") },
       webhooks: { ...tls, ...inFile("CALL_CONTEXT_PUBLIC_KEYS"), ...inFile("WEBHOOK_SECRET_KEY") },
     },
@@ -84,7 +85,9 @@ afterAll(async () => {
 });
 
 const restartAll = () =>
-  restartReplicas(testMesh, behind, ["supply", "supply-2", "webhooks", "webhooks-2", "gateway", "gateway-2"]);
+  restartReplicas(testMesh, behind, [
+    ...["accounts", "accounts-2", "supply", "supply-2", "webhooks", "webhooks-2", "gateway", "gateway-2"],
+  ]);
 
 /** Previews and approves, one after the other: each approval carries the token of its preview. */
 function startApprovals() {

@@ -113,7 +113,7 @@ describe("reset", () => {
     const answers = await Promise.all([1, 2, 3].map(() => sandboxes.post(own, "reset", headers)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers.filter((answer) => answer.headers.get("idempotent-replayed") === "true")).toHaveLength(2);
-    const stored = mongo.db(`${testMesh.mesh.databasePrefix}gateway`).collection<{ _id: string }>("sandboxes");
+    const stored = mongo.db(`${testMesh.mesh.databasePrefix}accounts`).collection<{ _id: string }>("sandboxes");
     expect(await stored.findOne({ _id: sandboxId })).toMatchObject({ generation: 1 });
   });
 

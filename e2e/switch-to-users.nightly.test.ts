@@ -22,7 +22,7 @@ import {
 } from "./support/mesh/test-mesh.js";
 
 const units = 100_000;
-const parts = ["gateway", "supply", "webhooks"];
+const parts = ["gateway", "accounts", "supply", "webhooks"];
 const folder = mkdtempSync(join(tmpdir(), "switch-"));
 const keyFile = join(folder, "mongod.key");
 const natsConfig = join(folder, "nats.conf");
@@ -73,7 +73,7 @@ beforeAll(async () => {
     databasePrefix: "",
     gateways: 2,
     services: ["supply", "webhooks"],
-    replicas: { supply: 2, webhooks: 2 },
+    replicas: { accounts: 2, supply: 2, webhooks: 2 },
     env: Object.fromEntries(
       parts.map((part) => [part, { ...Object.fromEntries(settingsOf(part)), SHUTDOWN_DELAY_MS: 500 } as object]),
     ) as Record<string, Record<string, string>>,

@@ -80,7 +80,7 @@ function readPrivateKey(environment: NodeJS.ProcessEnv): string | undefined {
 
 /** The migration job of every part. */
 export const migrateAll = (environment: NodeJS.ProcessEnv = process.env) =>
-  runForAll(({ name, schema }, own) => runMigration(name, schema, own), environment);
+  runForAll(({ name, schema }, own) => schema && runMigration(name, schema, own), environment);
 
 /** The comparison of all records of every part. */
 export const reconcileAll = (environment: NodeJS.ProcessEnv = process.env) =>

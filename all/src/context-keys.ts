@@ -8,8 +8,8 @@ const commonRpcs = Object.values(common)
   .flatMap(({ methods }) => methods);
 
 /** The issuers of call contexts that may call something of a part, by the contract. */
-export const listIssuers = ({ name, api }: { name: string; api: DescService }): string[] =>
-  common.listIssuers(name, api.methods, commonRpcs);
+export const listIssuers = ({ name, api }: { name: string; api?: DescService }): string[] =>
+  api ? common.listIssuers(name, api.methods, commonRpcs) : [];
 
 /**
  * The setting CALL_CONTEXT_PUBLIC_KEYS of a part. All private keys are in this process, so the public ones need not be given.

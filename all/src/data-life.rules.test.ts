@@ -1,7 +1,7 @@
+import { accounts } from "@tenant-ops/accounts";
 import { analytics } from "@tenant-ops/analytics";
 import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
-import { gatewayLife, gatewaySchema } from "@tenant-ops/gateway";
 import type { CollectionLife, IndexDescription } from "@tenant-ops/kit/data";
 import type { HistoryKind } from "@tenant-ops/kit/retention";
 import { learning } from "@tenant-ops/learning";
@@ -13,24 +13,17 @@ import { expect, test } from "vitest";
 
 type Indexes = Record<string, readonly IndexDescription[]>;
 
-const services = [supply, roulettes, learning, flows, webhooks, analytics, consoleService].map((definition) => ({
-  name: definition.name,
-  // Each definition has the types of its own hooks.
-  indexes: { ...definition.indexes, ...(definition as { shared?: Indexes }).shared },
-  shared: (definition as { shared?: Indexes }).shared ?? {},
-  life: definition.life.collections,
-  history: (definition as { history?: readonly HistoryKind[] }).history ?? [],
-}));
-const gatewayShared: Indexes = gatewaySchema.sharedIndexes ?? {};
-const gateway = {
-  name: "gateway",
-  indexes: { ...gatewaySchema.indexes, ...gatewayShared },
-  shared: gatewayShared,
-  life: gatewayLife.collections,
-};
-const all = [...services, gateway];
-
-test.each(all)(
+const services = [accounts, supply, roulettes, learning, flows, webhooks, analytics, consoleService].map(
+  (definition) => ({
+    name: definition.name,
+    // Each definition has the types of its own hooks.
+    indexes: { ...definition.indexes, ...(definition as { shared?: Indexes }).shared },
+    shared: (definition as { shared?: Indexes }).shared ?? {},
+    life: definition.life.collections,
+    history: (definition as { history?: readonly HistoryKind[] }).history ?? [],
+  }),
+);
+test.each(services)(
   "every collection of $name declares which persons are in it and how long it is kept",
   ({ indexes, life }) => {
     expect(Object.keys(life).toSorted()).toEqual(Object.keys(indexes).toSorted());
@@ -38,7 +31,7 @@ test.each(all)(
 );
 
 /** Shared collections have no automatic index or filter by business: each must declare how the records of a business are found. */
-test.each(all)(
+test.each(services)(
   "every shared collection of $name declares how the deletion of a business finds its records",
   ({ shared, life }) => {
     const unknown = Object.keys(shared).filter((name) => !life[name]?.isShared && !life[name]?.ofBusiness);
@@ -60,7 +53,7 @@ function readRetention(indexes: readonly IndexDescription[]): CollectionLife["re
   return { kept: "days_after", field, days: (ttl.expireAfterSeconds ?? 0) / daySeconds };
 }
 
-test.each(all)("the declared retentions of $name are those of its TTL indexes", ({ indexes, life }) => {
+test.each(services)("the declared retentions of $name are those of its TTL indexes", ({ indexes, life }) => {
   const expiring = Object.entries(life).filter(
     ([collection, { retention }]) => retention.kept === "days_after" || readRetention(indexes[collection] ?? []),
   );

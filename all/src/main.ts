@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 const targets: Record<string, () => Promise<unknown>> = {
   all: () => import("./run-all.js"),
   gateway: () => import("@tenant-ops/gateway/main"),
+  accounts: () => import("@tenant-ops/accounts/main"),
   supply: () => import("@tenant-ops/supply/main"),
   roulettes: () => import("@tenant-ops/roulettes/main"),
   learning: () => import("@tenant-ops/learning/main"),

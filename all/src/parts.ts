@@ -1,8 +1,9 @@
 import type { DescService } from "@bufbuild/protobuf";
+import { accounts } from "@tenant-ops/accounts";
 import { analytics } from "@tenant-ops/analytics";
 import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
-import { gatewayConfig, gatewaySchema, readGatewayConfig, startGateway } from "@tenant-ops/gateway";
+import { gatewayConfig, readGatewayConfig, startGateway } from "@tenant-ops/gateway";
 import { readConfig } from "@tenant-ops/kit/config";
 import type { DatabaseSchema } from "@tenant-ops/kit/data";
 import {
@@ -14,7 +15,6 @@ import {
   startService,
 } from "@tenant-ops/kit/process";
 import { learning } from "@tenant-ops/learning";
-import { AccountsService } from "@tenant-ops/proto/accounts";
 import { roulettes } from "@tenant-ops/roulettes";
 import { supply } from "@tenant-ops/supply";
 import { webhooks } from "@tenant-ops/webhooks";
@@ -25,11 +25,12 @@ export type StartPart = (shared: SharedProcess) => Promise<{ close(): Promise<vo
 /** The gateway or a service, as a part of one process. */
 export interface Part {
   name: string;
-  /** The rpcs that other parts call. */
-  api: DescService;
+  /** The rpcs that other parts call. Absent: it has none. */
+  api?: DescService;
   /** The names of its settings. */
   settings: readonly string[];
-  schema: DatabaseSchema;
+  /** Absent: it has no database. */
+  schema?: DatabaseSchema;
   /** Compares its records with each other. */
   reconcile?: (environment: NodeJS.ProcessEnv) => Promise<void>;
   /** Encrypts its stored secrets with the first key. Absent: it stores none. */
@@ -59,18 +60,17 @@ function toPart<Api extends DescService, Schema extends z.ZodObject, Setup exten
 
 const gateway: Part = {
   name: "gateway",
-  api: AccountsService,
   settings: Object.keys(gatewayConfig.shape),
-  schema: gatewaySchema,
   prepare: (environment) => {
     const config = readGatewayConfig(environment);
     return (shared) => startGateway(config, shared);
   },
 };
 
-/** In the order in which they stop: a group when those that call it have stopped. */
+/** In the order in which they stop: a group when those that call it have stopped. Only the console calls accounts after that, and repeats it. */
 export const groups: readonly (readonly Part[])[] = [
   [gateway],
+  [toPart(accounts)],
   [toPart(analytics), toPart(consoleService)],
   [toPart(flows)],
   [toPart(supply), toPart(roulettes), toPart(learning), toPart(webhooks)],

@@ -3,6 +3,7 @@ import { jobConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
 import { gatewayConfig } from "../../gateway/src/config.js";
+import { config as accounts } from "../../services/accounts/src/config.js";
 import { config as analytics } from "../../services/analytics/src/config.js";
 import { config as consoleConfig } from "../../services/console/src/config.js";
 import { config as flows } from "../../services/flows/src/config.js";
@@ -13,6 +14,7 @@ import { config as webhooks } from "../../services/webhooks/src/config.js";
 
 const parts: Record<string, z.ZodObject> = {
   gateway: gatewayConfig,
+  accounts,
   supply,
   roulettes,
   learning,

@@ -64,8 +64,9 @@ describe.each(names.filter((name) => name !== "setup"))("the program %s", (name)
   test("migrates and reconciles its database and starts from its bundle, answers both health checks and stops at SIGTERM", async () => {
     const { file } = await createBundle(name);
     const settings = await createProgramSettings(name);
-    await promisify(execFile)(process.execPath, [file, "--migrate"], { env: settings });
+    // The gateway has no database.
     if (name !== "gateway") {
+      await promisify(execFile)(process.execPath, [file, "--migrate"], { env: settings });
       const { stdout } = await promisify(execFile)(process.execPath, [file, "--reconcile"], { env: settings });
       expect(stdout).toContain("everything adds up");
     }

@@ -13,6 +13,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 /** The programs that become images, with their entry files. */
 export const programs = {
   gateway: "gateway/dist/main.js",
+  accounts: "services/accounts/dist/main.js",
   supply: "services/supply/dist/main.js",
   roulettes: "services/roulettes/dist/main.js",
   learning: "services/learning/dist/main.js",

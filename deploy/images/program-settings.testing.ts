@@ -9,6 +9,7 @@ const gateway = createContextKeys("gateway");
 const flows = createContextKeys("flows");
 const analytics = createContextKeys("analytics");
 const consoleKeys = createContextKeys("console");
+const accounts = createContextKeys("accounts");
 const createSecret = () => randomBytes(32).toString("base64url");
 
 /** The complete environment of a program, so that a bundle does not depend on variables of the test process. */
@@ -43,20 +44,20 @@ function createAllSettings(database: string): Record<string, string> {
   return Object.fromEntries(settings) as Record<string, string>;
 }
 
-function createGatewaySettings(): Record<string, string> {
-  const addresses = serviceNames.flatMap((service) => {
+const createAddresses = (services: readonly string[]) =>
+  services.flatMap((service) => {
     const prefix = service.toUpperCase();
     return [
       [`${prefix}_GRPC_URL`, "127.0.0.1:1"],
       [`${prefix}_HTTP_URL`, "http://127.0.0.1:1"],
     ];
   });
+
+function createGatewaySettings(): Record<string, string> {
   return {
-    ...Object.fromEntries(addresses),
+    ...Object.fromEntries(createAddresses(serviceNames)),
     PORT: "0",
-    GRPC_PORT: "0",
     APP_URL: "http://localhost:1",
-    CALL_CONTEXT_PUBLIC_KEYS: consoleKeys.publicKeys,
     CALL_CONTEXT_PRIVATE_KEY: gateway.privateKey,
     TOKEN_PRIVATE_KEY: createContextKeys("token").privateKey,
     PROPOSAL_SECRET: createSecret(),
@@ -79,6 +80,11 @@ function createServiceSettings(name: string): Record<string, string> {
       LEARNING_GRPC_URL: "127.0.0.1:1",
       CONSOLE_URL: "http://127.0.0.1:1",
     }),
+    ...(name === "accounts" && {
+      ...Object.fromEntries(createAddresses(serviceNames.filter((service) => service !== "accounts"))),
+      CALL_CONTEXT_PRIVATE_KEY: accounts.privateKey,
+      API_KEY_PEPPER: createSecret(),
+    }),
     ...(name === "analytics" && {
       CALL_CONTEXT_PRIVATE_KEY: analytics.privateKey,
       SUPPLY_GRPC_URL: "127.0.0.1:1",
@@ -86,11 +92,11 @@ function createServiceSettings(name: string): Record<string, string> {
       LEARNING_GRPC_URL: "127.0.0.1:1",
       FLOWS_GRPC_URL: "127.0.0.1:1",
       WEBHOOKS_GRPC_URL: "127.0.0.1:1",
-      GATEWAY_GRPC_URL: "127.0.0.1:1",
+      ACCOUNTS_GRPC_URL: "127.0.0.1:1",
     }),
     ...(name === "console" && {
       CALL_CONTEXT_PRIVATE_KEY: consoleKeys.privateKey,
-      GATEWAY_GRPC_URL: "127.0.0.1:1",
+      ACCOUNTS_GRPC_URL: "127.0.0.1:1",
       APP_URL: "http://localhost:1",
       CONSOLE_URL: "http://127.0.0.1:1",
       PUBLIC_URL: "http://127.0.0.1:1",

@@ -12,7 +12,17 @@ const alerts = readAlerts();
 const findPage = (alert: string) => (alert.endsWith("Budget") ? "ErrorBudgets" : alert);
 const names = [...new Set(alerts.map(({ alert }) => findPage(alert)))].toSorted();
 const sections = ["What users notice", "What to look at", "What to do", "Whom to page"];
-const processes = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
+const processes = [
+  "gateway",
+  "accounts",
+  "supply",
+  "roulettes",
+  "learning",
+  "flows",
+  "webhooks",
+  "analytics",
+  "console",
+];
 /** Commands of other programs that a page may use. */
 const tools = ["kubectl", "nats", "mongosh", "cmctl", "docker"];
 

@@ -48,7 +48,7 @@ describeInBrowser("closing a business in the application", () => {
   };
   const updateRequest = ({ businessId }: Business, change: object) =>
     console.mongo
-      .db(`${console.testMesh.mesh.databasePrefix}gateway`)
+      .db(`${console.testMesh.mesh.databasePrefix}accounts`)
       .collection("offboardings")
       .updateOne({ businessId }, { $set: change });
 

@@ -27,7 +27,6 @@ describe("the gateway's settings", () => {
     expect(secrets.toSorted()).toEqual([
       "API_KEY_PEPPER",
       "CALL_CONTEXT_PRIVATE_KEY",
-      "MONGODB_URL",
       "NATS_URL",
       "OPERATOR_KEYS",
       "OTEL_EXPORTER_OTLP_HEADERS",
@@ -46,6 +45,7 @@ describe("the gateway's settings", () => {
       "flows",
       "webhooks",
       "analytics",
+      "accounts",
       "console",
     ]);
   });

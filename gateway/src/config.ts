@@ -1,4 +1,5 @@
 import {
+  parseEntries,
   port,
   readConfig,
   secret,
@@ -7,30 +8,18 @@ import {
   signingKey,
   wholeNumber,
 } from "@tenant-ops/kit/config";
-import { tenancySettings } from "@tenant-ops/kit/data";
 import { restSettings } from "@tenant-ops/kit/http";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { type Area, areas } from "@tenant-ops/proto";
 import { z } from "zod";
 import { parseOperatorKeys } from "./auth/operator-keys.js";
-import { parseRetentionModes } from "./retention/retentions.types.js";
 import { parseTrustedProxies } from "./request/trusted-proxies.js";
 
-const grpcUrl = (service: Area | "console") =>
+const grpcUrl = (service: Area | "accounts" | "console") =>
   z.string().min(1).describe(`gRPC address of ${service}: dns:///host:port or host:port`);
-const httpUrl = (service: Area | "console") =>
+const httpUrl = (service: Area | "accounts" | "console") =>
   z.url({ protocol: /^https?$/ }).describe(`REST address of ${service}: http://host:port`);
-
-/** A transform from a parser that returns the entries of a setting, or a sentence that describes the error. */
-function parseEntries<Entry>(parse: (text: string) => Entry[] | string) {
-  return (text: string, context: z.RefinementCtx): Entry[] => {
-    const entries = parse(text);
-    if (typeof entries !== "string") return entries;
-    context.addIssue(entries);
-    return z.NEVER;
-  };
-}
 
 export const gatewayConfig = z.object({
   HOST: z.string().default("0.0.0.0").describe("Address to listen on"),
@@ -56,15 +45,6 @@ export const gatewayConfig = z.object({
     .describe(
       "Where people sign in: another host than CONSOLE_URL and PUBLIC_URL, so that pages of tenants get no session cookie",
     ),
-  GRPC_PORT: port(50_050, "Port for gRPC from the console service"),
-  CALL_CONTEXT_PUBLIC_KEYS: z
-    .string()
-    .min(1)
-    .describe(
-      "Issuers of call contexts that may ask about businesses: <issuer>:<base64url Ed25519 public key>, comma-separated",
-    ),
-  MONGODB_URL: secret("MongoDB connection string, without a database"),
-  MONGODB_DATABASE: z.string().default("gateway").describe("Database of the gateway"),
   NATS_URL: secret("NATS server or servers, comma-separated; a user and a password may stand in it"),
 
   SUPPLY_GRPC_URL: grpcUrl("supply"),
@@ -74,6 +54,7 @@ export const gatewayConfig = z.object({
   WEBHOOKS_GRPC_URL: grpcUrl("webhooks"),
   ANALYTICS_GRPC_URL: grpcUrl("analytics"),
   CONSOLE_GRPC_URL: grpcUrl("console"),
+  ACCOUNTS_GRPC_URL: grpcUrl("accounts"),
   SUPPLY_HTTP_URL: httpUrl("supply"),
   ROULETTES_HTTP_URL: httpUrl("roulettes"),
   LEARNING_HTTP_URL: httpUrl("learning"),
@@ -81,6 +62,7 @@ export const gatewayConfig = z.object({
   WEBHOOKS_HTTP_URL: httpUrl("webhooks"),
   ANALYTICS_HTTP_URL: httpUrl("analytics"),
   CONSOLE_HTTP_URL: httpUrl("console"),
+  ACCOUNTS_HTTP_URL: httpUrl("accounts"),
 
   ...tlsSettings,
 
@@ -100,7 +82,7 @@ export const gatewayConfig = z.object({
     .describe("How long a proposal can be approved; at most 12 hours"),
   API_KEY_PEPPER: secretBytes(
     32,
-    "Keys are stored as HMAC under this: 32 bytes in base64url; changing it voids all keys",
+    "Keys are stored as HMAC under this: 32 bytes in base64url; the same as that of accounts. Changing it voids all keys",
   ),
   OPERATOR_KEYS: secret(
     "Bearer tokens for /v1/admin: <name>:<at least 32 characters>, comma-separated. Calls are recorded under the name",
@@ -136,37 +118,6 @@ export const gatewayConfig = z.object({
     250,
     "Above this delay of the event loop the callers who use it most get 503, above four times as much everybody; 0 never",
   ),
-  PERSON_SETTLE_MS: wholeNumber(
-    20_000,
-    "Least time from the request for an erasure to its last pass; longer than a call and a remembered event last",
-  ),
-  OFFBOARDING_GRACE_SECONDS: wholeNumber(
-    2_592_000,
-    "Least time from the closing of a business to the deletion of its data; calls are refused meanwhile, and it can be cancelled",
-  ),
-  OFFBOARDING_SETTLE_MS: wholeNumber(
-    120_000,
-    "Least time from the beginning of such a deletion to its last pass; longer than a transaction and a suspended process last",
-  ),
-  // Longer than a process remembers the state of a business.
-  OFFBOARDING_RECEIPT_DAYS: z.coerce
-    .number()
-    .int()
-    .min(31)
-    .default(1095)
-    .describe("How long the receipt of such a deletion is kept, at least 31 days"),
-  RETENTION_DAYS_MIN: wholeNumber(30, "The fewest days for which a business must keep its history"),
-  RETENTION_SEND_EVERY_MS: wholeNumber(
-    3_600_000,
-    "How often, in milliseconds, the rules of all businesses are sent to every service again: after a restore a service has those of the backup",
-  ),
-  RETENTION_MODES: z
-    .string()
-    .default("archive,delete")
-    .transform(parseEntries(parseRetentionModes))
-    .describe(
-      "What businesses may choose for history that is older than its rule allows: archive, delete or both, comma-separated; `none` keeps all history",
-    ),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
   UPLOAD_TIMEOUT_MS: wholeNumber(120_000, "How long a caller may take to send a file"),
@@ -187,7 +138,6 @@ export const gatewayConfig = z.object({
     .describe("Least severe level to log"),
   ...restSettings,
   SHUTDOWN_DELAY_MS: wholeNumber(5000, "How long to stay open after becoming unready, so that no new request is lost"),
-  ...tenancySettings,
   ...tracingSettings,
 });
 
@@ -204,15 +154,12 @@ export type GatewayConfig = z.infer<typeof gatewayConfig>;
 /** With a type, by which the compiler knows that every area has its settings. */
 const toUpperCase = <Text extends string>(text: Text) => text.toUpperCase() as Uppercase<Text>;
 
-/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: the areas and the console. */
+/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: the areas, accounts and the console. */
 export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
   return Object.fromEntries(
-    [...areas, "console" as const].map((service) => [service, config[`${toUpperCase(service)}_${kind}_URL`]]),
+    [...areas, "accounts" as const, "console" as const].map((service) => [
+      service,
+      config[`${toUpperCase(service)}_${kind}_URL`],
+    ]),
   );
-}
-
-/** The same without the console, which has no tools, no routes for tenants and nothing of a sandbox. */
-export function getAreaAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
-  const { console: _, ...addresses } = getServiceAddresses(config, kind);
-  return addresses;
 }

@@ -1,9 +1,10 @@
 import type { SignContext } from "@tenant-ops/kit/call";
-import { dayMs } from "@tenant-ops/kit/data";
 import { createSessionCookie } from "@tenant-ops/kit/http";
-import type { ProcessBase, SharedProcess } from "@tenant-ops/kit/process";
+import type { SharedProcess, StatelessProcess } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
+import type { Accounts } from "./accounts/accounts.js";
+import type { Changes } from "./accounts/changes.js";
 import type { AgentCalls } from "./agent-calls/agent-calls.js";
 import { adminRoutes } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
@@ -11,12 +12,11 @@ import { createAuthenticator } from "./auth/authenticate.js";
 import { createConnectionDirectory } from "./auth/connection-directory.js";
 import { createConnectionUses } from "./auth/connection-uses.js";
 import { discoveryRoutes } from "./auth/discovery.routes.js";
-import { createKeyDirectory, type KeyDirectory } from "./auth/key-directory.js";
+import { createKeyDirectory } from "./auth/key-directory.js";
 import { oauthRoutes } from "./auth/oauth.routes.js";
 import { createSessionDirectory } from "./auth/session-directory.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
-import { type GatewayConfig, getServiceAddresses, getAreaAddresses } from "./config.js";
-import { consoleRoutes } from "./console/routes.js";
+import { type GatewayConfig, getServiceAddresses } from "./config.js";
 import { registerPreflights } from "./http/other-sites.js";
 import { createServer } from "./http/server.js";
 import { createAddressQuota, createOperatorLimit } from "./limits/address-quota.js";
@@ -28,25 +28,20 @@ import { createLoopMetrics } from "./limits/loop-metrics.js";
 import type { RateCounters } from "./limits/rate-counters.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
 import { mcpRoutes } from "./mcp/entry/routes.js";
-import { listDataHolders } from "./offboarding/business-data.js";
-import { registerOffboardingMetrics } from "./offboarding/metrics.js";
-import { startOffboardWorker } from "./offboarding/offboard.worker.js";
-import type { OffboardingOptions } from "./offboarding/create-offboarding.js";
-import { registerPrivacy } from "./privacy/register-privacy.js";
-import { registerRetention } from "./retention/register-retention.js";
 import { registerDocuments } from "./rest/documents.js";
 import { createAppHost, isServedOnHost, requireHost } from "./request/app-host.js";
 import { downloadsPerBusinessMax } from "./rest/downloads.js";
 import { createUpstreamAgent, registerRest } from "./rest/proxy.js";
-import { sandboxRoutes } from "./sandbox/routes.js";
 import { onEachRequest } from "./request/each-request.js";
 
 interface HttpServerParts {
   config: GatewayConfig;
-  base: ProcessBase;
+  base: StatelessProcess;
   sign: SignContext;
   clients: RpcClients;
   counters: RateCounters;
+  accounts: Accounts;
+  changes: Changes;
   agentCalls: AgentCalls;
   publicUrl: () => string;
   shared: SharedProcess | undefined;
@@ -54,9 +49,11 @@ interface HttpServerParts {
 
 /** The HTTP server for callers with its routes, and the one for operators. */
 export function createHttpServers(parts: HttpServerParts) {
-  const { config, base, sign, clients, counters, agentCalls, publicUrl, shared } = parts;
-  const { db, bus, logger, metrics } = base;
-  const { API_KEY_PEPPER: pepper, CHECK_REPLIES: checkReplies } = config;
+  const { config, base, sign, clients, counters, accounts, changes, agentCalls, publicUrl, shared } = parts;
+  const { bus, logger, metrics } = base;
+  const { API_KEY_PEPPER: pepper } = config;
+  const { closedBusinesses } = changes;
+  const refreshChanges = () => changes.refresh();
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
   const shedding = createLoadShedding({
     eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
@@ -67,18 +64,18 @@ export function createHttpServers(parts: HttpServerParts) {
   });
   const limits = createTenantLimits(counters.businesses, inFlight, shedding, config);
   const credentialLimit = createCredentialLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
-  const directory = createKeyDirectory(db, bus, logger);
+  const directory = createKeyDirectory({ accounts, changes, bus, logger });
   const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
   const findOperator = createOperatorFinder(config.OPERATOR_KEYS);
   const isAppHost = createAppHost(config.APP_URL);
   const sessionCookie = createSessionCookie(config.APP_URL);
-  const sessions = createSessionDirectory(db, bus, clients);
-  const connections = createConnectionDirectory(db, bus, clients);
+  const sessions = createSessionDirectory({ accounts, changes, bus, clients });
+  const connections = createConnectionDirectory({ accounts, changes, bus, clients });
   const connectionUses = createConnectionUses(clients, logger);
   const people = { appUrl: config.APP_URL, isAppHost, sessionCookie, sessions };
   const authenticate = createAuthenticator({
     ...people,
-    closedBusinesses: db.closedBusinesses,
+    closedBusinesses,
     ...{ directory, tokens, connections, connectionUses, findOperator, credentialLimit, pepper },
   });
 
@@ -92,6 +89,7 @@ export function createHttpServers(parts: HttpServerParts) {
   });
   app.addHook("onClose", () => shedding.stop());
   app.addHook("onClose", () => connectionUses.stop());
+  app.addHook("onClose", async () => directory.stop());
   registerCredentialLimitHeaders(app, credentialLimit);
   const hasSession = (request: FastifyRequest) => isAppHost(request) && sessionCookie.readHash(request) !== undefined;
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
@@ -99,9 +97,8 @@ export function createHttpServers(parts: HttpServerParts) {
   registerPreflights(app);
   discoveryRoutes(app, { publicUrl });
   oauthRoutes(app, {
-    ...{ db, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl },
+    ...{ accounts, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl, closedBusinesses },
     appUrl: config.APP_URL,
-    closedBusinesses: db.closedBusinesses,
   });
   registerDocuments(app, publicUrl);
   const registrationQuota = createAddressQuota(
@@ -113,45 +110,20 @@ export function createHttpServers(parts: HttpServerParts) {
   const addresses = getServiceAddresses(config, "HTTP");
   const agent = createUpstreamAgent(app, shared?.http);
   const downloads = createInFlightLimit(downloadsPerBusinessMax, "for files of this business");
-  registerRest(app, { addresses, agent, authenticate, limits, sign, downloads, registrationQuota, uploadQuota });
-  const services = Object.keys(addresses);
-  const offboarding = startOffboarding(app, { config, base, clients, services, directory });
-  consoleRoutes(app, { ...people, db, directory, pepper, checkReplies, offboarding });
-  const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
-  sandboxRoutes(app, { ...sandboxOptions, agentCalls, addresses: getAreaAddresses(config, "HTTP") });
-  const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
-  registerPrivacy(app, { ...sandboxOptions, ...privacy, services });
-  const allowed = { daysMin: config.RETENTION_DAYS_MIN, modes: config.RETENTION_MODES };
-  registerRetention(app, { ...sandboxOptions, pepper, checkReplies, allowed }, config.RETENTION_SEND_EVERY_MS);
+  registerRest(app, {
+    ...{ addresses, agent, authenticate, limits, sign, downloads, registrationQuota, uploadQuota },
+    people: { ...people, closedBusinesses, sign, refreshChanges },
+    onSandboxEmptied: (sandboxId) => agentCalls.forget(sandboxId),
+  });
   mcpRoutes(app, { publicUrl, authenticate, limits, clients, config, metrics, logger, agentCalls });
 
   // There is no proxy in front of this port, so X-Forwarded-For is ignored.
   const operatorApp = createServer(serverOptions);
   const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
-  const operatorParts = { findOperator, operatorLimit, logger, clients, checkReplies };
-  adminRoutes(operatorApp, { ...operatorParts, db, directory, pepper, offboarding });
+  adminRoutes(operatorApp, {
+    ...{ findOperator, operatorLimit, logger, sign, refreshChanges },
+    agent: createUpstreamAgent(operatorApp, shared?.http),
+    address: config.ACCOUNTS_HTTP_URL,
+  });
   return { app, operatorApp };
-}
-
-/** Creates the options of the offboarding routes, and starts the worker and the metrics of offboarding. */
-function startOffboarding(
-  app: FastifyInstance,
-  given: Pick<HttpServerParts, "config" | "base" | "clients"> & {
-    services: readonly string[];
-    directory: KeyDirectory;
-  },
-): OffboardingOptions {
-  const { config, base, clients, services, directory } = given;
-  const { db, bus, logger, metrics } = base;
-  const options: OffboardingOptions = {
-    ...{ db, logger, pepper: config.API_KEY_PEPPER },
-    holders: listDataHolders({ db, bus, clients, services }),
-    graceSeconds: config.OFFBOARDING_GRACE_SECONDS,
-    settleMs: config.OFFBOARDING_SETTLE_MS,
-    receiptMs: config.OFFBOARDING_RECEIPT_DAYS * dayMs,
-    onStateChanged: (businessId) => directory.invalidate({ businessId }),
-  };
-  registerOffboardingMetrics(metrics.registry, db);
-  app.addHook("onClose", startOffboardWorker(options));
-  return options;
 }

@@ -1,8 +1,5 @@
-import { runMigration, runProcess } from "@tenant-ops/kit/process";
-import { gatewaySchema, startGateway } from "./app.js";
+import { runProcess } from "@tenant-ops/kit/process";
+import { startGateway } from "./app.js";
 import { readGatewayConfig } from "./config.js";
 
-await runProcess("gateway", {
-  start: () => startGateway(readGatewayConfig()),
-  migrate: () => runMigration("gateway", gatewaySchema),
-});
+await runProcess("gateway", { start: () => startGateway(readGatewayConfig()) });

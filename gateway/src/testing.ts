@@ -1,7 +1,8 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from "node:crypto";
+import { accounts } from "@tenant-ops/accounts";
 import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
-import { runMigration } from "@tenant-ops/kit/process";
-import { type Gateway, gatewaySchema, startGateway } from "./app.js";
+import { getSchema, runMigration, startService } from "@tenant-ops/kit/process";
+import { type Gateway, startGateway } from "./app.js";
 import { gatewayConfig } from "./config.js";
 
 export type TestSettings = Record<string, string>;
@@ -9,10 +10,10 @@ export type TestSettings = Record<string, string>;
 /** The address of a service that is down. */
 export const unreachableAddress = "127.0.0.1:9";
 
-/** Settings of a gateway with its own database. Two gateways with the same settings are replicas. */
+/** Settings of a gateway, and of accounts with its own database. Two gateways with the same settings are replicas. */
 export function createTestSettings(given: TestSettings = {}): TestSettings {
   const { mongodbUrl, natsUrl } = testBackend();
-  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "ANALYTICS", "CONSOLE"];
+  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "ANALYTICS", "CONSOLE", "ACCOUNTS"];
   const addresses = services.map((name) => [
     [`${name}_GRPC_URL`, unreachableAddress],
     [`${name}_HTTP_URL`, `http://${unreachableAddress}`],
@@ -22,13 +23,13 @@ export function createTestSettings(given: TestSettings = {}): TestSettings {
     PORT: "0",
     OPERATOR_PORT: "0",
     GRPC_PORT: "0",
+    HTTP_PORT: "0",
     // No test reaches this host: the port of a test gateway is known only when it listens.
     APP_URL: "http://app.example:1",
-    CALL_CONTEXT_PUBLIC_KEYS: createContextKeys("console").publicKeys,
     TRUSTED_PROXIES: "none",
     ADMIN_PORT: "0",
     MONGODB_URL: mongodbUrl,
-    MONGODB_DATABASE: `test_gateway_${randomBytes(4).toString("hex")}`,
+    MONGODB_DATABASE: `test_accounts_${randomBytes(4).toString("hex")}`,
     NATS_URL: natsUrl,
     ...Object.fromEntries(addresses.flat()),
     CALL_CONTEXT_PRIVATE_KEY: createContextKeys("gateway").privateKey,
@@ -71,6 +72,8 @@ export interface TestKey {
 }
 
 export interface TestGateway extends Gateway {
+  /** gRPC address of accounts. */
+  accountsAddress: string;
   settings: TestSettings;
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
   /** A request to `/v1/admin` on the port of operators, without a key unless the headers have one. */
@@ -84,8 +87,8 @@ export interface TestGateway extends Gateway {
 }
 
 export async function startTestGateway(settings: TestSettings = createTestSettings()): Promise<TestGateway> {
-  await runMigration("gateway", gatewaySchema, settings);
-  const gateway = await startGateway(gatewayConfig.parse(settings));
+  const ofAccounts = await useTestAccounts(settings);
+  const gateway = await startGateway(gatewayConfig.parse({ ...settings, ...ofAccounts.addresses }));
   const send = (url: string, method: string, { headers = {}, body }: RequestOptions = {}) =>
     fetch(url, {
       method,
@@ -113,7 +116,12 @@ export async function startTestGateway(settings: TestSettings = createTestSettin
   };
   return {
     ...gateway,
+    async close() {
+      await gateway.close();
+      await ofAccounts.release();
+    },
     settings,
+    accountsAddress: ofAccounts.addresses["ACCOUNTS_GRPC_URL"] ?? "",
     request,
     requestAdmin,
     admin,
@@ -121,4 +129,56 @@ export async function startTestGateway(settings: TestSettings = createTestSettin
     createKey,
     createTenant: async (key, business) => createKey(await createBusiness(business), key),
   };
+}
+
+/** Names among the test settings: the private key of accounts, and public keys of further issuers that it trusts. */
+export const keyOfAccounts = "TEST_KEY_OF_ACCOUNTS";
+export const issuersOfAccounts = "TEST_ISSUERS_OF_ACCOUNTS";
+
+interface TestAccounts {
+  addresses: TestSettings;
+  /** The accounts of the last gateway stops. */
+  release(): Promise<void>;
+}
+
+/** Replicas ask the same accounts, which is in this process too. */
+const running = new Map<
+  string,
+  { starting: Promise<Awaited<ReturnType<typeof startTestAccounts>>>; gateways: number }
+>();
+
+async function useTestAccounts(settings: TestSettings): Promise<TestAccounts> {
+  const name = settings["MONGODB_DATABASE"] ?? "";
+  const used = running.get(name) ?? { starting: startTestAccounts(settings), gateways: 0 };
+  used.gateways += 1;
+  running.set(name, used);
+  const service = await used.starting;
+  const { grpcPort, httpPort } = service;
+  return {
+    addresses: { ACCOUNTS_GRPC_URL: `127.0.0.1:${grpcPort}`, ACCOUNTS_HTTP_URL: `http://127.0.0.1:${httpPort}` },
+    async release() {
+      used.gateways -= 1;
+      if (used.gateways > 0) return;
+      running.delete(name);
+      await service.close();
+    },
+  };
+}
+
+async function startTestAccounts(settings: TestSettings) {
+  const config = accounts.config.parse({
+    ...settings,
+    CALL_CONTEXT_PUBLIC_KEYS: [
+      `gateway:${derivePublicKey(settings["CALL_CONTEXT_PRIVATE_KEY"] ?? "")}`,
+      ...(settings[issuersOfAccounts] ? [settings[issuersOfAccounts]] : []),
+    ].join(","),
+    CALL_CONTEXT_PRIVATE_KEY: settings[keyOfAccounts] ?? createContextKeys("accounts").privateKey,
+  });
+  await runMigration("accounts", getSchema(accounts), settings);
+  return startService(accounts, config);
+}
+
+function derivePublicKey(privateKey: string): string {
+  const key = createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" });
+  return createPublicKey(key).export({ format: "jwk" }).x ?? "";
 }

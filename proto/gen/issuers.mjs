@@ -8,31 +8,38 @@ export const issuersByService = {
     "analytics"
   ],
   "analytics": [
-    "gateway"
+    "gateway",
+    "accounts"
   ],
   "console": [
-    "gateway"
+    "gateway",
+    "accounts"
   ],
   "flows": [
     "gateway",
+    "accounts",
     "analytics"
   ],
   "learning": [
     "gateway",
     "flows",
+    "accounts",
     "analytics"
   ],
   "roulettes": [
     "gateway",
     "flows",
+    "accounts",
     "analytics"
   ],
   "supply": [
     "gateway",
+    "accounts",
     "analytics"
   ],
   "webhooks": [
     "gateway",
+    "accounts",
     "analytics"
   ]
 };

@@ -7,3 +7,6 @@ export type Toolset = (typeof toolsets)[number];
 export const areas = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics"] as const;
 
 export type Area = (typeof areas)[number];
+
+/** The words that `toolsets` takes: an area narrows, a toolset adds; `default` is every area, `all` is everything. */
+export const toolsetWords: readonly string[] = [...areas, ...toolsets, "default", "all"];

@@ -1,4 +1,5 @@
 import type { Route } from "@tenant-ops/kit/http";
+import * as accounts from "./accounts/index.js";
 import * as analytics from "./analytics/index.js";
 import * as consoleRoutes from "./console/index.js";
 import * as flows from "./flows/index.js";
@@ -8,10 +9,15 @@ import * as roulettes from "./roulettes/index.js";
 import * as supply from "./supply/index.js";
 import * as webhooks from "./webhooks/index.js";
 
-export { historyKinds, type HistoryKindName } from "./gateway/history-kinds.js";
+export { historyKinds, type HistoryKindName } from "./accounts/history-kinds.js";
+
+/** One part of the documentation, in the order of the names, as the exports of a module are. */
+const ofMesh = Object.fromEntries(
+  Object.entries({ ...gateway, ...accounts }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+);
 
 /** Every REST route of the mesh, in the order of the documentation. */
-export const routes: readonly Route[] = [supply, roulettes, learning, flows, webhooks, analytics, gateway].flatMap(
+export const routes: readonly Route[] = [supply, roulettes, learning, flows, webhooks, analytics, ofMesh].flatMap(
   listRoutes,
 );
 

@@ -4,6 +4,10 @@ import { readJson, writePrivateJson } from "../../../scripts/lib/paths.mjs";
 import { natsPermissions } from "./nats-users.mjs";
 
 export const processes = Object.keys(natsPermissions);
+/** Those with a database: the gateway stores nothing. */
+export const processesWithDatabase = processes.filter((name) => name !== "gateway");
+
+const listProcesses = (kind) => (kind === "mongodb" ? processesWithDatabase : processes);
 
 // The first character is a letter: nats-server reads a word that begins with a digit as a number.
 const createPassword = () => `p${randomBytes(24).toString("hex")}`;
@@ -19,8 +23,8 @@ export const createAccounts = () => ({
 });
 
 function createGeneration(number) {
-  const passwords = () => Object.fromEntries(processes.map((name) => [name, createPassword()]));
-  return { number, mongodb: passwords(), nats: passwords() };
+  const passwords = (kind) => Object.fromEntries(listProcesses(kind).map((name) => [name, createPassword()]));
+  return { number, mongodb: passwords("mongodb"), nats: passwords("nats") };
 }
 
 /** Reads the accounts of the file, or creates new ones without a file. Accounts that a newer version needs are added to an older file. */
@@ -48,7 +52,7 @@ export const dropOldGenerations = (accounts) => ({ ...accounts, generations: acc
 /** Every user that can sign in now. @param kind `mongodb` or `nats` */
 export const listAccounts = ({ generations }, kind) =>
   generations.flatMap((generation) =>
-    processes.map((process) => ({
+    listProcesses(kind).map((process) => ({
       process,
       user: nameUser(process, generation.number),
       password: generation[kind][process],

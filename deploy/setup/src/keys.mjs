@@ -20,6 +20,10 @@ export function groupSecretsByProcess(secrets) {
       API_KEY_PEPPER: secrets.apiKeyPepper,
       OPERATOR_KEYS: `operator:${secrets.operatorKey}`,
     },
+    accounts: {
+      CALL_CONTEXT_PRIVATE_KEY: secrets.accountsCallContextPrivateKey,
+      API_KEY_PEPPER: secrets.apiKeyPepper,
+    },
     console: {
       CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
       LINK_SECRET: secrets.linkSecret,
@@ -78,7 +82,10 @@ const nameAccountsFile = (folder) => join(folder, "all/accounts.json");
 
 async function writeAccounts(folder, accounts, hosts) {
   const urls = formatUrls(accounts, hosts);
-  const ofProcess = (name) => ({ MONGODB_URL: urls.mongodb[name], NATS_URL: urls.nats[name] });
+  const ofProcess = (name) => ({
+    ...(urls.mongodb[name] && { MONGODB_URL: urls.mongodb[name] }),
+    NATS_URL: urls.nats[name],
+  });
   // The servers first, because a process may be started with the new address as soon as its file exists.
   await writeGroups(folder, groupServerFiles(accounts));
   await writeGroups(folder, Object.fromEntries(processes.map((name) => [name, ofProcess(name)])));

@@ -1,7 +1,7 @@
 // The Secrets that the manifests refer to, with new keys, for a namespace that uses components/demo-dependencies.
 // In production they come from your secret store; docs/keys.md lists them.
 import { generateSecrets } from "../../../scripts/lib/mesh/secrets.mjs";
-import { createAccounts, formatUrls, processes } from "./accounts.mjs";
+import { createAccounts, formatUrls, processesWithDatabase } from "./accounts.mjs";
 import { groupSecretsByProcess, groupServerFiles } from "./keys.mjs";
 
 const hosts = { mongodb: "mongo-0.mongo:27017", nats: "nats:4222" };
@@ -28,13 +28,22 @@ const exampleNotice = `# Written by \`npm run generate\` from deploy/setup. Do n
 `;
 
 function createSecrets() {
-  const { mesh, gateway, console, flows, analytics, webhooks } = groupSecretsByProcess(generateSecrets());
+  const {
+    mesh,
+    gateway,
+    accounts: ofAccounts,
+    console,
+    flows,
+    analytics,
+    webhooks,
+  } = groupSecretsByProcess(generateSecrets());
   const accounts = createAccounts();
   const urls = formatUrls(accounts, hosts);
   const servers = groupServerFiles(accounts);
   return [
     { name: "mesh-keys", values: mesh },
     { name: "gateway-keys", values: gateway },
+    { name: "accounts-keys", values: ofAccounts },
     { name: "console-keys", values: console },
     { name: "flows-keys", values: flows },
     { name: "analytics-keys", values: analytics },
@@ -42,7 +51,7 @@ function createSecrets() {
     { name: "mesh-nats", values: urls.nats },
     { name: "nats-users", values: servers.nats },
     { name: "mongodb-users", values: servers.mongo },
-    ...processes.map((name) => ({ name: `${name}-mongodb`, values: { url: urls.mongodb[name] } })),
+    ...processesWithDatabase.map((name) => ({ name: `${name}-mongodb`, values: { url: urls.mongodb[name] } })),
   ];
 }
 

@@ -13,8 +13,9 @@ const ofService = (name, publish = [], subscribe = []) => ({
 export const natsPermissions = {
   gateway: {
     publish: ["gateway.>"],
-    subscribe: ["_INBOX.gateway.>", "gateway.>", "console.people.changed"],
+    subscribe: ["_INBOX.gateway.>", "gateway.>", "console.people.changed", "accounts.credentials.>"],
   },
+  accounts: ofService("accounts", ["accounts.credentials.>"]),
   supply: ofService("supply", replaceEvents),
   roulettes: ofService("roulettes", replaceEvents),
   learning: ofService("learning", replaceEvents),

@@ -4,14 +4,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
-import { processes } from "./accounts.mjs";
+import { processes, processesWithDatabase } from "./accounts.mjs";
 
 // One MongoDB user per process, with rights on its own database and nothing else.
 const rootUser = "root";
 
 /** Lets webhooks read the outboxes of other services, because its reconciliation compares them with its deliveries. It gets every event anyway. */
 const outboxRole = "readOutboxes";
-const publishers = processes.filter((name) => !["gateway", "console", "webhooks", "analytics"].includes(name));
+const publishers = processesWithDatabase.filter(
+  (name) => !["accounts", "console", "webhooks", "analytics"].includes(name),
+);
 
 const getRoles = (process) => [
   { role: "readWrite", db: process },

@@ -5,7 +5,7 @@ const openInvitationsMax = 20;
 
 /**
  * By kind, what a person does in one round: exactly one record, whatever fails meanwhile, and a look whether the session still works. The
- * gateway stores keys, the console invitations.
+ * accounts stores keys, the console invitations.
  * @param withdrawn gets the names of the rounds whose invitation was withdrawn later
  * @returns functions of the round's name, which give the id of the record
  */

@@ -3,6 +3,7 @@
  * `file > test`. Everything else runs in both shapes.
  */
 export const meshOnly: Record<string, string> = {
+  "accounts-kill.test.ts": "kills accounts while the gateways keep running",
   "availability.long.test.ts": "measures the gateway's event loop, which runs all parts in one process",
   "faults.long.test.ts": "freezes one of two replicas of a service",
   "issuers.test.ts": "calls the gRPC ports of services; packages/kit/src/rpc/memory-rpc.test.ts does it in memory",

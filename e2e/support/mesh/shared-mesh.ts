@@ -5,7 +5,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
 import { type Mesh, startMesh } from "../../../scripts/lib/mesh/mesh.mjs";
-import { findFreePort } from "../../../scripts/lib/process/ports.mjs";
 import { createEventStream } from "./create-event-stream.js";
 import { createTestSettings } from "./test-settings.js";
 
@@ -17,19 +16,15 @@ declare module "vitest" {
 
 /** The second gateway has the settings of the first; for the third see `getBriefUrl` in test-mesh.ts. */
 async function startSharedMesh(target: "mesh" | "all", gateways: number): Promise<Mesh> {
-  const grpc = await findFreePort();
   return startMesh({
     target,
     gateways,
-    ports: { gateway: { grpc } },
     env: createTestSettings({
       // An erasure waits this long for calls under way; by default 20 seconds.
-      gateway: { PERSON_SETTLE_MS: 500 },
+      accounts: { PERSON_SETTLE_MS: 500 },
       // A delivery that is refused each time has failed within seconds; by default after days.
       webhooks: { WEBHOOK_RETRY_SCHEDULE: Array(9).fill("200ms").join(",") },
       "gateway-3": { PROPOSAL_SECRET: randomBytes(32).toString("base64url"), PROPOSAL_LIFETIME_SECONDS: 5 },
-      // What members change over the first gateway is in effect there at once; the others are told of it.
-      ...(target === "mesh" && { console: { GATEWAY_GRPC_URL: `127.0.0.1:${grpc}` } }),
     }),
   });
 }

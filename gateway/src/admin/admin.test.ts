@@ -180,3 +180,16 @@ describe("a key", () => {
     expect(await asOperator("POST", rotate, {})).toMatchObject({ status: 409, body: { error: "key_revoked" } });
   });
 });
+
+test("an operator cannot create a test key of a business that is being offboarded", async () => {
+  const businessId = await gateway.createBusiness();
+  const headers = {
+    authorization: `Bearer ${getOperatorKey(gateway.settings)}`,
+    "idempotency-key": crypto.randomUUID(),
+  };
+  const post = (path: string, body: object) =>
+    gateway.requestAdmin("POST", `/businesses/${businessId}${path}`, { headers, body });
+  expect((await post("/offboarding", { confirmName: "Acme" })).status).toBe(201);
+  const answer = await post("/keys", { name: "late", mode: "test" });
+  expect([answer.status, await answer.json()]).toMatchObject([403, { error: "business_closed" }]);
+});

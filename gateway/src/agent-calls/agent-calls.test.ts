@@ -3,26 +3,28 @@ import { CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { type CountedRow, type Database, dayMs, foldChanges, newId, packDays } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
 import { createCountHandlers, readCountedRows, type RpcClients } from "@tenant-ops/kit/rpc";
+import { getSchema } from "@tenant-ops/kit/process";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { createTestCall, openTestDatabase, propertyRuns, testBackend } from "@tenant-ops/kit/testing";
 import { create } from "@bufbuild/protobuf";
+import { accounts } from "@tenant-ops/accounts";
+import { answerAgentCalls } from "@tenant-ops/accounts/testing";
 import { QueryCountsRequestSchema, type QueryCountsResponse } from "@tenant-ops/proto/common";
 import { agentCalls as collection } from "@tenant-ops/rest/analytics";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { gatewaySchema } from "../schema.js";
 import { type AgentCalls, createAgentCalls } from "./agent-calls.js";
 import { type EndedCall, toCallCounts } from "./agent-calls.rules.js";
-import { answerAgentCalls } from "./answered-calls.js";
+import { storeIn } from "./stored-calls.testing.js";
 
 const logger = createLogger("gateway", "silent");
-// Two replicas with the same database.
+// Two gateways hand over to the same database.
 let replicas: Database[];
 let first: Database;
 beforeAll(async () => {
   const { mongodbUrl: url } = testBackend();
-  const name = `test_gateway_${randomBytes(4).toString("hex")}`;
-  const options = { url, name, appName: "gateway", logger, ...gatewaySchema, tenancyGuard: "commands" as const };
+  const name = `test_accounts_${randomBytes(4).toString("hex")}`;
+  const options = { url, name, appName: "gateway", logger, ...getSchema(accounts), tenancyGuard: "commands" as const };
   replicas = [await openTestDatabase(options), await openTestDatabase(options)];
   [first] = replicas as [Database];
 });
@@ -135,7 +137,7 @@ test("what is counted equals a full count of the calls, beside saves that fail o
         let now = 0;
         const fails = [{ next: undefined }, { next: undefined }] as { next: "before" | "after" | undefined }[];
         const start = (replica: number) =>
-          createAgentCalls(failing(replicas[replica]!, fails[replica]!), logger, () => now);
+          createAgentCalls(storeIn(failing(replicas[replica]!, fails[replica]!)), logger, () => now);
         const processes = [start(0), start(1)];
         // What each process has in memory, and what is certainly stored.
         const unsaved: Made[][] = [[], []];
@@ -193,7 +195,7 @@ const made = (businessId: string, given: Partial<Made> = {}): Made => ({
 });
 
 test("a business that is being deleted, and a sandbox that is being emptied, get no late counters", async () => {
-  const calls = createAgentCalls(first, logger, () => dayStart);
+  const calls = createAgentCalls(storeIn(first), logger, () => dayStart);
   const [businessId, sandboxId] = [newId("biz"), newId("sbx")];
   record(calls, made(businessId));
   record(calls, made(sandboxId));
@@ -207,7 +209,7 @@ test("a business that is being deleted, and a sandbox that is being emptied, get
 });
 
 test("a check that refuses is counted with its code and without a duration; one that does not is not counted", async () => {
-  const calls = createAgentCalls(first, logger, () => dayStart);
+  const calls = createAgentCalls(storeIn(first), logger, () => dayStart);
   const businessId = newId("biz");
   const tenant = { businessId, keyId: "per_1", credential: "session" } as const;
   const params = { _meta: { [CLIENT_INFO_META_KEY]: { name: "Claude", version: "1" } } };

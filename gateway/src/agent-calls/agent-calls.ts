@@ -1,10 +1,8 @@
 import { CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
-import { createSystemCall } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
 import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { agentCalls } from "@tenant-ops/rest/analytics";
 import type { FastifyRequest } from "fastify";
+import type { Accounts } from "../accounts/accounts.js";
 import { getObject, getText } from "../mcp/json.js";
 import { getHeader } from "../request/headers.js";
 import type { Tenant } from "../tenant/tenant.js";
@@ -23,7 +21,7 @@ export interface CallSource {
 }
 
 /**
- * Counts the calls of tools for analytics. They are counted in memory and stored every five seconds, in one transaction per business: a call waits for
+ * Counts the calls of tools for analytics. They are counted in memory and handed over to accounts every five seconds, per business: a call waits for
  * nothing. A process that is killed loses the calls of its last seconds.
  */
 export interface AgentCalls {
@@ -33,16 +31,20 @@ export interface AgentCalls {
   check<Result>(source: CallSource, tool: string | undefined, work: () => Result): Result;
   /** For a sandbox that is being emptied: what was counted and is not stored is forgotten. */
   forget(businessId: string): void;
-  /** Stores what was counted until now. Without the database it stays in memory for the next time. */
+  /** Hands over what was counted until now. When accounts does not answer it stays in memory for the next time. */
   save(): Promise<void>;
-  /** Stores it for the last time. */
+  /** Hands it over for the last time. */
   stop(): Promise<void>;
 }
 
 /** For calls that no agent has made. */
 export const uncounted: Pick<AgentCalls, "record"> = { record: () => undefined };
 
-export function createAgentCalls(db: Database, logger: Logger, now: () => number = Date.now): AgentCalls {
+export function createAgentCalls(
+  accounts: Pick<Accounts, "countCalls">,
+  logger: Logger,
+  now: () => number = Date.now,
+): AgentCalls {
   const pending = new PendingCounts();
   let saving: Promise<void> | undefined;
 
@@ -58,7 +60,7 @@ export function createAgentCalls(db: Database, logger: Logger, now: () => number
 
   async function saveOne(batch: PendingBatch): Promise<void> {
     try {
-      await saveBatch(db, batch);
+      await accounts.countCalls(batch);
       pending.remove(batch);
     } catch (error) {
       if (isObsolete(error)) pending.remove(batch);
@@ -109,19 +111,6 @@ export function createAgentCalls(db: Database, logger: Logger, now: () => number
 function readClientName({ body }: CallSource["request"]): string | undefined {
   const meta = getObject(getObject(body, "params") ?? body, "_meta");
   return getText(getObject(meta, CLIENT_INFO_META_KEY), "name");
-}
-
-/** Counts a batch once, however often it is sent: its id is the idempotency key. */
-async function saveBatch(db: Database, { id, businessId, rows }: PendingBatch): Promise<void> {
-  const call = createSystemCall(businessId, "count agent calls", {
-    allowsClosed: "closed",
-    idempotencyKey: id,
-    requestDigest: () => "",
-  });
-  await db.transaction(call, async (scope) => {
-    for (const { values, at, counts } of rows) scope.countIn(agentCalls, values, at, counts);
-    return {};
-  });
 }
 
 /** Whether the records of the business are being deleted, so that nothing of what came before may be stored. */

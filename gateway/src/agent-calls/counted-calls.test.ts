@@ -9,7 +9,13 @@ import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineFakeSupply } from "../mcp/fake-supply.testing.js";
 import { createRpcRequest, createWithdrawalArguments } from "../mcp/rpc-request.testing.js";
-import { createTestSettings, startTestGateway, type TestGateway, type TestSettings } from "../testing.js";
+import {
+  createTestSettings,
+  issuersOfAccounts,
+  startTestGateway,
+  type TestGateway,
+  type TestSettings,
+} from "../testing.js";
 
 let supply: TestService<typeof SupplyService>;
 let settings: TestSettings;
@@ -23,7 +29,7 @@ beforeAll(async () => {
   settings = createTestSettings({
     SUPPLY_GRPC_URL: `127.0.0.1:${supply.running.grpcPort}`,
     CALL_CONTEXT_PRIVATE_KEY: gatewayKeys.privateKey,
-    CALL_CONTEXT_PUBLIC_KEYS: analyticsKeys.publicKeys,
+    [issuersOfAccounts]: analyticsKeys.publicKeys,
   });
   gateway = await startTestGateway(settings);
 });
@@ -32,11 +38,15 @@ afterAll(async () => {
   await supply.close();
 });
 
-/** What analytics gets from a gateway, by the business. */
-async function query({ grpcPort }: Pick<TestGateway, "grpcPort">, businessId: string, groupBy: string[] = []) {
+/** What analytics gets from accounts, by the business. */
+async function query(
+  { accountsAddress }: Pick<TestGateway, "accountsAddress">,
+  businessId: string,
+  groupBy: string[] = [],
+) {
   const clients: RpcClients = createRpcClients({
     sign: createContextSigner("analytics", analyticsKeys.privateKey),
-    addresses: { accounts: `127.0.0.1:${grpcPort}` },
+    addresses: { accounts: accountsAddress },
     metrics: createMetrics("test"),
   });
   const bounds = [Date.now() - 86_400_000, Date.now() + 86_400_000].map((at) => new Date(at).toISOString());

@@ -1,8 +1,11 @@
 import { create } from "@bufbuild/protobuf";
+import { accounts } from "@tenant-ops/accounts";
+import { answerAgentCalls } from "@tenant-ops/accounts/testing";
 import type { Bus } from "@tenant-ops/kit/events";
 import { analyticsIndexes, type Database, foldChanges, newId, packDays } from "@tenant-ops/kit/data";
 import { createBusinessData } from "@tenant-ops/kit/offboarding";
 import { createCountHandlers, readCountedRows, type RpcClients } from "@tenant-ops/kit/rpc";
+import { getSchema } from "@tenant-ops/kit/process";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import {
   createContextKeys,
@@ -15,36 +18,50 @@ import { QueryCountsRequestSchema, type QueryCountsResponse } from "@tenant-ops/
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { agentCalls as collection } from "@tenant-ops/rest/analytics";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dataLife } from "../data-life.js";
 import { defineFakeSupply } from "../mcp/fake-supply.testing.js";
-import { gatewaySchema } from "../schema.js";
-import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
+import { createTestSettings, keyOfAccounts, startTestGateway, type TestGateway } from "../testing.js";
 import { createAgentCalls } from "./agent-calls.js";
-import { answerAgentCalls } from "./answered-calls.js";
+import { storeIn } from "./stored-calls.testing.js";
 
 const logger = createLogger("gateway", "silent");
 const dayMs = 86_400_000;
 
 let gateway: TestGateway;
 let services: TestService<typeof SupplyService>[];
-/** Another replica of the gateway. */
+/** The database of accounts. */
 let db: Database;
 beforeAll(async () => {
-  const keys = createContextKeys("gateway");
+  const [keys, accountsKeys] = [createContextKeys("gateway"), createContextKeys("accounts")];
   // Every service resets a sandbox in the same way, so all of them are the same one under other names.
   const fake = defineFakeSupply({ calls: [], before: async () => undefined });
   const names = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
   const addresses: Record<string, string> = {};
   services = [];
   for (const name of names) {
-    const service = await startTestService({ ...fake, name }, { CALL_CONTEXT_PUBLIC_KEYS: keys.publicKeys });
+    const service = await startTestService(
+      { ...fake, name },
+      {
+        CALL_CONTEXT_PUBLIC_KEYS: `${keys.publicKeys},${accountsKeys.publicKeys}`,
+      },
+    );
     services.push(service);
     addresses[`${name.toUpperCase()}_GRPC_URL`] = `127.0.0.1:${service.running.grpcPort}`;
   }
-  const settings = createTestSettings({ CALL_CONTEXT_PRIVATE_KEY: keys.privateKey, ...addresses });
+  const settings = createTestSettings({
+    CALL_CONTEXT_PRIVATE_KEY: keys.privateKey,
+    [keyOfAccounts]: accountsKeys.privateKey,
+    ...addresses,
+  });
   gateway = await startTestGateway(settings);
   const { MONGODB_URL: url = "", MONGODB_DATABASE: name = "" } = settings;
-  db = await openTestDatabase({ url, name, appName: "gateway", logger, ...gatewaySchema, tenancyGuard: "commands" });
+  db = await openTestDatabase({
+    url,
+    name,
+    appName: "gateway",
+    logger,
+    ...getSchema(accounts),
+    tenancyGuard: "commands",
+  });
 });
 afterAll(async () => {
   await db.close();
@@ -66,7 +83,7 @@ const countCalls = async (businessId: string) => (await query(businessId)).rows[
 /** Stores a call of yesterday, which is packed, and one of today. */
 async function storeCalls(businessId: string, keyId = "key_1"): Promise<void> {
   for (const at of [Date.now() - dayMs, Date.now()]) {
-    const calls = createAgentCalls(db, logger, () => at);
+    const calls = createAgentCalls(storeIn(db), logger, () => at);
     const source = { tenant: { businessId, keyId, credential: "key" as const }, request: { headers: {}, body: {} } };
     const ended = { code: "ok", isWrite: false, isRepeated: false, hasProposal: false };
     calls.record(source, "supply_list_stocks", ended);
@@ -130,7 +147,7 @@ test("the deletion of a business deletes its counters, open and packed ones, and
   const [businessId, other] = [newId("biz"), newId("biz")];
   for (const id of [businessId, other]) await storeCalls(id);
   const bus = {} as Bus;
-  const data = createBusinessData({ db, bus, life: dataLife, service: "gateway" });
+  const data = createBusinessData({ db, bus, life: accounts.life, service: "accounts" });
   const call = { ...createTestCall(businessId), allowsClosed: "deleting" as const };
   const counted = async () => (await data.count(call, "")).found;
   expect(await counted()).toEqual([

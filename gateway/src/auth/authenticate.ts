@@ -1,4 +1,5 @@
 import { hash as computeHash } from "node:crypto";
+import { hashKey, hasKeyFormat, isConnectionId } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
@@ -11,11 +12,9 @@ import type { Tenant } from "../tenant/tenant.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { authenticatePerson, type PersonOptions, toTenant } from "./authenticate-person.js";
 import type { ConnectionDirectory } from "./connection-directory.js";
-import { isConnectionId } from "./connection-tokens.js";
 import type { ConnectionUses } from "./connection-uses.js";
 import { createConnectionTenant, createTenant } from "./create-tenant.js";
 import type { KeyDirectory } from "./key-directory.js";
-import { hashKey, hasKeyFormat } from "./key-format.js";
 import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
 import type { FindOperator } from "./operator-keys.js";
 
@@ -95,7 +94,7 @@ function recordUse(tenant: Tenant, options: AuthenticatorOptions): void {
   if (credential === "session") return;
   // A connection belongs to the business, also when it works in the sandbox.
   if (isConnectionId(keyId)) options.connectionUses.record(sandboxOf ?? businessId, keyId);
-  else options.directory.recordUse(keyId);
+  else options.directory.recordUse(sandboxOf ?? businessId, keyId);
 }
 
 async function findTenant(request: FastifyRequest, options: AuthenticatorDependencies): Promise<Tenant> {

@@ -1,3 +1,4 @@
+import { hashKey, hasKeyFormat } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { keyScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -9,7 +10,6 @@ import { expandScopes, intersectScopes } from "../tenant/scopes.js";
 import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-tokens.js";
 import { createTenant } from "./create-tenant.js";
 import type { ActiveKey, KeyDirectory } from "./key-directory.js";
-import { hashKey, hasKeyFormat } from "./key-format.js";
 import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
 import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-request.js";
 
@@ -35,13 +35,13 @@ export async function grantClientCredentials(
   requireOpen(tenant, options);
   options.limits.admit(reply, tenant);
   options.limits.consume(reply, tenant, "list");
-  options.directory.recordUse(keyId);
+  options.directory.recordUse(found.business.id, keyId);
 
   const held = expandScopes(tenant.scopes, keyScopes);
   const scopes = tokenRequest.scope ? intersectScopes(held, parseScopeList(tokenRequest.scope)) : held;
   if (scopes.length === 0) throw createOauthRefusal("invalid_scope", "The key holds none of the scopes asked for.");
   const now = Math.floor(Date.now() / 1000);
-  const keyExpires = found.key.expiresAt ? Math.floor(found.key.expiresAt.getTime() / 1000) : Infinity;
+  const keyExpires = found.key.expiresAt ? Math.floor(Date.parse(found.key.expiresAt) / 1000) : Infinity;
   const expires = Math.min(now + accessTokenSeconds, keyExpires);
   const token = await options.tokens.issue({ businessId, keyId, scopes, expires });
   return { access_token: token, token_type: "Bearer", expires_in: expires - now, scope: scopes.join(" ") };
@@ -60,7 +60,7 @@ async function authenticateClient(
   const address = normalizeAddress(request.ip);
   const requireLookUp = () => credentialLimit.requireRemaining(address);
   const found = hasKeyFormat(secret) ? await directory.findByHash(hashKey(secret, pepper), requireLookUp) : undefined;
-  if (found && [found.key.businessId, found.key._id, found.sandboxId].includes(id)) return found;
+  if (found && [found.business.id, found.key.id, found.sandboxId].includes(id)) return found;
   credentialLimit.recordFailure(address);
   const detail = "Unauthorized: client_secret is no valid tenant key, or client_id is neither its business nor its id.";
   throw new OauthRefusal("invalid_client", new Refusal("unauthorized", detail));

@@ -1,12 +1,9 @@
 import { create } from "@bufbuild/protobuf";
-import type { Database } from "@tenant-ops/kit/data";
-import type { Bus } from "@tenant-ops/kit/events";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { ConsoleService, ResolveConnectionRequestSchema } from "@tenant-ops/proto/console";
-import { type Business, findBusiness } from "./businesses.store.js";
+import type { Business } from "@tenant-ops/proto/accounts";
 import { createConsoleCall } from "./connection-grants.js";
 import { createPeopleCache } from "./people-cache.js";
-import { ensureSandbox } from "./sandboxes.store.js";
+import type { PeopleDirectoryOptions } from "./session-directory.js";
 
 /** A connection that may be used now, with its business. */
 export interface ActiveConnection {
@@ -28,27 +25,26 @@ export interface ConnectionDirectory {
   find(businessId: string, connectionId: string): Promise<ActiveConnection | undefined>;
 }
 
-export function createConnectionDirectory(db: Database, bus: Bus, clients: RpcClients): ConnectionDirectory {
+export function createConnectionDirectory(options: PeopleDirectoryOptions): ConnectionDirectory {
   return {
-    find: createPeopleCache(bus, (businessId: string, connectionId: string) =>
-      load(db, clients, businessId, connectionId),
+    find: createPeopleCache(options, (businessId: string, connectionId: string) =>
+      load(options, businessId, connectionId),
     ),
   };
 }
 
 async function load(
-  db: Database,
-  clients: RpcClients,
+  { accounts, clients }: PeopleDirectoryOptions,
   businessId: string,
   connectionId: string,
 ): Promise<ActiveConnection | undefined> {
-  const business = await findBusiness(db, businessId);
-  if (!business?.active) return undefined;
+  const account = await accounts.findAccount(businessId);
+  if (!account?.business.active) return undefined;
   const call = createConsoleCall(businessId, "resolve connection");
   const request = create(ResolveConnectionRequestSchema, { connectionId });
   const { connection } = (await clients.unary(ConsoleService.method.resolveConnection, request, call)).message;
   if (!connection) return undefined;
   const { personId, scopes, askableScopes, requireProposal, isSandbox } = connection;
-  const sandboxId = isSandbox ? (await ensureSandbox(db, businessId))._id : undefined;
-  return { connectionId, personId, scopes, askableScopes, requireProposal, business, ...(sandboxId && { sandboxId }) };
+  const inSandbox = isSandbox ? await accounts.findAccount(businessId, { needsSandbox: true }) : account;
+  return inSandbox && { connectionId, personId, scopes, askableScopes, requireProposal, ...inSandbox };
 }

@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import {
@@ -11,13 +10,13 @@ import {
   type TokenGrantResponse,
 } from "@tenant-ops/proto/console";
 import type { FastifyRequest } from "fastify";
+import type { Accounts } from "../accounts/accounts.js";
 import { addLogFields } from "../request/request-state.js";
 import { intersectScopes } from "../tenant/scopes.js";
 import { type AccessTokens, accessTokenSeconds, parseScopeList } from "./access-tokens.js";
-import { findBusiness } from "./businesses.store.js";
 import { computeChallenge, parseCode, parseRefreshToken } from "./connection-tokens.js";
 import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-request.js";
-import { requireOpen } from "./open-businesses.js";
+import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
 
 const timeoutMs = 5000;
 /** Rights for people and connections, and none in the areas. */
@@ -29,7 +28,8 @@ export function createConsoleCall(businessId: string, operation: string): Call {
 }
 
 export interface ConnectionGrantOptions {
-  db: Database;
+  accounts: Accounts;
+  closedBusinesses: OpenBusinesses["closedBusinesses"];
   clients: RpcClients;
   tokens: AccessTokens;
 }
@@ -46,9 +46,10 @@ export async function grantConnection(
 ): Promise<object> {
   requirePublicClient(tokenRequest);
   const sent = tokenRequest.grantType === "refresh_token" ? readRefresh(tokenRequest) : readExchange(tokenRequest);
-  const business = await findBusiness(options.db, sent.businessId);
-  if (!business?.active) throw createOauthRefusal("invalid_grant", "The business does not exist or is switched off.");
-  requireOpen(sent, options.db);
+  const account = await options.accounts.findAccount(sent.businessId);
+  if (!account?.business.active)
+    throw createOauthRefusal("invalid_grant", "The business does not exist or is switched off.");
+  requireOpen(sent, options);
   const answer = await sent.ask(options.clients);
   if (!answer.grant) throw createOauthRefusal(answer.error, answer.detail);
   const { businessId } = sent;

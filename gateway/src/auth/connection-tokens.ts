@@ -32,11 +32,6 @@ export function parseRefreshToken(token: string): SentRefreshToken | undefined {
   return { ...ids, generation: Number(generation), hash: hashToken(token) };
 }
 
-/** Whether an access token was made for a connection, and not for a key. */
-export function isConnectionId(keyId: string): boolean {
-  return keyId.startsWith("con_");
-}
-
 /** The challenge that belongs to a verifier (PKCE, S256). @returns undefined for a text that can be no verifier */
 export function computeChallenge(verifier: string): string | undefined {
   return /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) ? hashToken(verifier) : undefined;

@@ -1,9 +1,9 @@
 import { Refusal } from "@tenant-ops/kit/errors";
+import type { Business } from "@tenant-ops/proto/accounts";
 import type { FastifyRequest } from "fastify";
 import { isAddressAllowed } from "../request/client-address.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { intersectScopes } from "../tenant/scopes.js";
-import type { Business } from "./businesses.store.js";
 import type { ActiveConnection } from "./connection-directory.js";
 import type { ActiveKey } from "./key-directory.js";
 
@@ -11,10 +11,10 @@ type TenantBusiness = Pick<Tenant, "businessId" | "sandboxOf" | "country" | "cur
 
 /** The business of a tenant, or its sandbox, which has the settings of the business. */
 export function describeTenantBusiness(
-  { _id, country, currency, timeZone, rates }: Business,
+  { id, country, currency, timeZone, rates }: Business,
   sandboxId?: string,
 ): TenantBusiness {
-  const ids = sandboxId === undefined ? { businessId: _id } : { businessId: sandboxId, sandboxOf: _id };
+  const ids = sandboxId === undefined ? { businessId: id } : { businessId: sandboxId, sandboxOf: id };
   return { ...ids, country, currency, timeZone, businessRates: rates };
 }
 
@@ -30,7 +30,7 @@ export function createTenant(
   }
   return {
     ...describeTenantBusiness(business, sandboxId),
-    keyId: key._id,
+    keyId: key.id,
     scopes,
     ...(credential === "token" && { askableScopes: key.scopes }),
     credential,

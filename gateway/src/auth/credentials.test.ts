@@ -1,7 +1,7 @@
+import { createKey } from "@tenant-ops/kit/call";
 import { agentReadScopes } from "@tenant-ops/rest/access";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway, type TestKey, getOperatorKey } from "../testing.js";
-import { createKey } from "./key-format.js";
 
 let gateway: TestGateway;
 let tenant: TestKey;

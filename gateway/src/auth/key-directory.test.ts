@@ -1,31 +1,40 @@
-import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Accounts } from "../accounts/accounts.js";
+import type { CredentialChange } from "../accounts/accounts.types.js";
+import type { Changes } from "../accounts/changes.js";
 import { createKeyDirectory } from "./key-directory.js";
 
-/** A database without documents that counts the look-ups. */
-function createEmptyDatabase() {
+/** Accounts without keys that counts the look-ups. */
+function createEmptyAccounts() {
   const lookedUp: string[] = [];
-  const collection = {
-    findOne: async ({ hash }: { hash?: { $eq: string } }) => {
-      if (hash) lookedUp.push(hash.$eq);
-      return null;
-    },
-    async *find() {},
-  };
-  return { db: { shared: () => collection } as unknown as Database, lookedUp };
+  const findKeyByHash = async (hash: string) => void lookedUp.push(hash);
+  return { accounts: { findKeyByHash, async *listKeyHashes() {} } as unknown as Accounts, lookedUp };
 }
 
-const bus = { publish: () => {}, subscribe: () => {} } as unknown as Bus;
+/** A directory with what tells it of changes and of new keys. */
+function createDirectory(accounts: Accounts) {
+  const onMessage: ((message: unknown) => void)[] = [];
+  const onChange: ((change: CredentialChange | undefined) => void)[] = [];
+  const bus = { subscribe: (_: string, listener: () => void) => void onMessage.push(listener) } as unknown as Bus;
+  const changes: Pick<Changes, "onChange"> = { onChange: (listener) => void onChange.push(listener) };
+  const directory = createKeyDirectory({ accounts, changes, bus, logger: createLogger("test", "silent") });
+  return {
+    directory,
+    change: (change: CredentialChange | undefined) => onChange.forEach((listener) => listener(change)),
+    create: (hash: string) => onMessage.forEach((listener) => listener({ hash })),
+  };
+}
+
 const refuse = () => {
   throw new Refusal("rate_limited", "Too many wrong credentials.", 7);
 };
 
-test("an unknown key of an address over its limit is refused without asking the database", async () => {
-  const { db, lookedUp } = createEmptyDatabase();
-  const directory = createKeyDirectory(db, bus, createLogger("test", "silent"));
+test("an unknown key of an address over its limit is refused without asking accounts", async () => {
+  const { accounts, lookedUp } = createEmptyAccounts();
+  const { directory } = createDirectory(accounts);
   await expect(directory.findByHash("guess 1", refuse)).rejects.toThrow("Too many wrong credentials.");
   expect(lookedUp).toEqual([]);
   expect(await directory.findByHash("guess 2", () => {})).toBeUndefined();
@@ -33,9 +42,9 @@ test("an unknown key of an address over its limit is refused without asking the 
 });
 
 test("a key that was created while the gateway runs is looked up for every address", async () => {
-  const { db, lookedUp } = createEmptyDatabase();
-  const directory = createKeyDirectory(db, bus, createLogger("test", "silent"));
-  directory.publishKey("new key");
+  const { accounts, lookedUp } = createEmptyAccounts();
+  const { directory, create } = createDirectory(accounts);
+  create("new key");
   await directory.findByHash("new key", refuse);
   expect(lookedUp).toEqual(["new key"]);
 });
@@ -44,23 +53,24 @@ describe("after a change", () => {
   const businesses = ["biz_1", "biz_2"];
 
   /** Two businesses with two keys each. `pause` makes look-ups of a key wait until the returned function is called. */
-  function createDatabase() {
+  function createTestAccounts() {
     const lookedUp: string[] = [];
     let paused = Promise.resolve();
-    const findOne = async ({ hash, _id }: Record<string, { $eq: string }>) => {
-      if (_id) return { _id: _id.$eq, active: true, rates: {} };
-      lookedUp.push(hash!.$eq);
+    const findKeyByHash = async (hash: string) => {
+      lookedUp.push(hash);
       await paused;
-      const [businessId, number] = hash!.$eq.split("/");
-      return { _id: `${businessId}-key-${number}`, businessId, hint: "svc_live_", revokedAt: null, expiresAt: null };
+      const [id, number] = hash.split("/");
+      return {
+        key: { id: `${id}-key-${number}`, isRevoked: false, expiresAt: "" },
+        business: { id, active: true, rates: {} },
+      };
     };
-    const collection = { findOne, async *find() {} };
     const pause = () => {
       let resume = () => {};
       paused = new Promise((resolve) => (resume = resolve));
       return () => resume();
     };
-    return { db: { shared: () => collection } as unknown as Database, lookedUp, pause };
+    return { accounts: { findKeyByHash, async *listKeyHashes() {} } as unknown as Accounts, lookedUp, pause };
   }
 
   const hashes = businesses.flatMap((businessId) => [`${businessId}/1`, `${businessId}/2`]);
@@ -68,8 +78,8 @@ describe("after a change", () => {
   test("a key is looked up again after 30 seconds, also when the clock of the machine was set back", async () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
-    const { db, lookedUp } = createDatabase();
-    const directory = createKeyDirectory(db, bus, createLogger("test", "silent"));
+    const { accounts, lookedUp } = createTestAccounts();
+    const { directory } = createDirectory(accounts);
     const find = () => directory.findByHash("biz_1/1", () => {});
     expect([await find(), await find()]).toMatchObject([{}, {}]);
     expect(lookedUp).toHaveLength(1);
@@ -85,31 +95,23 @@ describe("after a change", () => {
   test.each([
     { change: { businessId: "biz_1", keyId: "biz_1-key-1" }, forgotten: ["biz_1/1"] },
     { change: { businessId: "biz_1" }, forgotten: ["biz_1/1", "biz_1/2"] },
-    { change: {}, forgotten: hashes },
-  ])("$change, on this replica or another one, only $forgotten are looked up again", async ({ change, forgotten }) => {
-    for (const isOwn of [true, false]) {
-      const { db, lookedUp } = createDatabase();
-      const listeners: ((message: unknown) => void)[] = [];
-      const ownBus = {
-        publish: () => {},
-        subscribe: (_: string, listener: () => void) => void listeners.push(listener),
-      };
-      const directory = createKeyDirectory(db, ownBus as unknown as Bus, createLogger("test", "silent"));
-      for (const hash of hashes) expect(await directory.findByHash(hash, () => {})).toBeDefined();
-      if (isOwn && change.businessId) directory.invalidate({ ...change, businessId: change.businessId });
-      else for (const listener of listeners) listener(change);
-      lookedUp.length = 0;
-      for (const hash of hashes) await directory.findByHash(hash, () => {});
-      expect(lookedUp).toEqual(forgotten);
-    }
+    { change: undefined, forgotten: hashes },
+  ])("$change, only $forgotten are looked up again", async ({ change, forgotten }) => {
+    const { accounts, lookedUp } = createTestAccounts();
+    const made = createDirectory(accounts);
+    for (const hash of hashes) expect(await made.directory.findByHash(hash, () => {})).toBeDefined();
+    made.change(change);
+    lookedUp.length = 0;
+    for (const hash of hashes) await made.directory.findByHash(hash, () => {});
+    expect(lookedUp).toEqual(forgotten);
   });
 
   test("a look-up that began before the change of its key is not remembered; that of another business is", async () => {
-    const { db, lookedUp, pause } = createDatabase();
-    const directory = createKeyDirectory(db, bus, createLogger("test", "silent"));
+    const { accounts, lookedUp, pause } = createTestAccounts();
+    const { directory, change } = createDirectory(accounts);
     const resume = pause();
     const running = hashes.map((hash) => directory.findByHash(hash, () => {}));
-    directory.invalidate({ businessId: "biz_1" });
+    change({ businessId: "biz_1" });
     resume();
     await Promise.all(running);
     lookedUp.length = 0;

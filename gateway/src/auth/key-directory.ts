@@ -1,78 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { singleFlight } from "@tenant-ops/kit/concurrency";
-import type { Database } from "@tenant-ops/kit/data";
 import { Refusal, unavailable } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import { credentialCreatedSubject } from "@tenant-ops/proto/accounts";
 import { LRUCache } from "lru-cache";
-import { type Business, findBusiness } from "./businesses.store.js";
-import { type CredentialChange, onCredentialChange, publishCredentialChange } from "./people-cache.js";
-import { findKeyByHash, findKeyById, findNewestKeyHashes, getKeyMode, type Key, setLastUsed } from "./keys.store.js";
-import { ensureSandbox } from "./sandboxes.store.js";
+import type { Accounts } from "../accounts/accounts.js";
+import type { CredentialChange, FoundKey } from "../accounts/accounts.types.js";
+import type { Changes } from "../accounts/changes.js";
 
 const knownKeysMax = 100_000;
-const createdSubject = "gateway.credentials.created";
+const loadAgainMs = 2000;
 
 /**
- * Hashes of keys that exist, so that a guess is recognised without a database look-up. A known key may be revoked. Without NATS, a key that another
- * replica created is unknown until its first use in this process.
+ * Hashes of keys that exist, so that a guess is recognised without a look-up. A known key may be revoked. Without NATS, a new key is unknown until
+ * its first use in this process.
  */
 interface KnownKeys {
   has(hash: string): boolean;
   add(hash: string): void;
-  /** Adds a new key on all replicas. */
-  publish(hash: string): void;
-  /** Reads the newest keys at start, while the gateway serves requests already. */
-  load(): Promise<void>;
+  /** Reads the newest keys at start, while the gateway serves requests already, until accounts has answered. */
+  load(isStopped: () => boolean): Promise<void>;
 }
 
-function createKnownKeys(db: Database, bus: Bus, logger: Logger): KnownKeys {
+function createKnownKeys(accounts: Accounts, bus: Bus, logger: Logger): KnownKeys {
   const known = new LRUCache<string, true>({ max: knownKeysMax });
   const add = (hash: string) => void known.set(hash, true);
 
-  bus.subscribe(createdSubject, (message) => {
+  bus.subscribe(credentialCreatedSubject, (message) => {
     if (typeof message !== "object" || message === null || !("hash" in message)) return;
     if (typeof message.hash === "string") add(message.hash);
   });
   return {
     has: (hash) => known.has(hash),
     add,
-    publish(hash) {
-      add(hash);
-      bus.publish(createdSubject, { hash });
-    },
-    async load() {
-      try {
-        for await (const hash of findNewestKeyHashes(db, knownKeysMax)) add(hash);
-      } catch (error) {
-        logger.warn({ err: error }, "known keys not loaded");
+    async load(isStopped) {
+      while (!isStopped()) {
+        try {
+          for await (const hash of accounts.listKeyHashes(knownKeysMax)) add(hash);
+          return;
+        } catch (error) {
+          logger.warn({ err: error }, "known keys not loaded, retrying");
+          await sleep(loadAgainMs, undefined, { ref: false });
+        }
       }
     },
   };
 }
 
-/** A key that may be used now, with its business. */
-export interface ActiveKey {
-  key: Key;
-  /** The live business, also of a test key: the sandbox has its settings. */
-  business: Business;
-  /** For a test key: the sandbox in which its requests read and write. */
-  sandboxId?: string;
-}
+/** A key that may be used now, with its business; of a test key, with the sandbox in which its requests read and write. */
+export type ActiveKey = FoundKey;
 
 /** Keys by hash or id, cached for at most 30 seconds. */
 export interface KeyDirectory {
   /**
-   * @param requireLookUp throws when this caller may not cause a database look-up of a key that probably does not exist
+   * @param requireLookUp throws when this caller may not cause a look-up of a key that probably does not exist
    * @returns undefined for a key that is unknown, expired or revoked, or whose business is not active
    */
   findByHash(hash: string, requireLookUp: () => void): Promise<ActiveKey | undefined>;
   findById(keyId: string): Promise<ActiveKey | undefined>;
   /** Saves when a key was used, at most once a minute per key. */
-  recordUse(keyId: string): void;
-  /** Call it for every new key: all replicas then accept the key from any address, also from one that sent many wrong keys. */
-  publishKey(hash: string): void;
-  /** Call it after every change of a key or a business: all replicas then remove it from their caches. */
-  invalidate(change: CredentialChange): void;
+  recordUse(businessId: string, keyId: string): void;
+  stop(): void;
 }
 
 const activeMs = 30_000;
@@ -88,35 +77,44 @@ interface CacheEntry {
   until: number;
 }
 
-export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyDirectory {
+export interface KeyDirectoryOptions {
+  accounts: Accounts;
+  changes: Pick<Changes, "onChange">;
+  bus: Bus;
+  logger: Logger;
+}
+
+export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
+  const { accounts, logger } = options;
   const active = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
   // A separate cache, so that many wrong keys do not remove active keys.
   const inactive = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
   const lastUses = new LRUCache<string, number>({ max: cacheEntriesMax });
-  const known = createKnownKeys(db, bus, logger);
-  void known.load();
+  const known = createKnownKeys(accounts, options.bus, logger);
+  let isStopped = false;
+  void known.load(() => isStopped);
   let running = 0;
   /** The changes since the beginning of the oldest look-up that is still running. */
-  let changes: (CredentialChange | undefined)[] = [];
+  let changed: (CredentialChange | undefined)[] = [];
 
-  const lookUp = singleFlight(async (cacheKey: string, findKey: () => Promise<Key | null>) => {
-    const seen = changes;
+  const lookUp = singleFlight(async (cacheKey: string, findKey: () => Promise<FoundKey | undefined>) => {
+    const seen = changed;
     const firstUnseen = seen.length;
     running += 1;
     try {
-      const found = await load(db, logger, findKey);
+      const found = await load(logger, findKey);
       // The result of a look-up that began before a change must not be cached after it.
       if (!seen.slice(firstUnseen).some((change) => concerns(change, found))) remember(cacheKey, found);
       return keepIfActive(found);
     } finally {
       running -= 1;
-      if (running === 0) changes = [];
+      if (running === 0) changed = [];
     }
   });
 
   async function find(
     cacheKey: string,
-    findKey: () => Promise<Key | null>,
+    findKey: () => Promise<FoundKey | undefined>,
     beforeLookUp?: () => void,
   ): Promise<ActiveKey | undefined> {
     const cached = active.get(cacheKey) ?? inactive.get(cacheKey);
@@ -133,37 +131,35 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
   }
 
   function forget(change: CredentialChange | undefined): void {
-    if (running > 0) changes.push(change);
+    if (running > 0) changed.push(change);
     // Callers after the change must not get the result of a look-up that began before it.
     lookUp.forget();
     for (const cache of [active, inactive]) {
       for (const [cacheKey, { found }] of cache.entries()) if (concerns(change, found)) cache.delete(cacheKey);
     }
   }
-  onCredentialChange(bus, forget);
+  options.changes.onChange(forget);
 
   return {
     async findByHash(hash, requireLookUp) {
       const beforeLookUp = () => {
         if (!known.has(hash)) requireLookUp();
       };
-      const found = await find(`hash ${hash}`, () => findKeyByHash(db, hash), beforeLookUp);
+      const found = await find(`hash ${hash}`, () => accounts.findKeyByHash(hash), beforeLookUp);
       if (found) known.add(hash);
       return found;
     },
-    findById: (keyId) => find(`id ${keyId}`, () => findKeyById(db, keyId)),
-    recordUse(keyId) {
+    findById: (keyId) => find(`id ${keyId}`, () => accounts.findKeyById(keyId)),
+    recordUse(businessId, keyId) {
       const now = Date.now();
       if (now - (lastUses.get(keyId) ?? 0) < recordUseEveryMs) return;
       lastUses.set(keyId, now);
-      setLastUsed(db, keyId, new Date(now)).catch((error: unknown) =>
-        logger.warn({ err: error }, "key last-used time not saved"),
-      );
+      accounts
+        .recordKeyUse(businessId, keyId, new Date(now))
+        .catch((error: unknown) => logger.warn({ err: error }, "key last-used time not saved"));
     },
-    publishKey: (hash) => known.publish(hash),
-    invalidate(change) {
-      forget(change);
-      publishCredentialChange(bus, change);
+    stop() {
+      isStopped = true;
     },
   };
 }
@@ -171,23 +167,18 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
 /** Whether a look-up can have another result after the change. The change may have created a key that was not found before. */
 function concerns(change: CredentialChange | undefined, found: ActiveKey | undefined): boolean {
   if (!change || !found) return true;
-  return change.businessId === found.business._id && (change.keyId === undefined || change.keyId === found.key._id);
+  return change.businessId === found.business.id && (change.keyId === undefined || change.keyId === found.key.id);
 }
 
 /** Called at every use, because a key can expire while it is cached. */
 function keepIfActive(found: ActiveKey | undefined): ActiveKey | undefined {
-  if (!found || found.key.revokedAt || !found.business.active) return undefined;
-  return found.key.expiresAt && found.key.expiresAt.getTime() <= Date.now() ? undefined : found;
+  if (!found || found.key.isRevoked || !found.business.active) return undefined;
+  return found.key.expiresAt !== "" && Date.parse(found.key.expiresAt) <= Date.now() ? undefined : found;
 }
 
-async function load(db: Database, logger: Logger, findKey: () => Promise<Key | null>): Promise<ActiveKey | undefined> {
+async function load(logger: Logger, findKey: () => Promise<FoundKey | undefined>): Promise<ActiveKey | undefined> {
   try {
-    const key = await findKey();
-    const business = key && (await findBusiness(db, key.businessId));
-    if (!key || !business) return undefined;
-    if (getKeyMode(key) === "live") return { key, business };
-    // A key whose creation was interrupted has no sandbox; it gets one at its first use.
-    return { key, business, sandboxId: (await ensureSandbox(db, business._id))._id };
+    return await findKey();
   } catch (error) {
     if (error instanceof Refusal && error.code === "business_closed") throw error;
     logger.warn({ err: error }, "credential look-up failed");

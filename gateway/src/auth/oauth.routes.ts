@@ -1,3 +1,4 @@
+import { isConnectionId } from "@tenant-ops/kit/call";
 import { create } from "@bufbuild/protobuf";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { ConsoleService, RevokeConnectionRequestSchema } from "@tenant-ops/proto/console";
@@ -9,7 +10,7 @@ import { getRequestState, markSecret } from "../request/request-state.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { type ClientCredentialsOptions, grantClientCredentials } from "./client-credentials.js";
 import { type ConnectionGrantOptions, createConsoleCall, grantConnection } from "./connection-grants.js";
-import { isConnectionId, parseRefreshToken } from "./connection-tokens.js";
+import { parseRefreshToken } from "./connection-tokens.js";
 import { createOauthRefusal, OauthRefusal, parseForm, parseTokenRequest } from "./oauth-request.js";
 
 interface RevocationOptions {

@@ -1,8 +1,9 @@
-import { createBusinessClosed, type Database } from "@tenant-ops/kit/data";
+import { createBusinessClosed } from "@tenant-ops/kit/data";
+import type { Changes } from "../accounts/changes.js";
 
 /** The businesses that are being offboarded, from the memory of this process. */
 export interface OpenBusinesses {
-  closedBusinesses: Database["closedBusinesses"];
+  closedBusinesses: Changes["closedBusinesses"];
 }
 
 /** @throws Refusal business_closed, for the business and for its sandbox */

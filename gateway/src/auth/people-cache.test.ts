@@ -34,6 +34,9 @@ function openDeployment(): [Bus, Bus] {
   return [openOwn(), openOwn()];
 }
 
+/** No business is changed. */
+const withoutChanges = (bus: Bus) => ({ bus, changes: { onChange: () => undefined } });
+
 /** The records of the console service, and how often it was asked. */
 function createConsole() {
   const state = { member: "Ana" as string | undefined, isDown: false, asked: 0 };
@@ -48,7 +51,7 @@ function createConsole() {
 test("a replica that has received the message of a removal refuses the very next call", async () => {
   const [replica, consoleService] = openDeployment();
   const { state, load } = createConsole();
-  const find = createPeopleCache(replica, load);
+  const find = createPeopleCache(withoutChanges(replica), load);
   // Registered after the cache, on the same connection: when it is called, the cache has processed the message.
   const processed = new Promise((resolve) => replica.subscribe(peopleChangedSubject, resolve));
   await (await replica.connected()).flush();
@@ -66,7 +69,7 @@ test("a replica that has received the message of a removal refuses the very next
 
 describe("without NATS", () => {
   const createFind = (load: (name: string) => Promise<string | undefined>) =>
-    createPeopleCache(open("nats://127.0.0.1:9"), load);
+    createPeopleCache(withoutChanges(open("nats://127.0.0.1:9")), load);
 
   test("an answer is used for less than a second, so a removal is in effect after a second", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
@@ -137,7 +140,7 @@ describe("while the console service does not answer", () => {
   test("the last answer is used for 30 seconds, and the service is asked once a second", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const { state, load } = createConsole();
-    const find = createPeopleCache(open("nats://127.0.0.1:9"), load);
+    const find = createPeopleCache(withoutChanges(open("nats://127.0.0.1:9")), load);
     expect(await find("session")).toBe("Ana");
     state.isDown = true;
     for (const laterMs of [1000, 500, 499, 1, 27_999]) {
@@ -152,7 +155,7 @@ describe("while the console service does not answer", () => {
   test("a caller that is not cached is refused, and so is every caller after the message of a change", async () => {
     const [bus] = openDeployment();
     const { state, load } = createConsole();
-    const find = createPeopleCache(bus, load);
+    const find = createPeopleCache(withoutChanges(bus), load);
     const processed = new Promise((resolve) => bus.subscribe(peopleChangedSubject, resolve));
     await (await bus.connected()).flush();
     expect(await find("session")).toBe("Ana");

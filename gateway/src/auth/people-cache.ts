@@ -2,27 +2,7 @@ import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
 import { LRUCache } from "lru-cache";
-import { z } from "zod";
-
-/** Each replica publishes on it after every change of a key or a business. */
-const subject = "gateway.credentials.changed";
-
-/** One changed key; without `keyId`, a changed business and all of its keys. */
-export interface CredentialChange {
-  businessId: string;
-  keyId?: string | undefined;
-}
-
-const messageSchema = z.object({ businessId: z.string(), keyId: z.string().optional() });
-
-export function publishCredentialChange(bus: Bus, change: CredentialChange): void {
-  bus.publish(subject, change);
-}
-
-/** @param onChange gets undefined for a message that cannot be read: any key may have changed */
-export function onCredentialChange(bus: Bus, onChange: (change: CredentialChange | undefined) => void): void {
-  bus.subscribe(subject, (message) => onChange(messageSchema.safeParse(message).data));
-}
+import type { Changes } from "../accounts/changes.js";
 
 /** The console service publishes on it after every change of a session, a member or a connection. */
 export const peopleChangedSubject = "console.people.changed";
@@ -52,7 +32,7 @@ export interface PeopleCache<Args extends unknown[], Found> {
  * @param load asks the console service; calls for the same name share one answer
  */
 export function createPeopleCache<Found, Args extends unknown[]>(
-  bus: Bus,
+  { bus, changes }: { bus: Bus; changes: Pick<Changes, "onChange"> },
   load: (...args: Args) => Promise<Found | undefined>,
 ): PeopleCache<Args, Found> {
   const cache = new LRUCache<string, Answer<Found>>({ max: cacheEntriesMax });
@@ -72,7 +52,7 @@ export function createPeopleCache<Found, Args extends unknown[]>(
     cache.clear();
   };
   bus.subscribe(peopleChangedSubject, clear);
-  onCredentialChange(bus, (change) => {
+  changes.onChange((change) => {
     // A change of a key does not affect people.
     if (change?.keyId === undefined) clear();
   });

@@ -1,14 +1,14 @@
 import { create } from "@bufbuild/protobuf";
-import { isBusinessId, isSandboxId } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
+import { isBusinessId } from "@tenant-ops/kit/call";
 import type { Bus } from "@tenant-ops/kit/events";
 import { computeProofEnd } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { ConsoleService, ResolveSessionRequestSchema } from "@tenant-ops/proto/console";
-import { type Business, findBusiness } from "./businesses.store.js";
+import type { Business } from "@tenant-ops/proto/accounts";
+import type { Accounts } from "../accounts/accounts.js";
+import type { Changes } from "../accounts/changes.js";
 import { createConsoleCall } from "./connection-grants.js";
 import { createPeopleCache } from "./people-cache.js";
-import { findSandboxById } from "./sandboxes.store.js";
 
 /** A session as it is cached. */
 interface FoundMember extends Omit<ActiveMember, "readProof"> {
@@ -36,9 +36,16 @@ export interface SessionDirectory {
 /** When the person last proved who they are. Asks again when what is cached is too old for an action: the proof may have just been given. */
 export type ReadProof = () => Promise<Date>;
 
-export function createSessionDirectory(db: Database, bus: Bus, clients: RpcClients): SessionDirectory {
-  const findCached = createPeopleCache(bus, (sessionHash: string, businessId: string) =>
-    load(db, clients, sessionHash, businessId),
+export interface PeopleDirectoryOptions {
+  accounts: Accounts;
+  changes: Pick<Changes, "onChange">;
+  bus: Bus;
+  clients: RpcClients;
+}
+
+export function createSessionDirectory(options: PeopleDirectoryOptions): SessionDirectory {
+  const findCached = createPeopleCache(options, (sessionHash: string, businessId: string) =>
+    load(options, sessionHash, businessId),
   );
   return {
     async find(sessionHash, businessId) {
@@ -56,16 +63,14 @@ export function createSessionDirectory(db: Database, bus: Bus, clients: RpcClien
 const hasEnded = (provenAt: Date): boolean => computeProofEnd(provenAt).getTime() <= Date.now();
 
 async function load(
-  db: Database,
-  clients: RpcClients,
+  { accounts, clients }: PeopleDirectoryOptions,
   tokenHash: string,
   requestedId: string,
 ): Promise<FoundMember | undefined> {
-  const sandbox = isSandboxId(requestedId) ? await findSandboxById(db, requestedId) : undefined;
-  if (sandbox === null) return undefined;
-  const business = await findBusiness(db, sandbox?.sandboxOf ?? requestedId);
-  if (!business?.active) return undefined;
-  const call = createConsoleCall(business._id, "resolve session");
+  const account = await accounts.findAccount(requestedId);
+  if (!account?.business.active) return undefined;
+  const { business } = account;
+  const call = createConsoleCall(business.id, "resolve session");
   const request = create(ResolveSessionRequestSchema, { tokenHash });
   const { member } = (await clients.unary(ConsoleService.method.resolveSession, request, call)).message;
   if (!member) return undefined;
@@ -74,7 +79,6 @@ async function load(
     scopes: member.scopes,
     expiresAt: new Date(member.expiresAt),
     provenAt: new Date(member.provenAt),
-    business,
-    ...(sandbox && { sandboxId: sandbox._id }),
+    ...account,
   };
 }

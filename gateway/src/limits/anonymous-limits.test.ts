@@ -1,8 +1,8 @@
+import { createKey } from "@tenant-ops/kit/call";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createKey } from "../auth/key-format.js";
 import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };

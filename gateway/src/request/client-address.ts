@@ -1,15 +1,8 @@
-import { parseAddress, toRateLimitAddress } from "@tenant-ops/kit/http";
+import { parseAddress, parseNetwork, toRateLimitAddress } from "@tenant-ops/kit/http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-export { normalizeAddress, toRateLimitAddress, widenNetwork } from "@tenant-ops/kit/http";
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
-/** Whether a text is an IP address or a network such as `10.0.0.0/8`. */
-export function isAddressOrNetwork(text: string): boolean {
-  return parseNetwork(text) !== undefined;
-}
+export { isAddressOrNetwork, normalizeAddress, toRateLimitAddress, widenNetwork } from "@tenant-ops/kit/http";
 
 /** Whether an address is one of these, or in one of these networks. An IPv4 address may arrive over an IPv6 socket. */
 export function isAddressAllowed(address: string | undefined, allowed: readonly string[]): boolean {
@@ -48,14 +41,4 @@ function computeRateLimitNetworks(address: string): RateLimitNetwork[] {
   if (!network.includes(":") || !network.includes("/")) return [own];
   const site = `${ipaddr.IPv6.networkAddressFromCIDR(`${network.split("/")[0]}/${ipv6SiteBits}`)}/${ipv6SiteBits}`;
   return [own, { network: site, limitFactor: ipv6SiteLimitFactor }];
-}
-
-function parseNetwork(text: string): [Address, number] | undefined {
-  const [address = "", bits, rest] = text.split("/");
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  if (!isAddress || rest !== undefined) return undefined;
-  const parsed = ipaddr.parse(address);
-  const bitsMax = parsed.kind() === "ipv4" ? 32 : 128;
-  if (bits === undefined) return [parsed, bitsMax];
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax ? [parsed, Number(bits)] : undefined;
 }

@@ -1,11 +1,10 @@
-import { getHttpAccess, requireRoleScope, requireScopes, type SignContext } from "@tenant-ops/kit/call";
+import { isConnectionId, getHttpAccess, requireRoleScope, requireScopes, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { isRouteWrite, requireProof, type Route } from "@tenant-ops/kit/http";
-import { tools } from "@tenant-ops/proto";
+import { getRouteScope, isRouteWrite, requireProof, type Route } from "@tenant-ops/kit/http";
+import { areas, tools } from "@tenant-ops/proto";
 import { agentScopes, listNeededScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticate } from "../auth/authenticate.js";
-import { isConnectionId } from "../auth/connection-tokens.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
 import { getHeader } from "../request/headers.js";
 import type { Tenant } from "../tenant/tenant.js";
@@ -32,7 +31,9 @@ export async function authorizeTenant(
   limits.consume(reply, tenant, getHttpAccess(request.method));
   requireOwnBusiness(request, tenant);
   await requireRouteAccess(tenant, route);
-  if (isRouteWrite(route) && tenant.requireProposal) throw createProposalRequired(route.service);
+  // A reset and a seed of a sandbox have no preview, and change no live data.
+  if (isRouteWrite(route) && tenant.requireProposal && !route.access?.onlySandbox)
+    throw createProposalRequired(route.service);
   return tenant;
 }
 
@@ -46,7 +47,10 @@ export async function authorizeRequest(
   route: Route,
   options: RestAccessOptions,
 ): Promise<string> {
-  return options.sign(await authorizeTenant(request, reply, route, options), route.service);
+  const tenant = await authorizeTenant(request, reply, route, options);
+  // What such a route needs of each area was checked above, and its service knows the areas of nobody.
+  const scopes = route.access?.ofAllAreas ? [getRouteScope(route)] : tenant.scopes;
+  return options.sign({ ...tenant, scopes }, route.service);
 }
 
 /** @throws Refusal forbidden, step_up_required */
@@ -59,6 +63,26 @@ export async function requireRouteAccess(tenant: Tenant, route: Route): Promise<
   else requireScopes(tenant, needed, `${route.method} ${route.path}`);
   if (route.access?.needsProof && tenant.readProof) requireProof({ provenAt: await tenant.readProof() });
 }
+
+/** For a route that needs a proof of a person for some bodies. @throws Refusal step_up_required */
+export async function requireProofFor({ readProof }: Tenant, { access }: Route, body: unknown): Promise<void> {
+  if (readProof && access?.needsProofFor?.(body)) requireProof({ provenAt: await readProof() });
+}
+
+/**
+ * The contexts of a caller for all areas, as the value of the header `contexts`. The caller has been authorized for all of them. Each has the scopes of
+ * its area only, so that the header stays short.
+ */
+export function signForAreas(tenant: Tenant, sign: SignContext): string {
+  const signed = areas.map((area) => {
+    const scopes = [`${area}:read`, `${area}:write`];
+    return [area, sign({ ...tenant, scopes }, area)];
+  });
+  return JSON.stringify(Object.fromEntries(signed));
+}
+
+/** How long accounts may take: it asks all services, and a sandbox is emptied and filled by many calls. */
+export const workTimeoutMs = 25_000;
 
 function createNotForAgents(scope: string): Refusal {
   return new Refusal(

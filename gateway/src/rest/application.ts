@@ -1,10 +1,11 @@
 import { toFastifyPath } from "@tenant-ops/kit/http";
 import { personRoutes } from "@tenant-ops/rest";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { requireFewFormFields } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { type DeclaredPage, listDeclaredPages } from "./declared-pages.js";
 import { createServiceHeaders } from "./headers.js";
+import { passOn } from "./pass-on.js";
 
 /** A form of the console has fewer. */
 const formFieldsMax = 50;
@@ -18,10 +19,8 @@ function listApplicationPages(): DeclaredPage[] {
   ];
 }
 
-type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
-
 /** The pages, files and routes of people, on the host of the application. The console service reads the session cookie itself. */
-export function registerApplication(app: FastifyInstance, passOn: PassOn): void {
+export function registerApplication(app: FastifyInstance): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       "application/x-www-form-urlencoded",

@@ -32,17 +32,19 @@ type Headers = Record<string, string | string[] | undefined>;
 
 /**
  * The headers that the gateway adds for a service.
- * @param context the signed call context; undefined for a public page
+ * @param context the signed call context; undefined for a public page, whose service gets the address of the visitor instead
  */
 export function createServiceHeaders(request: FastifyRequest, context: string | undefined): Record<string, string> {
   return {
     [metadataKeys.requestId]: request.id,
     [metadataKeys.traceparent]: getRequestTraceparent(request),
-    ...(context === undefined
-      ? { [clientAddressHeader]: normalizeAddress(request.ip) }
-      : { [metadataKeys.context]: context }),
+    ...(context === undefined ? createAddressHeader(request) : { [metadataKeys.context]: context }),
   };
 }
+
+export const createAddressHeader = ({ ip }: FastifyRequest): Record<string, string> => ({
+  [clientAddressHeader]: normalizeAddress(ip),
+});
 
 /** The headers that a service receives: the forwarded ones of the caller and those that the gateway adds. */
 export function filterRequestHeaders(

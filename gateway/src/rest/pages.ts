@@ -1,20 +1,19 @@
 import { toFastifyPath } from "@tenant-ops/kit/http";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { requireFewFormFields } from "../http/json-body.js";
 import { pagePaths } from "../http/refused-pages.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { isRead } from "./access.js";
 import { listDeclaredPages } from "./declared-pages.js";
 import { createServiceHeaders } from "./headers.js";
+import { passOn } from "./pass-on.js";
 import { listVisitorUploads } from "./visitor-uploads.js";
 
 /** A form has up to 30 answers and a few fields of the page. */
 const formFieldsMax = 100;
 
-type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
-
 /** The pages of a service for visitors without a credential. It answers all paths below that of its pages, also unknown ones. */
-export function registerPages(app: FastifyInstance, service: string, passOn: PassOn): void {
+export function registerPages(app: FastifyInstance, service: string): void {
   const path = pagePaths[service];
   if (path === undefined) return;
   // Forms with a file are passed on in another way.

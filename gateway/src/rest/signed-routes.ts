@@ -1,23 +1,17 @@
 import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseJson } from "../http/json-body.js";
 import { getHeader } from "../request/headers.js";
 import { getRequestState } from "../request/request-state.js";
 import { authorizeRequest, type RestAccessOptions } from "./access.js";
 import { createServiceHeaders, signatureHeaders } from "./headers.js";
-
-type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
+import { passOn } from "./pass-on.js";
 
 /**
  * A route of tenants that also takes a signed request without a key. The service checks the signature, so the body is forwarded unchanged. A request
  * without a key is counted for its address.
  */
-export function registerSignedRoute(
-  app: FastifyInstance,
-  route: Route,
-  options: RestAccessOptions,
-  passOn: PassOn,
-): void {
+export function registerSignedRoute(app: FastifyInstance, route: Route, options: RestAccessOptions): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) => {

@@ -1,11 +1,12 @@
 import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { AddressQuota } from "../limits/address-quota.js";
 import { createInFlightLimit } from "../limits/in-flight-limit.js";
 import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
 import { getRequestState } from "../request/request-state.js";
 import { createServiceHeaders } from "./headers.js";
+import { passOn } from "./pass-on.js";
 import { requireUploadHeaders } from "./uploads.js";
 
 /** The files of one address that this process passes on at once. */
@@ -17,15 +18,8 @@ const formWithFile = "multipart/form-data";
 export const listVisitorUploads = (service: string): Route[] =>
   routes.filter((route) => route.service === service && route.bodyContentType === formWithFile);
 
-type PassOn = (reply: FastifyReply, service: string, isPublic: boolean, isUpload: boolean) => FastifyReply;
-
 /** Files that visitors send with a form of a page. They are passed on while they arrive, after all limits were checked. */
-export function registerVisitorUploads(
-  app: FastifyInstance,
-  service: string,
-  passOn: PassOn,
-  quota: AddressQuota,
-): void {
+export function registerVisitorUploads(app: FastifyInstance, service: string, quota: AddressQuota): void {
   const own = listVisitorUploads(service);
   if (own.length === 0) return;
   const underWay = createInFlightLimit(uploadsPerAddressMax, "with files of this address");
@@ -46,7 +40,7 @@ export function registerVisitorUploads(
           underWay.acquire(toRateLimitAddress(request.ip), reply);
           getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
         },
-        handler: (_request, reply) => passOn(reply, service, true, true),
+        handler: (_request, reply) => passOn(reply, service, true, { isUpload: true }),
       });
     }
   });

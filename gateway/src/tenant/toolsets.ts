@@ -1,5 +1,5 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
-import { type CatalogTool, type Toolset, toolsets, type Area, areas } from "@tenant-ops/proto";
+import { type CatalogTool, type Toolset, toolsets, type Area, areas, toolsetWords } from "@tenant-ops/proto";
 
 /** The choice that one `toolsets` parameter makes. */
 export interface ToolsetChoice {
@@ -8,9 +8,6 @@ export interface ToolsetChoice {
   /** The toolsets that are on beside the default catalogue of these areas. */
   toolsets: readonly Toolset[];
 }
-
-/** The words that `toolsets` takes: an area narrows, a toolset adds; `default` is every area, `all` is everything. */
-export const toolsetWords: readonly string[] = [...areas, ...toolsets, "default", "all"];
 
 /** @param source the parameter, named in the refusal. @throws Refusal malformed_request for an unknown word */
 export function parseToolsetChoice(source: string, text: string): ToolsetChoice {

@@ -7,7 +7,7 @@ export const durationBuckets = boundsMs.map((to) => ({ counter: `upTo${to}` as c
 
 export const agentCalls = defineCollection({
   name: "agent_calls",
-  // The gateway counts them itself, and answers under the name of its rpcs.
+  // The gateway counts them, and hands them over.
   service: "accounts",
   scope: "analytics:read",
   meaning: "Calls of tools by agents, by the time at which they ended; the last seconds are counted later.",

@@ -1,7 +1,7 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { dateTime, someOf } from "../fields.js";
-import { businessFields } from "../gateway/operator-records.js";
+import { businessFields } from "../accounts/operator-records.js";
 import { businessPath, ofBusiness } from "./records.js";
 
 const { name, country, currency, timeZone, requireProposal } = businessFields;
@@ -21,7 +21,7 @@ export const getOwnBusiness = defineRoute({
   id: "getOwnBusiness",
   method: "GET",
   path: businessPath,
-  service: "gateway",
+  service: "accounts",
   caller: "person",
   access: { scope: "business:read" },
   summary: "Read the business",
@@ -33,7 +33,7 @@ export const updateOwnBusiness = defineRoute({
   id: "updateOwnBusiness",
   method: "PATCH",
   path: businessPath,
-  service: "gateway",
+  service: "accounts",
   caller: "person",
   access: { scope: "business:write", needsProof: true },
   summary: "Change the business",

@@ -1,5 +1,5 @@
 import { defineRoute, type RouteAccess, type Route } from "@tenant-ops/kit/http";
-import * as operators from "../gateway/operator-keys.js";
+import * as operators from "../accounts/operator-keys.js";
 import { businessPath } from "./records.js";
 
 /** The same route as that of operators, for a person: path and caller differ, and the actions need a fresh proof. */

@@ -49,7 +49,7 @@ const isPageOfService = ({ service, replies }: Route) =>
   service !== "gateway" && Object.values(replies).some(({ contentType }) => contentType === htmlType);
 const idempotencyParameters = { required: "RequiredIdempotencyKey", accepted: "IdempotencyKey" } as const;
 
-/** The tags of the gateway's own routes, by the beginning of their path. */
+/** The tags of the routes of the gateway and of accounts, by the beginning of their path. */
 const gatewayTags = [
   ["/v1/admin", "operator"],
   ["/v1/public/sandbox", "sandbox"],
@@ -65,7 +65,7 @@ const gatewayTags = [
 function findTag({ id, service, path }: Route): keyof typeof tagTexts {
   if (path.startsWith("/flow/")) return "pages";
   const [, tag = service] =
-    (service === "gateway" && gatewayTags.find(([beginning]) => path.startsWith(beginning))) || [];
+    (["gateway", "accounts"].includes(service) && gatewayTags.find(([beginning]) => path.startsWith(beginning))) || [];
   if (isTag(tag)) return tag;
   throw new Error(`${id}: texts.ts has no tag for ${tag}`);
 }

@@ -8,7 +8,7 @@ import { listMarkdownFiles } from "./links.mjs";
 /** The page about adding a tool has the reader create its files. */
 const skipped = "docs/adding-a-tool.md";
 const folders = /^(all|bench|deploy|docs|e2e|gateway|packages|proto|rest|scripts|services)\//;
-const parts = /^(GATEWAY|SUPPLY|ROULETTES|LEARNING|FLOWS|WEBHOOKS|ANALYTICS|CONSOLE)_/;
+const parts = /^(GATEWAY|ACCOUNTS|SUPPLY|ROULETTES|LEARNING|FLOWS|WEBHOOKS|ANALYTICS|CONSOLE)_/;
 /** Variables of tests, of Node and of the commands in pages. */
 const otherVariables = new Set(["TEST_SEED", "FUZZ_RUNS", "NODE_EXTRA_CA_CERTS", "OPERATOR_KEY"]);
 

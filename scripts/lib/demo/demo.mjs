@@ -10,7 +10,7 @@ import { readJson, writePrivateJson } from "../paths.mjs";
  */
 export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir }) {
   // Imported here, because this file is also loaded before the gateway is built.
-  const { demoContents } = await import("../../../gateway/dist/sandbox/demo-data.js");
+  const { demoContents } = await import("../../../services/accounts/dist/sandboxes/demo-data.js");
   const file = join(dataDir, "demo.json");
   const stored = await readJson(file);
   const operator = createAdminClient(operatorUrl, operatorKey);

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { listServices } from "../mesh/mesh-plan.mjs";
 import { root } from "../paths.mjs";
 
-/** `[folder, collections]` of every process, and those that the kit has in each of their databases. Needs the build. */
+/** `[folder, collections]` of every service, and those that the kit has in each of their databases. Needs the build. */
 export async function loadDataLives() {
   const { infrastructureLife } = await import(join(root, "packages/kit/dist/data/index.js"));
-  const folders = ["gateway", ...listServices().map((name) => `services/${name}`)];
+  const folders = listServices().map((name) => `services/${name}`);
   const load = async (folder) => {
-    const [main] = folder === "gateway" ? ["app"] : folder.split("/").slice(-1);
+    const [main] = folder.split("/").slice(-1);
     const exported = Object.values(await import(join(root, folder, "dist", `${main}.js`)));
     const life = exported.map((value) => value?.life ?? value).find((value) => value?.collections);
     if (!life) throw new Error(`${folder}/dist/${main}.js exports no data life`);

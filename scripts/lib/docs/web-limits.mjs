@@ -16,11 +16,11 @@ export function renderWebLimits({ routes, personRoutes }) {
     ...personRoutes.map((each) => ["console", each]),
   ])
     if (route.body instanceof z.ZodType && route.method !== "GET") (areas[area] ??= []).push(route);
-  const files = Object.entries(areas).map(([area, own]) => {
+  const files = Object.entries(areas).flatMap(([area, own]) => {
     const lines = own.flatMap(({ id, body }) =>
       renderOperation(id, z.toJSONSchema(body, { io: "input", unrepresentable: "any" })),
     );
-    return [`${folder}/${area}.ts`, `${notice}${lines.join("\n")}\n`];
+    return lines.length > 0 ? [[`${folder}/${area}.ts`, `${notice}${lines.join("\n")}\n`]] : [];
   });
   return Object.fromEntries(files);
 }

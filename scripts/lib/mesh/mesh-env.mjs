@@ -3,7 +3,7 @@ import { formatPublicKeys } from "./issuers.mjs";
 
 const host = "127.0.0.1";
 
-/** Settings of one service process. `addresses` maps each service and the gateway to its `{ grpc, http }` urls. */
+/** Settings of one service process. `addresses` maps each service to its `{ grpc, http }` urls. */
 export function buildServiceEnv(service, { ports, mesh, addresses }) {
   const { secrets } = mesh;
   const shared = {
@@ -37,7 +37,17 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
       LEARNING_GRPC_URL: addresses.learning?.grpc,
       FLOWS_GRPC_URL: addresses.flows?.grpc,
       WEBHOOKS_GRPC_URL: addresses.webhooks?.grpc,
-      GATEWAY_GRPC_URL: addresses.gateway.grpc,
+      ACCOUNTS_GRPC_URL: addresses.accounts?.grpc,
+    };
+  }
+  if (service === "accounts") {
+    const called = Object.entries(addresses).filter(([name]) => name !== "accounts");
+    return {
+      ...shared,
+      CALL_CONTEXT_PRIVATE_KEY: secrets.accountsCallContextPrivateKey,
+      API_KEY_PEPPER: secrets.apiKeyPepper,
+      ...Object.fromEntries(called.map(([name, { grpc }]) => [`${name.toUpperCase()}_GRPC_URL`, grpc])),
+      ...Object.fromEntries(seeded.map((name) => [`${name.toUpperCase()}_HTTP_URL`, addresses[name]?.http])),
     };
   }
   if (service === "webhooks") {
@@ -53,7 +63,7 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
     return {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
-      GATEWAY_GRPC_URL: addresses.gateway.grpc,
+      ACCOUNTS_GRPC_URL: addresses.accounts?.grpc,
       APP_URL: mesh.appUrl,
       CONSOLE_URL: mesh.publicUrl,
       PUBLIC_URL: mesh.publicUrl,
@@ -66,6 +76,9 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
   return shared;
 }
 
+/** The services whose REST routes a seed of a sandbox calls. */
+const seeded = ["supply", "roulettes", "learning", "flows"];
+
 export function buildGatewayEnv({ ports, mesh, addresses }) {
   const { secrets } = mesh;
   const env = {
@@ -76,8 +89,6 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
     // The gateway serves the pages of flows, so links to them work on this machine.
     CONSOLE_URL: mesh.publicUrl,
     APP_URL: mesh.appUrl,
-    GRPC_PORT: String(ports.grpc),
-    CALL_CONTEXT_PUBLIC_KEYS: formatPublicKeys("accounts", secrets),
     CALL_CONTEXT_PRIVATE_KEY: secrets.gatewayCallContextPrivateKey,
     TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
     PROPOSAL_SECRET: secrets.proposalSecret,
@@ -85,10 +96,10 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
     OPERATOR_PORT: String(ports.operator),
     OPERATOR_KEYS: `local:${secrets.operatorKey}`,
     TRUSTED_PROXIES: "none",
-    ...buildBackendEnv("gateway", mesh),
+    NATS_URL: mesh.natsUrl,
+    SHUTDOWN_DELAY_MS: "0",
   };
   for (const [service, { grpc, http }] of Object.entries(addresses)) {
-    if (service === "gateway") continue;
     env[`${service.toUpperCase()}_GRPC_URL`] = grpc;
     env[`${service.toUpperCase()}_HTTP_URL`] = http;
   }
@@ -101,7 +112,7 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
  */
 export function buildAllEnv({ ports, mesh, services }) {
   // The process calls its parts by name.
-  const nowhere = Object.fromEntries([...services, "gateway"].map((name) => [name, {}]));
+  const nowhere = Object.fromEntries(services.map((name) => [name, {}]));
   const options = { ports, mesh, addresses: nowhere };
   const parts = [
     ["gateway", buildGatewayEnv(options)],

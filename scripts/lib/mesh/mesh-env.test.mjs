@@ -26,7 +26,6 @@ test("one process gets each setting once, and by part what must differ between t
     PORT: "1",
     OPERATOR_PORT: "2",
     ADMIN_PORT: "3",
-    GATEWAY_MONGODB_DATABASE: "t_gateway",
     SUPPLY_MONGODB_DATABASE: "t_supply",
     FLOWS_CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey,
     FLOW_SECRET_KEY: secrets.flowSecretKey,

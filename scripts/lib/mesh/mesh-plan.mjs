@@ -46,7 +46,9 @@ async function planSingleProcess({ gateways = 1, ports = {}, env = {} }) {
   return plan;
 }
 
-async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}, services = listServices() }) {
+async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}, services: wanted = listServices() }) {
+  // A gateway knows no key without accounts.
+  const services = gateways > 0 ? [...new Set([...wanted, "accounts"])] : wanted;
   const members = [];
   const addresses = {};
   const adminUrls = {};
@@ -63,14 +65,12 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
     });
   };
 
-  // The gateway needs an address of every service, and the console service one of the gateway. For services that are not started, no process
-  // listens on the address.
-  for (const name of ["gateway", ...listServices()]) addresses[name] = formatAddress([await findServicePorts()]);
+  // The gateway and accounts need an address of every service. For services that are not started, no process listens on the address.
+  for (const name of listServices()) addresses[name] = formatAddress([await findServicePorts()]);
   const gatewayGroup = [];
   for (const name of nameReplicas("gateway", gateways)) {
     gatewayGroup.push({ name, ownPorts: { ...(await findGatewayPorts()), ...ports[name] } });
   }
-  if (gatewayGroup.length > 0) addresses.gateway = formatAddress(gatewayGroup.map(({ ownPorts }) => ownPorts));
   for (const service of services) {
     const group = [];
     for (const name of nameReplicas(service, replicas[service] ?? 1)) {
@@ -89,9 +89,7 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
     operatorUrls.push(`http://127.0.0.1:${ownPorts.operator}`);
     addMember(name, { ownPorts, buildEnv, findTrialPorts: findGatewayPorts });
   }
-  // The addresses of the services; those of the gateways are urls.
-  const { gateway: _, ...ofServices } = addresses;
-  return { members, addresses: ofServices, adminUrls, gatewayUrls, operatorUrls };
+  return { members, addresses, adminUrls, gatewayUrls, operatorUrls };
 }
 
 /** What the process runs: its build, and in `npm test` the program that starts faster (bundleForTests in deploy/images/bundle.mjs). */
@@ -103,7 +101,7 @@ export function findEntry(program) {
 
 const findHttpPorts = async () => ({ http: await findFreePort(), admin: await findFreePort() });
 const findServicePorts = async () => ({ grpc: await findFreePort(), ...(await findHttpPorts()) });
-const findGatewayPorts = async () => ({ operator: await findFreePort(), ...(await findServicePorts()) });
+const findGatewayPorts = async () => ({ operator: await findFreePort(), ...(await findHttpPorts()) });
 
 const nameReplicas = (name, count) =>
   Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));

@@ -19,7 +19,7 @@ const settings = ["MONGODB_URL", "MONGODB_URL_FILE", "MONGODB_DATABASE", "LOG_LE
  */
 async function migrateMesh(jobs, logFile) {
   const names = new Set(jobs.map(({ name }) => name));
-  const isWhole = ["gateway", ...listServices()].every((name) => names.has(name));
+  const isWhole = listServices().every((name) => names.has(name));
   if (!isWhole) return waitForAll(jobs.map(({ name, ...job }) => runMigrationJob(name, job)));
   // One process for all jobs, because starting a process for each takes several times longer than their work.
   const own = jobs.flatMap(({ name, env }) =>
@@ -61,7 +61,7 @@ export async function startMesh(options = {}) {
   try {
     // The replicas of a process share its database.
     await migrateMesh(
-      described.filter(({ name }) => !/-\d+$/.test(name)),
+      described.filter(({ name }) => !/-\d+$/.test(name) && name !== "gateway"),
       options.logFile ?? join(logDir, "migrations.log"),
     );
     await waitForAll(Object.values(processes).map(({ start }) => start()));

@@ -17,6 +17,7 @@ export function generateSecrets() {
   const flows = generateKeyPair();
   const analytics = generateKeyPair();
   const consoleKeys = generateKeyPair();
+  const accounts = generateKeyPair();
   return {
     gatewayCallContextPrivateKey: gateway.privateKey,
     gatewayCallContextPublicKey: gateway.publicKey,
@@ -26,6 +27,8 @@ export function generateSecrets() {
     analyticsCallContextPublicKey: analytics.publicKey,
     consoleCallContextPrivateKey: consoleKeys.privateKey,
     consoleCallContextPublicKey: consoleKeys.publicKey,
+    accountsCallContextPrivateKey: accounts.privateKey,
+    accountsCallContextPublicKey: accounts.publicKey,
     tokenPrivateKey: generateKeyPair().privateKey,
     proposalSecret: randomBytes(32).toString("base64url"),
     apiKeyPepper: randomBytes(32).toString("base64url"),

@@ -22,7 +22,7 @@ export const analytics = defineService({
     learning: config.LEARNING_GRPC_URL,
     flows: config.FLOWS_GRPC_URL,
     webhooks: config.WEBHOOKS_GRPC_URL,
-    accounts: config.GATEWAY_GRPC_URL,
+    accounts: config.ACCOUNTS_GRPC_URL,
   }),
   setup: ({ clients }: { clients: RpcClients }) => ({ queries: createQueries(clients) }),
   contract: routes,

@@ -12,8 +12,8 @@ export const config = serviceConfig.extend({
   LEARNING_GRPC_URL: grpcUrl("learning"),
   FLOWS_GRPC_URL: grpcUrl("flows"),
   WEBHOOKS_GRPC_URL: grpcUrl("webhooks"),
-  GATEWAY_GRPC_URL: z
+  ACCOUNTS_GRPC_URL: z
     .string()
     .min(1)
-    .describe("gRPC address of the gateway, asked about businesses and, by analytics, about the calls of tools"),
+    .describe("gRPC address of accounts, asked about businesses and, by analytics, about the calls of tools"),
 });

@@ -5,13 +5,11 @@ import { z } from "zod";
 
 export const config = serviceConfig
   .extend({
-    CALL_CONTEXT_PRIVATE_KEY: signingKey(
-      "Signs the calls to the gateway as issuer `console`: base64url PKCS#8 Ed25519",
-    ),
-    GATEWAY_GRPC_URL: z
+    CALL_CONTEXT_PRIVATE_KEY: signingKey("Signs the calls to accounts as issuer `console`: base64url PKCS#8 Ed25519"),
+    ACCOUNTS_GRPC_URL: z
       .string()
       .min(1)
-      .describe("gRPC address of the gateway, asked about businesses and, by analytics, about the calls of tools"),
+      .describe("gRPC address of accounts, asked about businesses and, by analytics, about the calls of tools"),
     APP_URL: z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))

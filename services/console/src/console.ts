@@ -37,7 +37,7 @@ export const consoleService = defineService({
     application,
   ],
   life: { deletionSteps: [eraseEarlierMembers] },
-  calls: ({ GATEWAY_GRPC_URL: accounts }) => ({ accounts }),
+  calls: ({ ACCOUNTS_GRPC_URL: accounts }) => ({ accounts }),
   secretKeys: (settings) => ({
     setting: "LINK_SECRET",
     keyring: createClientSecretKeyring(settings.LINK_SECRET),

@@ -12,7 +12,7 @@ export const testAppUrl = "http://app.example:1";
 export function startTestConsole(given: Record<string, string> = {}): Promise<TestConsole> {
   return startTestService(consoleService, {
     CALL_CONTEXT_PRIVATE_KEY: createContextKeys("console").privateKey,
-    GATEWAY_GRPC_URL: "127.0.0.1:9",
+    ACCOUNTS_GRPC_URL: "127.0.0.1:9",
     APP_URL: testAppUrl,
     PUBLIC_URL: "http://public.example:1",
     CONSOLE_URL: "http://public.example:1",

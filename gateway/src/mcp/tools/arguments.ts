@@ -1,12 +1,11 @@
 import { type DescMessage, fromJson, type JsonObject, type MessageShape } from "@bufbuild/protobuf";
 import { isFieldError } from "@bufbuild/protobuf/reflect";
 import { invalid, ProblemList } from "@tenant-ops/kit/errors";
-import { findViolations, getDefaultLimits } from "@tenant-ops/kit/rpc";
+import { fillDefaults, findViolations, getDefaultLimits } from "@tenant-ops/kit/rpc";
 import { isObject } from "../json.js";
 import { type FieldPlan, getArgumentsPlan, type MessagePlan } from "./argument-plans.js";
 import { collectObjectProblems, describeValue } from "./argument-problems.js";
 import type { CatalogTool } from "./catalog.js";
-import { fillDefaults } from "./defaults.js";
 
 export interface ParsedArguments {
   message: MessageShape<DescMessage>;

@@ -1,5 +1,5 @@
 /**
- * TypeIDs as the gateway creates them: a prefix and 26 characters of Crockford's base 32 in lower case. A sandbox is a separate business. By its
+ * TypeIDs as accounts creates them: a prefix and 26 characters of Crockford's base 32 in lower case. A sandbox is a separate business. By its
  * prefix every service recognises that its data is test data.
  */
 const pattern = /^(?:biz|sbx)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
@@ -14,6 +14,11 @@ export function isBusinessId(value: unknown): value is string {
 
 export function isSandboxId(value: unknown): value is string {
   return isBusinessId(value) && value.startsWith(`${sandboxPrefix}_`);
+}
+
+/** Whether the id of a credential is that of a connection, and not of a key. The console service makes them. */
+export function isConnectionId(keyId: string): boolean {
+  return keyId.startsWith("con_");
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The caller, as the gateway determined it from the credential. It is signed, so a service can trust it. */
 export interface Caller {
+  /** Empty in the calls of operators, and in look-ups of the gateway that begin without a business. Only accounts accepts those. */
   businessId: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -9,6 +10,8 @@ export interface Caller {
   timeZone: string;
   keyId: string;
   scopes: readonly string[];
+  /** Name of the operator who calls. Absent for every other caller. */
+  operator?: string;
 }
 
 /** Why a proposal token does not allow a write any more. */
@@ -43,6 +46,8 @@ export interface Call extends Caller {
    * belongs to the deletion. Calls with a credential never have it.
    */
   allowsClosed?: "closed" | "deleting";
+  /** By service: contexts that the gateway has signed for work which the caller has asked for there. They replace those of the process itself. */
+  contexts?: Readonly<Record<string, string>>;
   /** True when the answer is the stored one of an earlier call. */
   replayed?: boolean;
 }

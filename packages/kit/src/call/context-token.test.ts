@@ -32,6 +32,15 @@ describe("a call context", () => {
     expect(createContextVerifier(keys.publicKeys, "learning")(sign(caller, "supply"))).toBeUndefined();
   });
 
+  test("that names no business is valid only at the service that accepts those, and keeps the name of its operator", () => {
+    const operator = { ...caller, businessId: "", keyId: "operator:ana", scopes: [], operator: "ana" };
+    const context = sign(operator, "accounts");
+    expect(createContextVerifier(keys.publicKeys, "accounts")(context)).toBeUndefined();
+    const verify = createContextVerifier(keys.publicKeys, "accounts", Date.now, true);
+    expect(verify(context)).toEqual({ issuer: "gateway", caller: operator, exp: expect.any(Number) });
+    expect(verify(sign(caller, "accounts"))?.caller).toEqual(caller);
+  });
+
   test("is refused when it was signed with another key", () => {
     const forge = createContextSigner("gateway", createContextKeys("gateway").privateKey);
     expect(createContextVerifier(keys.publicKeys, "supply")(forge(caller, "supply"))).toBeUndefined();

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { isBusinessId } from "./business-id.js";
-import type { Caller } from "./call.js";
+import type { Call, Caller } from "./call.js";
 import { createTokenSigner, createTokenVerifier } from "./jws.js";
 
 /** A caller with the registered claims of a JWT. */
@@ -23,12 +23,13 @@ const claimsSchema = z.object({
   iss: text.min(1),
   aud: text.min(1),
   exp: z.number(),
-  businessId: z.string().refine(isBusinessId),
+  businessId: z.string().refine((id) => id === "" || isBusinessId(id)),
   country: text,
   currency: text,
   timeZone: text,
   keyId: text.min(1),
   scopes: z.array(text).max(100),
+  operator: text.min(1).optional(),
 });
 
 /**
@@ -36,11 +37,17 @@ const claimsSchema = z.object({
  * business id in every filter.
  * @returns undefined for claims that are incomplete, of a wrong type, for another audience, expired, or valid for too long
  */
-function readClaims(value: unknown, audience: string, now: number): Claims | undefined {
-  const { data: claims } = claimsSchema.safeParse(value);
-  if (!claims || claims.aud !== audience) return undefined;
+function readClaims(
+  value: unknown,
+  audience: string,
+  { now, acceptsNoBusiness }: { now: number; acceptsNoBusiness: boolean },
+): Claims | undefined {
+  const { data } = claimsSchema.safeParse(value);
+  if (!data || data.aud !== audience || (data.businessId === "" && !acceptsNoBusiness)) return undefined;
+  const { operator, ...claims } = data;
   const secondsLeft = claims.exp - now / 1000;
-  return secondsLeft > 0 && secondsLeft <= lifetimeSecondsMax ? claims : undefined;
+  if (secondsLeft <= 0 || secondsLeft > lifetimeSecondsMax) return undefined;
+  return { ...claims, ...(operator !== undefined && { operator }) };
 }
 
 const lifetimeSeconds = 60;
@@ -51,7 +58,7 @@ const cacheEntriesMax = 10_000;
 /** Contexts have no `typ`; every other kind of token has one. */
 const kind = {};
 
-export type SignContext = (caller: Caller, audience: string) => string;
+export type SignContext = (caller: Caller & Pick<Call, "contexts">, audience: string) => string;
 export type VerifyContext = (context: string) => VerifiedContext | undefined;
 
 export interface VerifiedContext {
@@ -68,14 +75,17 @@ export function createContextSigner(issuer: string, privateKey: string, now: () 
   const signToken = createTokenSigner(kind, privateKey);
   const signed = new LRUCache<string, { context: string; until: number }>({ max: cacheEntriesMax });
   return (caller, audience) => {
-    const { businessId, country, currency, timeZone, keyId, scopes } = caller;
-    const name = `${audience}|${businessId}|${keyId}|${country}|${currency}|${timeZone}|${scopes.join(" ")}`;
+    const { businessId, country, currency, timeZone, keyId, scopes, operator } = caller;
+    const name = `${audience}|${businessId}|${keyId}|${country}|${currency}|${timeZone}|${scopes.join(" ")}|${operator ?? ""}`;
     const known = signed.get(name);
     const leftMs = known ? known.until - now() : 0;
     // More than its whole time is left when the clock was set back: services would refuse it as valid for too long.
     if (known && leftMs > 0 && leftMs <= reuseMs) return known.context;
     const exp = Math.floor(now() / 1000) + lifetimeSeconds;
-    const claims: Claims = { iss: issuer, aud: audience, exp, businessId, country, currency, timeZone, keyId, scopes };
+    const claims: Claims = {
+      ...{ iss: issuer, aud: audience, exp, businessId, country, currency, timeZone, keyId, scopes },
+      ...(operator !== undefined && { operator }),
+    };
     const context = signToken(claims);
     signed.set(name, { context, until: now() + reuseMs });
     return context;
@@ -86,19 +96,21 @@ export function createContextSigner(issuer: string, privateKey: string, now: () 
  * Verifies what `createContextSigner` signed.
  * @param publicKeys `issuer:base64url of the raw Ed25519 key`, comma-separated; two of one issuer during a rotation
  * @param audience the service that verifies; a context for another one is not valid here
+ * @param acceptsNoBusiness whether a context may name no business
  * @returns undefined for a context that is forged, incomplete, expired, valid for too long, or for another audience
  */
 export function createContextVerifier(
   publicKeys: string,
   audience: string,
   now: () => number = Date.now,
+  acceptsNoBusiness = false,
 ): VerifyContext {
   const verifyToken = createTokenVerifier(kind, publicKeys);
   const verified = new LRUCache<string, VerifiedContext & { exp: number }>({ max: cacheEntriesMax });
   return (context) => {
     const known = verified.get(context);
     if (known) return known.exp * 1000 > now() ? known : undefined;
-    const claims = readClaims(verifyToken(context), audience, now());
+    const claims = readClaims(verifyToken(context), audience, { now: now(), acceptsNoBusiness });
     if (!claims) return undefined;
     const { iss: issuer, aud: _aud, exp, ...caller } = claims;
     const valid = { issuer, caller, exp };

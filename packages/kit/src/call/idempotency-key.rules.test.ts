@@ -31,7 +31,7 @@ const users = {
   "packages/kit/src/rpc/transport.types.ts": "sends the key of a call to a service",
   "packages/kit/src/rpc/session/frames.ts": "numbers the names of a frame",
   "gateway/src/rest/headers.ts": "forwards it",
-  "gateway/src/sandbox/transport.ts": "sends it to a service",
+  "services/accounts/src/sandboxes/transport.ts": "sends it to a service",
   "packages/client/src/send.ts": "sends it",
   "services/console/web/src/api/files.ts": "sends it",
   "rest/src/markdown-pages/samples.ts": "shows it in an example",

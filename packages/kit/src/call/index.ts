@@ -1,4 +1,11 @@
-export { assertBusinessId, assertSandboxId, isBusinessId, isSandboxId, sandboxPrefix } from "./business-id.js";
+export {
+  assertBusinessId,
+  assertSandboxId,
+  isBusinessId,
+  isConnectionId,
+  isSandboxId,
+  sandboxPrefix,
+} from "./business-id.js";
 export { createSystemCall, type Call, type Caller, type StoredReplyOnly } from "./call.js";
 export {
   createContextSigner,
@@ -8,7 +15,7 @@ export {
   type VerifyContext,
 } from "./context-token.js";
 export { idempotencyKeyMetaKey, readIdempotencyKey } from "./idempotency-key.js";
-export { gatewayIssuer, metadataKeys } from "./metadata-keys.js";
+export { contextsHeader, gatewayIssuer, metadataKeys } from "./metadata-keys.js";
 export {
   type Access,
   InsufficientScope,
@@ -28,3 +35,4 @@ export {
   type VisitorPass,
   visitorPassSeconds,
 } from "./visitor-pass.js";
+export { createKey, deriveKey, hashKey, hasKeyFormat, type KeyMode, toKeyHint } from "./tenant-key.js";

@@ -19,3 +19,6 @@ export const metadataKeys = {
   mayHaveWritten: "tenantops-may-have-written",
   problems: "tenantops-problems",
 } as const;
+
+/** HTTP header: JSON with contexts of the same caller for other services, by their names, for work that the caller has asked for there. */
+export const contextsHeader = "tenantops-contexts";

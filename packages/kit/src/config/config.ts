@@ -119,3 +119,13 @@ function readInner<T>(type: z.ZodType, look: (type: z.ZodType) => T): T | undefi
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return look(type.unwrap() as z.ZodType);
   return undefined;
 }
+
+/** A transform from a parser that returns the entries of a setting, or a sentence that describes the error. */
+export function parseEntries<Entry>(parse: (text: string) => Entry[] | string) {
+  return (text: string, context: z.RefinementCtx): Entry[] => {
+    const entries = parse(text);
+    if (typeof entries !== "string") return entries;
+    context.addIssue(entries);
+    return z.NEVER;
+  };
+}

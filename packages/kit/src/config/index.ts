@@ -1,5 +1,6 @@
 export {
   describeSettings,
+  parseEntries,
   port,
   readConfig,
   secret,

@@ -39,7 +39,7 @@ export interface Database {
    */
   remember<T>(collection: string, options?: { maxAgeMs?: number }): RecordMemory<T>;
   /**
-   * A collection without a business, such as the registry of slugs or the gateway's keys. The service declares such
+   * A collection without a business, such as the registry of slugs or the keys of accounts. The service declares such
    * collections in its definition; every other collection is reachable through a scope only.
    */
   shared<T extends StoredRecord>(name: string): Collection<T>;

@@ -49,6 +49,7 @@ async function logConnectionChanges(connection: NatsConnection, logger: Logger):
 }
 
 const drainTimeoutMs = 2000;
+const flushMsMax = 500;
 /** Between two attempts to connect: at least this long, and a random time up to as long again. */
 const retryMs = 250;
 
@@ -62,6 +63,8 @@ export interface Bus {
   current(): NatsConnection | undefined;
   /** Sends a message that may get lost, such as "this key was revoked", to all processes. Does nothing without a connection. */
   publish(subject: string, message: object): void;
+  /** Waits until the server has what was published, at most half a second. */
+  flush(): Promise<void>;
   /** Receives what other processes `publish`. */
   subscribe(subject: string, listener: (message: unknown) => void): void;
   close(): Promise<void>;
@@ -100,6 +103,12 @@ export function openBus(options: { url: string; name: string; logger: Logger; ev
     current: () => (connection?.isClosed() ? undefined : connection),
     publish(subject, message) {
       if (connection && !connection.isClosed()) connection.publish(subject, JSON.stringify(message));
+    },
+    async flush() {
+      if (!connection || connection.isClosed()) return;
+      // While the server is away it does not answer, and what was published gets lost.
+      const flushed = connection.flush().catch(() => undefined);
+      await Promise.race([flushed, sleep(flushMsMax, undefined, { ref: false })]);
     },
     subscribe(subject, listener) {
       const callback = (error: Error | null, message: Msg) => {

@@ -31,6 +31,22 @@ export function parseAddress(address: string | undefined): ipaddr.IPv4 | ipaddr.
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
+/** Whether a text is an IP address or a network such as `10.0.0.0/8`. */
+export function isAddressOrNetwork(text: string): boolean {
+  return parseNetwork(text) !== undefined;
+}
+
+/** @returns the network with the number of its bits; undefined for a text that is none */
+export function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
+  const [address = "", bits, rest] = text.split("/");
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  if (!isAddress || rest !== undefined) return undefined;
+  const parsed = ipaddr.parse(address);
+  const bitsMax = parsed.kind() === "ipv4" ? 32 : 128;
+  if (bits === undefined) return [parsed, bitsMax];
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax ? [parsed, Number(bits)] : undefined;
+}
+
 /** Bits of the groups of networks, from narrow to wide. */
 const ipv4Widths = [24, 16, 8] as const;
 const ipv6Widths = [48, 32, 16] as const;

@@ -13,6 +13,8 @@ export {
   parseAddress,
   toRateLimitAddress,
   widenNetwork,
+  isAddressOrNetwork,
+  parseNetwork,
 } from "./client-address.js";
 export { datePatterns, dayOrNone, dayOrTime, dayOrTimeOrNone } from "./date-fields.js";
 export { acceptFilesOnly, archiveType, createByteStream, createDownloadHeaders, fileType } from "./files.js";

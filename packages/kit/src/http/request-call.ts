@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller } from "../call/call.js";
 import { readIdempotencyKey } from "../call/idempotency-key.js";
-import { gatewayIssuer, metadataKeys } from "../call/metadata-keys.js";
+import { contextsHeader, gatewayIssuer, metadataKeys } from "../call/metadata-keys.js";
 import { type Access, getHttpAccess, requireScopes } from "../call/scopes.js";
 import { Refusal } from "../errors/refusal.js";
 import { getRouteScope } from "./route.js";
@@ -31,7 +31,14 @@ function readCall(request: FastifyRequest): Call {
     operation: `${request.method} ${request.routeOptions.url ?? request.url}`,
     ...(idempotencyKey && { idempotencyKey: `${getOperationPath(request)}|${idempotencyKey}` }),
     requestDigest: () => computeBodyDigest(request),
+    ...readContexts(request),
   };
+}
+
+/** Only the gateway sends this header, with a context that is verified already. */
+function readContexts(request: FastifyRequest): Pick<Call, "contexts"> {
+  const contexts = getHeader(request, contextsHeader);
+  return contexts === undefined ? {} : { contexts: JSON.parse(contexts) as Record<string, string> };
 }
 
 /**
@@ -65,6 +72,10 @@ function authorizeRequest(request: FastifyRequest): Caller {
   if (!verified || verified.issuer !== gatewayIssuer) throw new Refusal("unauthorized", "Unauthorized");
   const { service = "" } = request.kitChecks ?? {};
   const { url, config } = request.routeOptions;
+  // A route of operators is for nobody else, and an operator uses no other route.
+  if ((config.route?.caller === "operator") !== (verified.caller.operator !== undefined))
+    throw new Refusal("unauthorized", "Unauthorized");
+  if (verified.caller.operator !== undefined) return verified.caller;
   const scope = config.route ? getRouteScope(config.route) : `${service}:${getHttpAccess(request.method)}`;
   requireScopes(verified.caller, [scope], `${request.method} ${url}`);
   return verified.caller;

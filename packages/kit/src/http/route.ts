@@ -21,6 +21,10 @@ export interface RouteAccess {
   scope?: string;
   /** True when the last proof of identity of a person must not be older than five minutes. Keys prove nothing. */
   needsProof?: boolean;
+  /** The same for some bodies only. Checked when the body was read, and before it is parsed. */
+  needsProofFor?: (body: unknown) => boolean;
+  /** For people: the request works also while the business is being offboarded. */
+  whileClosed?: true;
   /** The request concerns every area: a caller needs the scope of each; people and their agents also `scope`. */
   ofAllAreas?: true;
   /** The request works in a sandbox only. */

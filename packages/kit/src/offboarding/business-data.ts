@@ -56,12 +56,12 @@ export interface DeletedBusiness {
   deleted: { collection: string; records: number }[];
 }
 
-/** Shorter than the timeout of an attempt of the gateway's client, so that the answer arrives in time. */
+/** Shorter than the timeout of an attempt of the client, so that the answer arrives in time. */
 const workingMs = 2000;
 
 export function createBusinessData(options: PrivacyOptions): BusinessData {
   const { closedBusinesses } = options.db;
-  // No check of the grace period here: the gateway sends these calls only after its end.
+  // No check of the grace period here: accounts sends these calls only after its end.
   const allowDeletion = (call: Call): Call => ({ ...call, allowsClosed: "deleting" });
   return {
     setState: ({ businessId }, { state, version }) => closedBusinesses.setState(businessId, version, state),

@@ -6,7 +6,7 @@ import { findPart, listOffboardingCollections } from "./business-collections.js"
 
 /** A record has up to about 100 KB, see `bytesPerPart`. */
 const recordsPerPart = 100;
-/** An answer to the gateway may have 4 MB. */
+/** An answer over gRPC may have 4 MB. */
 const bytesPerPart = 1024 * 1024;
 
 export interface BusinessExportPart {

@@ -1,4 +1,4 @@
-export { startProcessBase, type ProcessBase, type ProcessBaseConfig } from "./process-base.js";
+export { startStatelessProcess, type StatelessProcess } from "./process-base.js";
 export { runProcess, runService } from "./run-process.js";
 export { jobConfig, runMigration } from "./run-migration.js";
 export { type Audits, type OtherDatabases, runReconciliation } from "./run-reconcile.js";

@@ -11,36 +11,42 @@ import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics, type Metrics } from "../telemetry/metrics.js";
 import { type ProcessHost, type ProcessHostConfig, type ProcessPart, startProcessHost } from "./process-host.js";
 
-/** The settings that `startProcessBase` reads; the gateway and the services describe them in their own tables. */
-export interface ProcessBaseConfig extends ProcessHostConfig {
+/** The settings that every process reads; the gateway and the services describe them in their own tables. */
+export interface StatelessProcessConfig extends ProcessHostConfig {
   LOG_LEVEL: string;
-  MONGODB_URL: string;
   NATS_URL: string;
   /** Only of services, which create the stream of events. */
   EVENTS_MAX_BYTES?: number;
   SHUTDOWN_DELAY_MS: number;
+}
+
+export interface ProcessBaseConfig extends StatelessProcessConfig {
+  MONGODB_URL: string;
   TENANCY_GUARD: boolean | "commands";
 }
 
-export interface ProcessBaseOptions extends DatabaseSchema {
+export interface StatelessProcessOptions {
   /** Name in logs, metrics, traces, and at MongoDB and NATS. */
   name: string;
-  config: ProcessBaseConfig;
+  config: StatelessProcessConfig;
   /** Set in a process that runs several parts. When absent, this part is the only one of the process. */
   host?: ProcessHost | undefined;
+}
+
+export interface ProcessBaseOptions extends StatelessProcessOptions, DatabaseSchema {
+  config: ProcessBaseConfig;
   databaseName: string;
   sharedRecords?: readonly SharedRecords[];
   publicPages?: readonly string[];
 }
 
-/** What the gateway and every service have: logger, metrics, traces, admin port, NATS and MongoDB. */
-export interface ProcessBase {
+/** What the gateway and every service have: logger, metrics, traces, admin port and NATS. */
+export interface StatelessProcess {
   logger: Logger;
   metrics: Metrics;
   bus: Bus;
-  db: Database;
   adminPort: number;
-  /** Calls, requests and events that are being handled. The database stays open until they have ended. */
+  /** Calls, requests and events that are being handled. Connections stay open until they have ended. */
   underWay: InFlightCounter;
   /** Waits until nothing is under way, at most ten seconds in all. Call it when no new work can begin. */
   waitForWork: () => Promise<void>;
@@ -52,13 +58,57 @@ export interface ProcessBase {
   close(stopServing: () => Promise<void>): Promise<void>;
 }
 
+/** A process with a database. */
+export interface ProcessBase extends StatelessProcess {
+  db: Database;
+}
+
 const natsAnswerMs = 1000;
 /** The deadline of calls of the gateway. A call whose connection broke still runs until its end, and may write. */
 const workMsMax = 10_000;
 
-/** Starts the base of a process, in the order in which its parts need each other; `close` is the reverse. */
+/** Starts a process without a database. */
+export function startStatelessProcess(options: StatelessProcessOptions): Promise<StatelessProcess> {
+  return startParts(options, async () => async () => undefined);
+}
+
 export async function startProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
   const { name, config, databaseName, indexes, sharedIndexes, migrations, sharedRecords, publicPages } = options;
+  let db: Database | undefined;
+  const base = await startParts(options, async (logger, metrics) => {
+    const opened = await openDatabase({
+      url: config.MONGODB_URL,
+      name: databaseName,
+      appName: name,
+      logger,
+      metrics,
+      ...(indexes && { indexes }),
+      ...(sharedRecords && { sharedRecords }),
+      ...(publicPages && { publicPages }),
+      ...(sharedIndexes && { sharedIndexes }),
+      ...(migrations && { migrations }),
+      tenancyGuard: config.TENANCY_GUARD,
+    });
+    db = opened;
+    const stopWatching = await watchClosedBusinesses(opened.closedBusinesses);
+    return async () => {
+      stopWatching();
+      await opened.close();
+    };
+  });
+  if (!db) throw new Error("the database was not opened");
+  return { ...base, db };
+}
+
+/**
+ * Starts the base of a process, in the order in which its parts need each other; `close` is the reverse.
+ * @param open opens the database, and returns how to close it
+ */
+async function startParts(
+  options: StatelessProcessOptions,
+  open: (logger: Logger, metrics: Metrics) => Promise<() => Promise<void>>,
+): Promise<StatelessProcess> {
+  const { name, config } = options;
   const logger = createLogger(name, config.LOG_LEVEL);
   const metrics = createMetrics(name);
   const host = options.host ?? (await startProcessHost(name, config, logger));
@@ -67,20 +117,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
   registerReadyGauge(part);
   const eventBytesMax = config.EVENTS_MAX_BYTES ?? 0;
   const bus = openBus({ url: config.NATS_URL, name, logger, eventBytesMax });
-  const db = await openDatabase({
-    url: config.MONGODB_URL,
-    name: databaseName,
-    appName: name,
-    logger,
-    metrics,
-    ...(indexes && { indexes }),
-    ...(sharedRecords && { sharedRecords }),
-    ...(publicPages && { publicPages }),
-    ...(sharedIndexes && { sharedIndexes }),
-    ...(migrations && { migrations }),
-    tenancyGuard: config.TENANCY_GUARD,
-  });
-  const stopWatching = await watchClosedBusinesses(db.closedBusinesses);
+  const closeDatabase = await open(logger, metrics);
   // Starting does not wait for NATS. A server that answers and is too old is an error: events would stay in the outbox for ever.
   await Promise.race([bus.connected(), sleep(natsAnswerMs, undefined, { ref: false })]);
   let isStopping = false;
@@ -100,7 +137,6 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     logger,
     metrics,
     bus,
-    db,
     adminPort: host.adminPort,
     isStopping: () => isStopping,
     markReady(ports) {
@@ -116,8 +152,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
       await stopServing();
       await waitForWork();
       await bus.close();
-      stopWatching();
-      await db.close();
+      await closeDatabase();
       if (!options.host) await host.close();
     },
   };

@@ -24,8 +24,8 @@ export async function runService<Api extends DescService, Schema extends z.ZodOb
 
 export interface Program {
   start: () => Promise<{ close(): Promise<void> }>;
-  /** The migration job. */
-  migrate: () => Promise<void>;
+  /** The migration job. Absent: it has no database. */
+  migrate?: () => Promise<void>;
   /** Compares records with each other. Sets the exit code. */
   reconcile?: () => Promise<void>;
   /** Encrypts stored secrets with the newest key. Sets the exit code. */
@@ -79,7 +79,8 @@ export async function runProcess(name: string, { start, ...jobs }: Program): Pro
 /** What the process has to do instead of serving. */
 function findJob({ migrate, reconcile, reencrypt }: Omit<Program, "start">) {
   const refuse = (reason: string) => () => Promise.reject(new Error(reason));
-  if (process.argv.includes("--migrate")) return { run: migrate, failure: "was not migrated" };
+  if (process.argv.includes("--migrate"))
+    return { run: migrate ?? refuse("It has no database."), failure: "was not migrated" };
   if (process.argv.includes("--reconcile"))
     return { run: reconcile ?? refuse("It has no records that sum up others."), failure: "was not reconciled" };
   if (process.argv.includes("--reencrypt-secrets"))

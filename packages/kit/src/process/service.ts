@@ -81,8 +81,11 @@ export async function startService<Api extends DescService, Schema extends z.Zod
   await definition.prepare?.(base.db);
   const archives = definition.history ? await openArchiveStore(settings) : undefined;
   const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry, base.logger);
-  const context = createServiceContext(definition, settings, base, credentials, shared);
-  const servers = await startServers(definition, context, base, { credentials, shared, archives });
+  const { db, bus } = base;
+  const dataOptions = { db, bus, life: definition.life, service: name, archives };
+  const ownData = createBusinessData(dataOptions);
+  const context = createServiceContext(definition, settings, { ...base, ownData }, credentials, shared);
+  const servers = await startServers(definition, context, base, { credentials, shared, archives, dataOptions });
   const stopWorkers = startWorkers(definition, context, base, archives);
   base.markReady(shared ? {} : servers.ports);
   return {
@@ -101,7 +104,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
 function createServiceContext<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   { name, calls, setup }: ServiceDefinition<Api, Schema, Setup>,
   settings: z.infer<Schema>,
-  { db, bus, logger, metrics }: ProcessBase,
+  { db, bus, logger, metrics, ownData }: ProcessBase & Pick<ServiceContext<unknown>, "ownData">,
   credentials: GrpcCredentials,
   shared: SharedProcess | undefined,
 ): ServiceContext<z.infer<Schema>> & Setup {
@@ -113,13 +116,20 @@ function createServiceContext<Api extends DescService, Schema extends z.ZodObjec
     triesMax,
     ...(shared && { transport: shared.rpc.transport }),
   });
-  const context: ServiceContext<z.infer<Schema>> = { db, config: settings, bus, clients, logger, metrics };
+  const context: ServiceContext<z.infer<Schema>> = {
+    ...{ db, config: settings, bus, clients, logger, metrics, ownData },
+    ...(shared && { memoryHttp: shared.http }),
+  };
   // Without a setup hook nothing is added, and `Setup` is the empty object type.
   return { ...context, ...setup?.(context) } as ServiceContext<z.infer<Schema>> & Setup;
 }
 
+/** A call that brings a context for the service that it calls uses that one. */
 function createSigner(name: string, { CALL_CONTEXT_PRIVATE_KEY: key }: ServiceConfig): SignContext {
-  if (key) return createContextSigner(name, key);
+  if (key) {
+    const sign = createContextSigner(name, key);
+    return (caller, audience) => caller.contexts?.[audience] ?? sign(caller, audience);
+  }
   return () => {
     throw new Error(`${name} cannot call other services: CALL_CONTEXT_PRIVATE_KEY is not set`);
   };
@@ -129,19 +139,24 @@ interface ServerOptions {
   credentials: GrpcCredentials;
   shared: SharedProcess | undefined;
   archives: ArchiveStore | undefined;
+  dataOptions: Parameters<typeof createBusinessData>[0];
 }
 
 async function startServers<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   definition: ServiceDefinition<Api, Schema, Setup>,
   context: ServiceContext<z.infer<Schema>> & Setup,
   { isStopping, underWay }: ProcessBase,
-  { credentials, shared, archives }: ServerOptions,
+  { credentials, shared, archives, dataOptions }: ServerOptions,
 ) {
   const { logger, metrics } = context;
   const { HOST: host, GRPC_PORT, HTTP_PORT, ...config } = context.config as unknown as ServiceConfig;
-  const verify = createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, definition.name);
-  const { db, bus } = context;
-  const dataOptions = { db, bus, life: definition.life, service: definition.name, archives };
+  const verify = createContextVerifier(
+    config.CALL_CONTEXT_PUBLIC_KEYS,
+    definition.name,
+    Date.now,
+    definition.acceptsNoBusiness === true,
+  );
+  const { db, ownData } = context;
   const retention = createServiceRetention(db, definition.history ?? [], archives);
   const grpc = await startRpcServer({
     memory: shared?.rpc,
@@ -152,7 +167,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
       bindHandlers(ResourceService, createResourceHandlers(definition.resources?.(context) ?? [])),
       bindHandlers(SandboxService, createSandboxHandlers(context.db.sandboxes)),
       bindHandlers(PersonDataService, createPersonDataHandlers(dataOptions)),
-      bindHandlers(BusinessDataService, createBusinessDataHandlers(createBusinessData(dataOptions))),
+      bindHandlers(BusinessDataService, createBusinessDataHandlers(ownData)),
       bindHandlers(RetentionService, createRetentionHandlers(retention)),
       bindHandlers(CountService, createCountHandlers(db, definition.analytics?.(context) ?? [])),
     ],

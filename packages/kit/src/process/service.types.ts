@@ -8,8 +8,10 @@ import type { Migration } from "../data/schema/migrations.types.js";
 import type { SharedRecords } from "../data/tenancy/empty-sandbox.js";
 import type { Bus } from "../events/bus.js";
 import type { EventListener } from "../events/event-listener.types.js";
+import type { MemoryHttp } from "../http/memory-http.js";
 import type { Route } from "../http/route.js";
 import type { StoredWithoutCaller } from "../http/without-caller.js";
+import type { BusinessData } from "../offboarding/index.js";
 import type { RpcClients } from "../rpc/client.types.js";
 import type { RpcHandlers } from "../rpc/definition.js";
 import type { AnsweredCollection } from "../rpc/counts.js";
@@ -29,6 +31,10 @@ export interface ServiceContext<Config> {
   clients: RpcClients;
   logger: Logger;
   metrics: Metrics;
+  /** What the service itself stores of businesses. */
+  ownData: BusinessData;
+  /** Set in a process in which the other services run too: their REST servers have no ports. */
+  memoryHttp?: MemoryHttp;
 }
 
 export interface ServiceDefinition<Api extends DescService, Schema extends z.ZodObject, Setup extends object = object> {
@@ -74,6 +80,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   createsEventStream?: boolean;
   /** Work beside the calls, such as the expiry of prizes. Returns how to stop it. */
   background?: (context: ServiceContext<z.infer<Schema>> & Setup) => () => Promise<void>;
+  /** Calls of the gateway may name no business: look-ups of credentials, and requests of operators. */
+  acceptsNoBusiness?: boolean;
   /** Address per service that this one calls. */
   calls?: (config: z.infer<Schema>) => Record<string, string>;
 }

@@ -14,7 +14,7 @@ export interface RetentionContext {
   service: string;
   kinds: readonly HistoryKind[];
   /**
-   * When this process started. Rules that the gateway has not delivered or confirmed since then may come from a backup: nothing is deleted by
+   * When this process started. Rules that accounts has not delivered or confirmed since then may come from a backup: nothing is deleted by
    * them. A restored database has only earlier times, because processes are stopped during a restore.
    */
   startedAt: Date;

@@ -28,7 +28,7 @@ export function registerRetentionMetrics(registry: Registry, db: Database): Rete
     }),
     failures: new Counter({
       name: "tenantops_retention_failures_total",
-      help: "Searches for history whose time was over that failed, by kind; `undelivered`: businesses whose history was not deleted, because the gateway has not sent their rules since the process started",
+      help: "Searches for history whose time was over that failed, by kind; `undelivered`: businesses whose history was not deleted, because accounts has not sent their rules since the process started",
       labelNames: ["kind"],
       registers: [registry],
     }),

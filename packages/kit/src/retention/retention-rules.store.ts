@@ -4,7 +4,7 @@ import { isDuplicateKeyError } from "../data/ids.js";
 import type { Database } from "../data/database.types.js";
 import type { RetentionRules } from "./retention.types.js";
 
-/** The rules that a business has chosen, as the gateway delivered them. Empty rules: the business chose to keep everything again. */
+/** The rules that a business has chosen, as accounts delivered them. Empty rules: the business chose to keep everything again. */
 export interface RetentionRow {
   /** Id of the business. */
   _id: string;
@@ -13,7 +13,7 @@ export interface RetentionRow {
   rules: RetentionRules;
   /** When the business chose the rules. */
   chosenAt: Date;
-  /** When the gateway last delivered or confirmed the rules. */
+  /** When accounts last delivered or confirmed the rules. */
   confirmedAt: Date;
   /** By kind: when the last sweep found nothing more to delete, or when the kind got its rule. */
   doneAt: Record<string, Date>;
@@ -40,7 +40,7 @@ export function listRules(db: Database): Promise<RetentionRow[]> {
 
 /**
  * Stores the rules of a business. Nothing changes for a repeat, for a late call with an earlier version, and for rules that were chosen before the
- * stored ones. The last means that the gateway was restored from a backup; it learns the stored rules from the answer.
+ * stored ones. The last means that accounts was restored from a backup; it learns the stored rules from the answer.
  * @returns the rules that are stored now
  */
 export async function storeRules(db: Database, businessId: string, change: VersionedRules): Promise<VersionedRules> {
@@ -73,7 +73,7 @@ const toVersioned = ({ version, rules, chosenAt }: RetentionRow): VersionedRules
 const isLater = (change: VersionedRules, { version, chosenAt }: RetentionRow): boolean =>
   change.version > version && change.chosenAt >= chosenAt;
 
-/** A gateway that has other rules under the same version was restored from a backup. */
+/** Accounts that has other rules under the same version was restored from a backup. */
 const isConfirmed = (change: VersionedRules, { version, rules }: RetentionRow): boolean =>
   change.version === version && isDeepStrictEqual(change.rules, rules);
 

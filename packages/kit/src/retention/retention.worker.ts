@@ -83,7 +83,7 @@ export async function sweep(context: RetentionContext, signal: AbortSignal): Pro
   }
 }
 
-/** The time is in the database, because the gateway may have called another replica. */
+/** The time is in the database, because accounts may have called another replica. */
 const isConfirmed = ({ startedAt }: RetentionContext, { confirmedAt }: RetentionRow): boolean =>
   confirmedAt >= startedAt;
 
@@ -93,7 +93,7 @@ function reportUnconfirmed({ logger, metrics, startedAt }: RetentionContext, bus
   const details = { businesses, startedAt };
   logger.warn(
     details,
-    "history was not archived or deleted: the gateway has not confirmed its rules since this process started",
+    "history was not archived or deleted: accounts has not confirmed its rules since this process started",
   );
 }
 

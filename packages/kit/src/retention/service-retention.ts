@@ -62,7 +62,7 @@ export interface ServiceRetention {
   setRules: (call: Call, change: VersionedRules) => Promise<VersionedRules>;
 }
 
-/** Shorter than the timeout of an attempt of the gateway's client, so that the answer arrives in time. */
+/** Shorter than the timeout of an attempt of the client, so that the answer arrives in time. */
 const workingMs = 2000;
 
 export function createServiceRetention(

@@ -83,7 +83,7 @@ export function createCallHandler(
       metrics.rpcSeconds.observe({ rpc: name, code }, ms / 1000);
       span.end({ attributes: toEndAttributes(code, error, call), error: toServerErrorCode(error) });
       const line = { rpc: name, code, ms: Math.round(ms * 10) / 10, ...toLogFields(call) };
-      logOutcome(logger, line, error);
+      logOutcome(logger, line, error, call);
     };
     metrics.inFlight.inc();
     try {
@@ -115,9 +115,11 @@ function startServerSpan(incoming: IncomingCall, method: DescMethod) {
 }
 
 /** A refusal is a normal answer; any other error is logged as "rpc failed", as a warning when it is temporary. */
-function logOutcome(logger: Logger, line: { code: string }, error: unknown): void {
+function logOutcome(logger: Logger, line: { code: string }, error: unknown, call: Call | undefined): void {
   if (line.code === "internal_server_error") logger.error({ ...line, err: error }, "rpc failed");
   else if (error && !(error instanceof Refusal)) logger.warn({ ...line, err: error }, "rpc failed");
+  // A look-up of the gateway about no business: every gateway asks for changes once a second.
+  else if (call?.businessId === "") logger.debug(line, "rpc");
   else logger.info(line, "rpc");
 }
 

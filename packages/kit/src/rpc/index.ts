@@ -11,6 +11,7 @@ export { type JsonBytes, toJsonBytes } from "./messages/json-output.js";
 export type { FieldsOf, RpcHandlers } from "./definition.js";
 export { createPersonNames, listPersonNames } from "./person-data.js";
 export { describeMaterial, listMaterialFields, requireAsPreviewed } from "./material.js";
+export { fillDefaults } from "./messages/defaults.js";
 export { selectPresentFields } from "./messages/present-fields.js";
 export {
   joinReviews,

@@ -15,7 +15,7 @@ import type { BusinessData } from "../offboarding/index.js";
 import type { RetentionMode, RetentionRules, ServiceRetention } from "../retention/index.js";
 import type { RpcHandlers } from "./definition.js";
 
-/** Less than an attempt of the gateway's client may take, so that its answer arrives. */
+/** Less than an attempt of the client may take, so that its answer arrives. */
 const emptyingMs = 2000;
 
 /** The handlers of every service for the reset of a sandbox. */

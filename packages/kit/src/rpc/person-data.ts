@@ -14,7 +14,7 @@ import {
 } from "../privacy/index.js";
 import type { RpcHandlers } from "./definition.js";
 
-/** Less than an attempt of the gateway's client may take, so that its answer arrives. */
+/** Less than an attempt of the client may take, so that its answer arrives. */
 const workingMs = 2000;
 
 /** The handlers of every service for personal data. */
@@ -58,7 +58,7 @@ function toIdentifiers(names: PersonNames | undefined): PersonIdentifier[] {
   return identifiers;
 }
 
-/** The names of a person as the rpcs between gateway and services have them. */
+/** The names of a person as the rpcs between accounts and the services have them. */
 export function createPersonNames(identifiers: readonly PersonIdentifier[]): PersonNames {
   const listOf = (kind: IdentifierKind) => identifiers.filter((one) => one.kind === kind).map(({ value }) => value);
   return create(PersonNamesSchema, { emails: listOf("email"), userIds: listOf("userId"), phones: listOf("phone") });

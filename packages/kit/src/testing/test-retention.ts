@@ -19,7 +19,7 @@ import { createMetrics } from "../telemetry/metrics.js";
 export interface TestRetention {
   context: RetentionContext;
   store: ArchiveStore;
-  /** Gives a business rules, as the gateway does. */
+  /** Gives a business rules, as accounts does. */
   setRules: (call: Call, rules: RetentionRules) => Promise<void>;
   /** Looks through everything once. */
   sweep: () => Promise<void>;

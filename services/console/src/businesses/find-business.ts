@@ -5,7 +5,7 @@ import { AccountsService, type Business, GetBusinessRequestSchema } from "@tenan
 
 const timeoutMs = 5000;
 
-/** Finds the settings of a business, which the gateway keeps. @throws Refusal service_unavailable */
+/** Finds the settings of a business, which accounts keeps. @throws Refusal service_unavailable */
 export function createBusinessFinder(clients: RpcClients) {
   return async (businessId: string): Promise<Business | undefined> => {
     const call = createSystemCall(businessId, "find business", { deadline: Date.now() + timeoutMs });

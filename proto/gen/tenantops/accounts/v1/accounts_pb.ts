@@ -4,6 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_tenantops_common_v1_callers } from "../../common/v1/callers_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -11,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/accounts/v1/accounts.proto.
  */
 export const file_tenantops_accounts_v1_accounts: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZW5hbnRvcHMvYWNjb3VudHMvdjEvYWNjb3VudHMucHJvdG8SFXRlbmFudG9wcy5hY2NvdW50cy52MSIUChJHZXRCdXNpbmVzc1JlcXVlc3QiSAoTR2V0QnVzaW5lc3NSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcyKEAQoIQnVzaW5lc3MSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIPCgdjb3VudHJ5GAMgASgJEhAKCGN1cnJlbmN5GAQgASgJEhEKCXRpbWVfem9uZRgFIAEoCRIOCgZhY3RpdmUYBiABKAgSGAoQcmVxdWlyZV9wcm9wb3NhbBgHIAEoCDKHAQoPQWNjb3VudHNTZXJ2aWNlEnQKC0dldEJ1c2luZXNzEikudGVuYW50b3BzLmFjY291bnRzLnYxLkdldEJ1c2luZXNzUmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5HZXRCdXNpbmVzc1Jlc3BvbnNlIg6QAgGCvBgHY29uc29sZWIIZWRpdGlvbnNw6Ac", [file_tenantops_common_v1_callers]);
+  fileDesc("CiR0ZW5hbnRvcHMvYWNjb3VudHMvdjEvYWNjb3VudHMucHJvdG8SFXRlbmFudG9wcy5hY2NvdW50cy52MSIUChJHZXRCdXNpbmVzc1JlcXVlc3QiSAoTR2V0QnVzaW5lc3NSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcyLtAQoIQnVzaW5lc3MSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIPCgdjb3VudHJ5GAMgASgJEhAKCGN1cnJlbmN5GAQgASgJEhEKCXRpbWVfem9uZRgFIAEoCRIOCgZhY3RpdmUYBiABKAgSGAoQcmVxdWlyZV9wcm9wb3NhbBgHIAEoCBI5CgVyYXRlcxgIIAMoCzIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcy5SYXRlc0VudHJ5GiwKClJhdGVzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4ASIrChJGaW5kQWNjb3VudFJlcXVlc3QSFQoNbmVlZHNfc2FuZGJveBgBIAEoCCJcChNGaW5kQWNjb3VudFJlc3BvbnNlEjEKCGJ1c2luZXNzGAEgASgLMh8udGVuYW50b3BzLmFjY291bnRzLnYxLkJ1c2luZXNzEhIKCnNhbmRib3hfaWQYAiABKAkiTAoORmluZEtleVJlcXVlc3QSGQoEaGFzaBgBIAEoCUIJukgGcgQQARhkSAASGAoCaWQYAiABKAlCCrpIB3IFEAEYyAFIAEIFCgNrZXkigQEKD0ZpbmRLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi50ZW5hbnRvcHMuYWNjb3VudHMudjEuS2V5EjEKCGJ1c2luZXNzGAIgASgLMh8udGVuYW50b3BzLmFjY291bnRzLnYxLkJ1c2luZXNzEhIKCnNhbmRib3hfaWQYAyABKAkikgIKA0tleRIKCgJpZBgBIAEoCRIOCgZzY29wZXMYAiADKAkSGQoRYWxsb3dlZF9hZGRyZXNzZXMYAyADKAkSGAoQcmVxdWlyZV9wcm9wb3NhbBgEIAEoCBIcChRpc19mcmVlX29mX3Byb3Bvc2FscxgFIAEoCBIQCgh0b29sc2V0cxgGIAMoCRI0CgVyYXRlcxgHIAMoCzIlLnRlbmFudG9wcy5hY2NvdW50cy52MS5LZXkuUmF0ZXNFbnRyeRISCgpleHBpcmVzX2F0GAggASgJEhIKCmlzX3Jldm9rZWQYCSABKAgaLAoKUmF0ZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIjAKFExpc3RLZXlIYXNoZXNSZXF1ZXN0EhgKBmJlZm9yZRgBIAEoCUIIukgFcgMYyAEiPAoVTGlzdEtleUhhc2hlc1Jlc3BvbnNlEg4KBmhhc2hlcxgBIAMoCRITCgtuZXh0X2JlZm9yZRgCIAEoCSIsChJMaXN0Q2hhbmdlc1JlcXVlc3QSFgoFc2luY2UYASABKAlCB7pIBHICGCgikgEKE0xpc3RDaGFuZ2VzUmVzcG9uc2USOAoHY2hhbmdlcxgBIAMoCzInLnRlbmFudG9wcy5hY2NvdW50cy52MS5DcmVkZW50aWFsQ2hhbmdlEhUKDWlzX2luY29tcGxldGUYAiABKAgSGwoTY2xvc2VkX2J1c2luZXNzX2lkcxgDIAMoCRINCgV1bnRpbBgEIAEoCSI3ChBDcmVkZW50aWFsQ2hhbmdlEhMKC2J1c2luZXNzX2lkGAEgASgJEg4KBmtleV9pZBgCIAEoCSJNChNSZWNvcmRLZXlVc2VSZXF1ZXN0EhoKBmtleV9pZBgBIAEoCUIKukgHcgUQARjIARIaCgd1c2VkX2F0GAIgASgJQgm6SAZyBBABGCgiFgoUUmVjb3JkS2V5VXNlUmVzcG9uc2UiUwoRQ291bnRDYWxsc1JlcXVlc3QSPgoEcm93cxgBIAMoCzIjLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudGVkQ2FsbHNCC7pICJIBBQgBEOgHIskBCgxDb3VudGVkQ2FsbHMSDAoEdG9vbBgBIAEoCRILCgNrZXkYAiABKAkSDgoGY2xpZW50GAMgASgJEhIKCmVycm9yX2NvZGUYBCABKAkSCgoCYXQYBSABKAkSPwoGY291bnRzGAYgAygLMi8udGVuYW50b3BzLmFjY291bnRzLnYxLkNvdW50ZWRDYWxscy5Db3VudHNFbnRyeRotCgtDb3VudHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIhQKEkNvdW50Q2FsbHNSZXNwb25zZTL+BQoPQWNjb3VudHNTZXJ2aWNlEnQKC0dldEJ1c2luZXNzEikudGVuYW50b3BzLmFjY291bnRzLnYxLkdldEJ1c2luZXNzUmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5HZXRCdXNpbmVzc1Jlc3BvbnNlIg6QAgGCvBgHY29uc29sZRJpCgtGaW5kQWNjb3VudBIpLnRlbmFudG9wcy5hY2NvdW50cy52MS5GaW5kQWNjb3VudFJlcXVlc3QaKi50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEFjY291bnRSZXNwb25zZSIDkAICEl0KB0ZpbmRLZXkSJS50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEtleVJlcXVlc3QaJi50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEtleVJlc3BvbnNlIgOQAgISbwoNTGlzdEtleUhhc2hlcxIrLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0S2V5SGFzaGVzUmVxdWVzdBosLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0S2V5SGFzaGVzUmVzcG9uc2UiA5ACARJpCgtMaXN0Q2hhbmdlcxIpLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaKi50ZW5hbnRvcHMuYWNjb3VudHMudjEuTGlzdENoYW5nZXNSZXNwb25zZSIDkAIBEmwKDFJlY29yZEtleVVzZRIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5SZWNvcmRLZXlVc2VSZXF1ZXN0GisudGVuYW50b3BzLmFjY291bnRzLnYxLlJlY29yZEtleVVzZVJlc3BvbnNlIgOQAgISYQoKQ291bnRDYWxscxIoLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVxdWVzdBopLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVzcG9uc2ViCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
 
 /**
  * @generated from message tenantops.accounts.v1.GetBusinessRequest
@@ -97,6 +98,14 @@ export type Business = Message<"tenantops.accounts.v1.Business"> & {
    * @generated from field: bool require_proposal = 7;
    */
   requireProposal: boolean;
+
+  /**
+   * Limits that replace those of the gateway: requestsPerMinute,
+   * writesPerMinute, listsPerMinute.
+   *
+   * @generated from field: map<string, int32> rates = 8;
+   */
+  rates: { [key: string]: number };
 };
 
 /**
@@ -107,14 +116,431 @@ export const BusinessSchema: GenMessage<Business> = /*@__PURE__*/
   messageDesc(file_tenantops_accounts_v1_accounts, 2);
 
 /**
- * What the gateway knows about businesses, for the console service. The
- * business is the one of the call context.
+ * @generated from message tenantops.accounts.v1.FindAccountRequest
+ */
+export type FindAccountRequest = Message<"tenantops.accounts.v1.FindAccountRequest"> & {
+  /**
+   * Creates the sandbox of the business if it has none.
+   *
+   * @generated from field: bool needs_sandbox = 1;
+   */
+  needsSandbox: boolean;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.FindAccountRequest.
+ * Use `create(FindAccountRequestSchema)` to create a new message.
+ */
+export const FindAccountRequestSchema: GenMessage<FindAccountRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 3);
+
+/**
+ * @generated from message tenantops.accounts.v1.FindAccountResponse
+ */
+export type FindAccountResponse = Message<"tenantops.accounts.v1.FindAccountResponse"> & {
+  /**
+   * Absent when there is no such business.
+   *
+   * @generated from field: tenantops.accounts.v1.Business business = 1;
+   */
+  business?: Business | undefined;
+
+  /**
+   * Empty when the context names a live business and needs_sandbox is false.
+   *
+   * @generated from field: string sandbox_id = 2;
+   */
+  sandboxId: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.FindAccountResponse.
+ * Use `create(FindAccountResponseSchema)` to create a new message.
+ */
+export const FindAccountResponseSchema: GenMessage<FindAccountResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 4);
+
+/**
+ * @generated from message tenantops.accounts.v1.FindKeyRequest
+ */
+export type FindKeyRequest = Message<"tenantops.accounts.v1.FindKeyRequest"> & {
+  /**
+   * @generated from oneof tenantops.accounts.v1.FindKeyRequest.key
+   */
+  key: {
+    /**
+     * HMAC of the key.
+     *
+     * @generated from field: string hash = 1;
+     */
+    value: string;
+    case: "hash";
+  } | {
+    /**
+     * @generated from field: string id = 2;
+     */
+    value: string;
+    case: "id";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.FindKeyRequest.
+ * Use `create(FindKeyRequestSchema)` to create a new message.
+ */
+export const FindKeyRequestSchema: GenMessage<FindKeyRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 5);
+
+/**
+ * @generated from message tenantops.accounts.v1.FindKeyResponse
+ */
+export type FindKeyResponse = Message<"tenantops.accounts.v1.FindKeyResponse"> & {
+  /**
+   * Absent when there is no such key.
+   *
+   * @generated from field: tenantops.accounts.v1.Key key = 1;
+   */
+  key?: Key | undefined;
+
+  /**
+   * @generated from field: tenantops.accounts.v1.Business business = 2;
+   */
+  business?: Business | undefined;
+
+  /**
+   * Of a test key; otherwise empty.
+   *
+   * @generated from field: string sandbox_id = 3;
+   */
+  sandboxId: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.FindKeyResponse.
+ * Use `create(FindKeyResponseSchema)` to create a new message.
+ */
+export const FindKeyResponseSchema: GenMessage<FindKeyResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 6);
+
+/**
+ * @generated from message tenantops.accounts.v1.Key
+ */
+export type Key = Message<"tenantops.accounts.v1.Key"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: repeated string scopes = 2;
+   */
+  scopes: string[];
+
+  /**
+   * Addresses or networks that may use it; empty: all.
+   *
+   * @generated from field: repeated string allowed_addresses = 3;
+   */
+  allowedAddresses: string[];
+
+  /**
+   * Writes need the proposal_token of their preview, also when the business
+   * does not require it.
+   *
+   * @generated from field: bool require_proposal = 4;
+   */
+  requireProposal: boolean;
+
+  /**
+   * Writes need none, although the business requires it.
+   *
+   * @generated from field: bool is_free_of_proposals = 5;
+   */
+  isFreeOfProposals: boolean;
+
+  /**
+   * The toolsets of requests that name none.
+   *
+   * @generated from field: repeated string toolsets = 6;
+   */
+  toolsets: string[];
+
+  /**
+   * Limits of this key alone, as those of a business.
+   *
+   * @generated from field: map<string, int32> rates = 7;
+   */
+  rates: { [key: string]: number };
+
+  /**
+   * ISO 8601; empty: it does not expire.
+   *
+   * @generated from field: string expires_at = 8;
+   */
+  expiresAt: string;
+
+  /**
+   * @generated from field: bool is_revoked = 9;
+   */
+  isRevoked: boolean;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.Key.
+ * Use `create(KeySchema)` to create a new message.
+ */
+export const KeySchema: GenMessage<Key> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 7);
+
+/**
+ * @generated from message tenantops.accounts.v1.ListKeyHashesRequest
+ */
+export type ListKeyHashesRequest = Message<"tenantops.accounts.v1.ListKeyHashesRequest"> & {
+  /**
+   * The next_before of the answer before; empty at first.
+   *
+   * @generated from field: string before = 1;
+   */
+  before: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.ListKeyHashesRequest.
+ * Use `create(ListKeyHashesRequestSchema)` to create a new message.
+ */
+export const ListKeyHashesRequestSchema: GenMessage<ListKeyHashesRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 8);
+
+/**
+ * @generated from message tenantops.accounts.v1.ListKeyHashesResponse
+ */
+export type ListKeyHashesResponse = Message<"tenantops.accounts.v1.ListKeyHashesResponse"> & {
+  /**
+   * @generated from field: repeated string hashes = 1;
+   */
+  hashes: string[];
+
+  /**
+   * Empty when there are no more.
+   *
+   * @generated from field: string next_before = 2;
+   */
+  nextBefore: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.ListKeyHashesResponse.
+ * Use `create(ListKeyHashesResponseSchema)` to create a new message.
+ */
+export const ListKeyHashesResponseSchema: GenMessage<ListKeyHashesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 9);
+
+/**
+ * @generated from message tenantops.accounts.v1.ListChangesRequest
+ */
+export type ListChangesRequest = Message<"tenantops.accounts.v1.ListChangesRequest"> & {
+  /**
+   * The `until` of the answer before; empty at first.
+   *
+   * @generated from field: string since = 1;
+   */
+  since: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.ListChangesRequest.
+ * Use `create(ListChangesRequestSchema)` to create a new message.
+ */
+export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 10);
+
+/**
+ * @generated from message tenantops.accounts.v1.ListChangesResponse
+ */
+export type ListChangesResponse = Message<"tenantops.accounts.v1.ListChangesResponse"> & {
+  /**
+   * Changes since then, and of some seconds before: clocks differ.
+   *
+   * @generated from field: repeated tenantops.accounts.v1.CredentialChange changes = 1;
+   */
+  changes: CredentialChange[];
+
+  /**
+   * There are more changes than fit in here: any key may have changed.
+   *
+   * @generated from field: bool is_incomplete = 2;
+   */
+  isIncomplete: boolean;
+
+  /**
+   * Ids of the businesses that are being offboarded.
+   *
+   * @generated from field: repeated string closed_business_ids = 3;
+   */
+  closedBusinessIds: string[];
+
+  /**
+   * ISO 8601.
+   *
+   * @generated from field: string until = 4;
+   */
+  until: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.ListChangesResponse.
+ * Use `create(ListChangesResponseSchema)` to create a new message.
+ */
+export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 11);
+
+/**
+ * @generated from message tenantops.accounts.v1.CredentialChange
+ */
+export type CredentialChange = Message<"tenantops.accounts.v1.CredentialChange"> & {
+  /**
+   * @generated from field: string business_id = 1;
+   */
+  businessId: string;
+
+  /**
+   * Empty: the business and all of its keys.
+   *
+   * @generated from field: string key_id = 2;
+   */
+  keyId: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.CredentialChange.
+ * Use `create(CredentialChangeSchema)` to create a new message.
+ */
+export const CredentialChangeSchema: GenMessage<CredentialChange> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 12);
+
+/**
+ * @generated from message tenantops.accounts.v1.RecordKeyUseRequest
+ */
+export type RecordKeyUseRequest = Message<"tenantops.accounts.v1.RecordKeyUseRequest"> & {
+  /**
+   * @generated from field: string key_id = 1;
+   */
+  keyId: string;
+
+  /**
+   * ISO 8601.
+   *
+   * @generated from field: string used_at = 2;
+   */
+  usedAt: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.RecordKeyUseRequest.
+ * Use `create(RecordKeyUseRequestSchema)` to create a new message.
+ */
+export const RecordKeyUseRequestSchema: GenMessage<RecordKeyUseRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 13);
+
+/**
+ * @generated from message tenantops.accounts.v1.RecordKeyUseResponse
+ */
+export type RecordKeyUseResponse = Message<"tenantops.accounts.v1.RecordKeyUseResponse"> & {
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.RecordKeyUseResponse.
+ * Use `create(RecordKeyUseResponseSchema)` to create a new message.
+ */
+export const RecordKeyUseResponseSchema: GenMessage<RecordKeyUseResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 14);
+
+/**
+ * @generated from message tenantops.accounts.v1.CountCallsRequest
+ */
+export type CountCallsRequest = Message<"tenantops.accounts.v1.CountCallsRequest"> & {
+  /**
+   * @generated from field: repeated tenantops.accounts.v1.CountedCalls rows = 1;
+   */
+  rows: CountedCalls[];
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.CountCallsRequest.
+ * Use `create(CountCallsRequestSchema)` to create a new message.
+ */
+export const CountCallsRequestSchema: GenMessage<CountCallsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 15);
+
+/**
+ * The counts of one combination in one quarter of an hour.
+ *
+ * @generated from message tenantops.accounts.v1.CountedCalls
+ */
+export type CountedCalls = Message<"tenantops.accounts.v1.CountedCalls"> & {
+  /**
+   * @generated from field: string tool = 1;
+   */
+  tool: string;
+
+  /**
+   * @generated from field: string key = 2;
+   */
+  key: string;
+
+  /**
+   * @generated from field: string client = 3;
+   */
+  client: string;
+
+  /**
+   * @generated from field: string error_code = 4;
+   */
+  errorCode: string;
+
+  /**
+   * ISO 8601.
+   *
+   * @generated from field: string at = 5;
+   */
+  at: string;
+
+  /**
+   * By counter.
+   *
+   * @generated from field: map<string, int32> counts = 6;
+   */
+  counts: { [key: string]: number };
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.CountedCalls.
+ * Use `create(CountedCallsSchema)` to create a new message.
+ */
+export const CountedCallsSchema: GenMessage<CountedCalls> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 16);
+
+/**
+ * @generated from message tenantops.accounts.v1.CountCallsResponse
+ */
+export type CountCallsResponse = Message<"tenantops.accounts.v1.CountCallsResponse"> & {
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.CountCallsResponse.
+ * Use `create(CountCallsResponseSchema)` to create a new message.
+ */
+export const CountCallsResponseSchema: GenMessage<CountCallsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 17);
+
+/**
+ * Businesses, their keys and sandboxes, for the gateway and the console service.
  *
  * @generated from service tenantops.accounts.v1.AccountsService
  */
 export const AccountsService: GenService<{
   /**
-   * The settings of the business that a page shows.
+   * The settings of the business of the call context, as a page shows them.
    *
    * @generated from rpc tenantops.accounts.v1.AccountsService.GetBusiness
    */
@@ -122,6 +548,70 @@ export const AccountsService: GenService<{
     methodKind: "unary";
     input: typeof GetBusinessRequestSchema;
     output: typeof GetBusinessResponseSchema;
+  },
+  /**
+   * The business of the call context, or that of a sandbox, as the gateway
+   * authenticates people and connections.
+   *
+   * @generated from rpc tenantops.accounts.v1.AccountsService.FindAccount
+   */
+  findAccount: {
+    methodKind: "unary";
+    input: typeof FindAccountRequestSchema;
+    output: typeof FindAccountResponseSchema;
+  },
+  /**
+   * A key by its hash or id, with its business. The context names no business.
+   * A test key without a sandbox gets one.
+   *
+   * @generated from rpc tenantops.accounts.v1.AccountsService.FindKey
+   */
+  findKey: {
+    methodKind: "unary";
+    input: typeof FindKeyRequestSchema;
+    output: typeof FindKeyResponseSchema;
+  },
+  /**
+   * The hashes of the newest keys. The context names no business.
+   *
+   * @generated from rpc tenantops.accounts.v1.AccountsService.ListKeyHashes
+   */
+  listKeyHashes: {
+    methodKind: "unary";
+    input: typeof ListKeyHashesRequestSchema;
+    output: typeof ListKeyHashesResponseSchema;
+  },
+  /**
+   * What a gateway must forget, and which businesses are closed. Every gateway
+   * asks about once a second. The context names no business.
+   *
+   * @generated from rpc tenantops.accounts.v1.AccountsService.ListChanges
+   */
+  listChanges: {
+    methodKind: "unary";
+    input: typeof ListChangesRequestSchema;
+    output: typeof ListChangesResponseSchema;
+  },
+  /**
+   * Saves when a key of the business was used.
+   *
+   * @generated from rpc tenantops.accounts.v1.AccountsService.RecordKeyUse
+   */
+  recordKeyUse: {
+    methodKind: "unary";
+    input: typeof RecordKeyUseRequestSchema;
+    output: typeof RecordKeyUseResponseSchema;
+  },
+  /**
+   * Adds calls of tools to the counters of the business. A repetition with the
+   * same idempotency key counts once.
+   *
+   * @generated from rpc tenantops.accounts.v1.AccountsService.CountCalls
+   */
+  countCalls: {
+    methodKind: "unary";
+    input: typeof CountCallsRequestSchema;
+    output: typeof CountCallsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tenantops_accounts_v1_accounts, 0);

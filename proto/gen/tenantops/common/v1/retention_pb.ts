@@ -5,13 +5,14 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_tenantops_common_v1_callers } from "./callers_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/common/v1/retention.proto.
  */
 export const file_tenantops_common_v1_retention: GenFile = /*@__PURE__*/
-  fileDesc("CiN0ZW5hbnRvcHMvY29tbW9uL3YxL3JldGVudGlvbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSJaCg1SZXRlbnRpb25SdWxlEhUKBGtpbmQYASABKAlCB7pIBHICEAESJAoEbW9kZRgCIAEoCUIWukgTchFSB2FyY2hpdmVSBmRlbGV0ZRIMCgRkYXlzGAMgASgNIlYKF1ByZXZpZXdSZXRlbnRpb25SZXF1ZXN0EjsKBXJ1bGVzGAEgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMiJpChhQcmV2aWV3UmV0ZW50aW9uUmVzcG9uc2USOAoJcHJldmlld2VkGAEgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QcmV2aWV3ZWRIaXN0b3J5EhMKC2Nhbl9hcmNoaXZlGAIgASgIIlYKEFByZXZpZXdlZEhpc3RvcnkSDAoEa2luZBgBIAEoCRIPCgdyZWNvcmRzGAIgASgNEg4KBm9sZGVzdBgDIAEoCRITCgtpc19jb21wbGV0ZRgEIAEoCCKKAQoTU2V0UmV0ZW50aW9uUmVxdWVzdBIYCgd2ZXJzaW9uGAEgASgNQge6SAQqAigBEjsKBXJ1bGVzGAIgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMhIcCgljaG9zZW5fYXQYAyABKAlCCbpIBnIEEAEYHiJtChRTZXRSZXRlbnRpb25SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgNEjEKBXJ1bGVzGAIgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlEhEKCWNob3Nlbl9hdBgDIAEoCTLyAQoQUmV0ZW50aW9uU2VydmljZRJ0ChBQcmV2aWV3UmV0ZW50aW9uEiwudGVuYW50b3BzLmNvbW1vbi52MS5QcmV2aWV3UmV0ZW50aW9uUmVxdWVzdBotLnRlbmFudG9wcy5jb21tb24udjEuUHJldmlld1JldGVudGlvblJlc3BvbnNlIgOQAgESaAoMU2V0UmV0ZW50aW9uEigudGVuYW50b3BzLmNvbW1vbi52MS5TZXRSZXRlbnRpb25SZXF1ZXN0GikudGVuYW50b3BzLmNvbW1vbi52MS5TZXRSZXRlbnRpb25SZXNwb25zZSIDkAICYghlZGl0aW9uc3DoBw", [file_buf_validate_validate]);
+  fileDesc("CiN0ZW5hbnRvcHMvY29tbW9uL3YxL3JldGVudGlvbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSJaCg1SZXRlbnRpb25SdWxlEhUKBGtpbmQYASABKAlCB7pIBHICEAESJAoEbW9kZRgCIAEoCUIWukgTchFSB2FyY2hpdmVSBmRlbGV0ZRIMCgRkYXlzGAMgASgNIlYKF1ByZXZpZXdSZXRlbnRpb25SZXF1ZXN0EjsKBXJ1bGVzGAEgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMiJpChhQcmV2aWV3UmV0ZW50aW9uUmVzcG9uc2USOAoJcHJldmlld2VkGAEgAygLMiUudGVuYW50b3BzLmNvbW1vbi52MS5QcmV2aWV3ZWRIaXN0b3J5EhMKC2Nhbl9hcmNoaXZlGAIgASgIIlYKEFByZXZpZXdlZEhpc3RvcnkSDAoEa2luZBgBIAEoCRIPCgdyZWNvcmRzGAIgASgNEg4KBm9sZGVzdBgDIAEoCRITCgtpc19jb21wbGV0ZRgEIAEoCCKKAQoTU2V0UmV0ZW50aW9uUmVxdWVzdBIYCgd2ZXJzaW9uGAEgASgNQge6SAQqAigBEjsKBXJ1bGVzGAIgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlQgi6SAWSAQIQMhIcCgljaG9zZW5fYXQYAyABKAlCCbpIBnIEEAEYHiJtChRTZXRSZXRlbnRpb25SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgNEjEKBXJ1bGVzGAIgAygLMiIudGVuYW50b3BzLmNvbW1vbi52MS5SZXRlbnRpb25SdWxlEhEKCWNob3Nlbl9hdBgDIAEoCTKLAgoQUmV0ZW50aW9uU2VydmljZRKAAQoQUHJldmlld1JldGVudGlvbhIsLnRlbmFudG9wcy5jb21tb24udjEuUHJldmlld1JldGVudGlvblJlcXVlc3QaLS50ZW5hbnRvcHMuY29tbW9uLnYxLlByZXZpZXdSZXRlbnRpb25SZXNwb25zZSIPkAIBgrwYCGFjY291bnRzEnQKDFNldFJldGVudGlvbhIoLnRlbmFudG9wcy5jb21tb24udjEuU2V0UmV0ZW50aW9uUmVxdWVzdBopLnRlbmFudG9wcy5jb21tb24udjEuU2V0UmV0ZW50aW9uUmVzcG9uc2UiD5ACAoK8GAhhY2NvdW50c2IIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
 
 /**
  * What happens with history of one kind.
@@ -170,7 +171,7 @@ export const SetRetentionRequestSchema: GenMessage<SetRetentionRequest> = /*@__P
 
 /**
  * What the service has now. When its number is not smaller, or its rules were
- * chosen later, this change did nothing: the database of the gateway was
+ * chosen later, this change did nothing: the database of accounts was
  * restored from a backup.
  *
  * @generated from message tenantops.common.v1.SetRetentionResponse
@@ -208,7 +209,7 @@ export const SetRetentionResponseSchema: GenMessage<SetRetentionResponse> = /*@_
 /**
  * How long a service keeps the history of a business. Every service has it,
  * written once in the kit; one without such history has no kinds. The business
- * is the one of the call context. Only the gateway calls it
+ * is the one of the call context. Only accounts calls it
  * (docs/decisions/0058).
  *
  * @generated from service tenantops.common.v1.RetentionService

@@ -5,13 +5,14 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_tenantops_common_v1_callers } from "./callers_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/common/v1/sandbox.proto.
  */
 export const file_tenantops_common_v1_sandbox: GenFile = /*@__PURE__*/
-  fileDesc("CiF0ZW5hbnRvcHMvY29tbW9uL3YxL3NhbmRib3gucHJvdG8SE3RlbmFudG9wcy5jb21tb24udjEiMAoRQmVnaW5SZXNldFJlcXVlc3QSGwoKZ2VuZXJhdGlvbhgBIAEoDUIHukgEKgIoASIUChJCZWdpblJlc2V0UmVzcG9uc2UiMgoTRW1wdHlTYW5kYm94UmVxdWVzdBIbCgpnZW5lcmF0aW9uGAEgASgNQge6SAQqAigBIigKFEVtcHR5U2FuZGJveFJlc3BvbnNlEhAKCGlzX2VtcHR5GAEgASgIIi4KD0VuZFJlc2V0UmVxdWVzdBIbCgpnZW5lcmF0aW9uGAEgASgNQge6SAQqAigBIhIKEEVuZFJlc2V0UmVzcG9uc2UyvAIKDlNhbmRib3hTZXJ2aWNlEmIKCkJlZ2luUmVzZXQSJi50ZW5hbnRvcHMuY29tbW9uLnYxLkJlZ2luUmVzZXRSZXF1ZXN0GicudGVuYW50b3BzLmNvbW1vbi52MS5CZWdpblJlc2V0UmVzcG9uc2UiA5ACAhJoCgxFbXB0eVNhbmRib3gSKC50ZW5hbnRvcHMuY29tbW9uLnYxLkVtcHR5U2FuZGJveFJlcXVlc3QaKS50ZW5hbnRvcHMuY29tbW9uLnYxLkVtcHR5U2FuZGJveFJlc3BvbnNlIgOQAgISXAoIRW5kUmVzZXQSJC50ZW5hbnRvcHMuY29tbW9uLnYxLkVuZFJlc2V0UmVxdWVzdBolLnRlbmFudG9wcy5jb21tb24udjEuRW5kUmVzZXRSZXNwb25zZSIDkAICYghlZGl0aW9uc3DoBw", [file_buf_validate_validate]);
+  fileDesc("CiF0ZW5hbnRvcHMvY29tbW9uL3YxL3NhbmRib3gucHJvdG8SE3RlbmFudG9wcy5jb21tb24udjEiMAoRQmVnaW5SZXNldFJlcXVlc3QSGwoKZ2VuZXJhdGlvbhgBIAEoDUIHukgEKgIoASIUChJCZWdpblJlc2V0UmVzcG9uc2UiMgoTRW1wdHlTYW5kYm94UmVxdWVzdBIbCgpnZW5lcmF0aW9uGAEgASgNQge6SAQqAigBIigKFEVtcHR5U2FuZGJveFJlc3BvbnNlEhAKCGlzX2VtcHR5GAEgASgIIi4KD0VuZFJlc2V0UmVxdWVzdBIbCgpnZW5lcmF0aW9uGAEgASgNQge6SAQqAigBIhIKEEVuZFJlc2V0UmVzcG9uc2Uy4AIKDlNhbmRib3hTZXJ2aWNlEm4KCkJlZ2luUmVzZXQSJi50ZW5hbnRvcHMuY29tbW9uLnYxLkJlZ2luUmVzZXRSZXF1ZXN0GicudGVuYW50b3BzLmNvbW1vbi52MS5CZWdpblJlc2V0UmVzcG9uc2UiD5ACAoK8GAhhY2NvdW50cxJ0CgxFbXB0eVNhbmRib3gSKC50ZW5hbnRvcHMuY29tbW9uLnYxLkVtcHR5U2FuZGJveFJlcXVlc3QaKS50ZW5hbnRvcHMuY29tbW9uLnYxLkVtcHR5U2FuZGJveFJlc3BvbnNlIg+QAgKCvBgIYWNjb3VudHMSaAoIRW5kUmVzZXQSJC50ZW5hbnRvcHMuY29tbW9uLnYxLkVuZFJlc2V0UmVxdWVzdBolLnRlbmFudG9wcy5jb21tb24udjEuRW5kUmVzZXRSZXNwb25zZSIPkAICgrwYCGFjY291bnRzYghlZGl0aW9uc3DoBw", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
 
 /**
  * @generated from message tenantops.common.v1.BeginResetRequest
@@ -118,7 +119,7 @@ export const EndResetResponseSchema: GenMessage<EndResetResponse> = /*@__PURE__*
 /**
  * Empties the sandbox of a business. Every service has it, written once in the
  * kit. The business is the one of the call context; the id of a live business
- * is refused. Only the gateway calls it, each rpc in all services before the
+ * is refused. Only accounts calls it, each rpc in all services before the
  * next one (docs/decisions/0029).
  *
  * @generated from service tenantops.common.v1.SandboxService

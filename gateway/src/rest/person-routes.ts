@@ -1,0 +1,56 @@
+import { requireRoleScope, type SignContext } from "@tenant-ops/kit/call";
+import { requireProof, type Route, toFastifyPath } from "@tenant-ops/kit/http";
+import { personRoutes } from "@tenant-ops/rest";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { authenticatePerson, type PersonOptions, toTenant } from "../auth/authenticate-person.js";
+import { type OpenBusinesses, requireOpen } from "../auth/open-businesses.js";
+import type { ActiveMember } from "../auth/session-directory.js";
+import { addLogFields, getRequestState, markSecret } from "../request/request-state.js";
+import { isRead, workTimeoutMs } from "./access.js";
+import { createServiceHeaders } from "./headers.js";
+import { passOn } from "./pass-on.js";
+
+export interface PersonRouteOptions extends PersonOptions, OpenBusinesses {
+  sign: SignContext;
+  /** Reads what accounts has changed, before the answer is sent. */
+  refreshChanges: () => Promise<void>;
+}
+
+/** `/v1/console/businesses/{businessId}`: the routes for people whose records accounts keeps. The path names the business. */
+export function registerPersonRoutes(app: FastifyInstance, options: PersonRouteOptions): void {
+  for (const route of personRoutes.filter(({ service }) => service === "accounts")) {
+    app.route({
+      method: route.method,
+      url: toFastifyPath(route.path),
+      config: { caller: "person", host: "application", storedBy: "person" },
+      onRequest: async (request, reply) => {
+        void reply.header("cache-control", "no-store");
+        markSecret(request);
+        const member = await authorize(request, route, options);
+        const context = options.sign(toTenant(member), route.service);
+        getRequestState(request).serviceHeaders = createServiceHeaders(request, context);
+      },
+      handler: (_request, reply) => passOn(reply, route.service, false, { timeoutMs: workTimeoutMs }),
+      onSend: async (request) => {
+        if (!isRead(request.method)) await options.refreshChanges();
+      },
+    });
+  }
+}
+
+/** @throws Refusal unauthorized, forbidden, step_up_required, business_closed */
+async function authorize(
+  request: FastifyRequest,
+  { id, access }: Route,
+  options: PersonRouteOptions,
+): Promise<ActiveMember> {
+  const { businessId } = request.params as { businessId: string };
+  const member = await authenticatePerson(request, businessId, options);
+  addLogFields(request, { businessId: member.business.id, keyId: member.personId });
+  // Every route of accounts is about a business.
+  if (!access?.scope) throw new Error(`${id} does not declare which scope it needs`);
+  requireRoleScope(member.scopes, access.scope);
+  if (access.needsProof) requireProof({ provenAt: await member.readProof() });
+  if (!access.whileClosed) requireOpen({ businessId: member.business.id }, options);
+  return member;
+}

@@ -1,0 +1,4 @@
+import { runService } from "@tenant-ops/kit/process";
+import { accounts } from "./accounts.js";
+
+await runService(accounts);

@@ -1,0 +1,178 @@
+import type { BusinessState, Database } from "@tenant-ops/kit/data";
+import type { Changes } from "../changes/changes.js";
+import type { RecordCount } from "../privacy/person-requests.types.js";
+import { addCounts, mergeCounts } from "../privacy/record-counts.rules.js";
+import { createDataCall, type DataHolder, ownDataName } from "./business-data.js";
+import { countEverywhere } from "./count-everywhere.js";
+import { isLastPass } from "./offboardings.rules.js";
+import { deleteEarlier, updateOffboarding } from "./offboardings.store.js";
+import type { Offboarding } from "./offboardings.types.js";
+
+export interface AdvanceOptions {
+  db: Database;
+  holders: readonly DataHolder[];
+  /** The shortest time from the beginning of a deletion to the beginning of its last pass. */
+  settleMs: number;
+  /** How long a receipt is kept. */
+  receiptMs: number;
+  /** Gateways are told when a business was closed, opened or deleted. */
+  changes: Pick<Changes, "publish" | "publishDeletion">;
+}
+
+/**
+ * Runs the next step of a request. Each step can be repeated after a crash, and stores its result only if the request is still in the same state.
+ * @returns whether the next step can run at once
+ */
+export async function advanceOffboarding(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+  switch (offboarding.status) {
+    case "closing":
+      return closeBusiness(options, offboarding);
+    case "waiting":
+      return beginDeletion(options, offboarding);
+    case "deleting":
+      return offboarding.deletion ? runPart(options, offboarding) : startPasses(options, offboarding);
+    case "reopening":
+      return reopenBusiness(options, offboarding);
+    case "completed":
+    case "canceled":
+      return false;
+  }
+}
+
+export async function closeBusiness(
+  { db, holders, changes }: AdvanceOptions,
+  offboarding: Offboarding,
+): Promise<boolean> {
+  await setStateEverywhere(holders, offboarding, "closed");
+  await changes.publish({ businessId: offboarding.businessId });
+  await updateOffboarding(db, offboarding, { status: "waiting", dueAt: offboarding.deleteAt });
+  return false;
+}
+
+export async function reopenBusiness(
+  { db, holders, receiptMs, changes }: AdvanceOptions,
+  offboarding: Offboarding,
+): Promise<boolean> {
+  await setStateEverywhere(holders, offboarding, "open");
+  await changes.publish({ businessId: offboarding.businessId });
+  const expiresAt = new Date(Date.now() + receiptMs);
+  await updateOffboarding(db, offboarding, { status: "canceled", expiresAt }, ["isActive", "dueAt"]);
+  return false;
+}
+
+/** Begins the deletion, which cannot be cancelled any more. It does nothing before `deleteAt`. */
+async function beginDeletion({ db }: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+  if (offboarding.deleteAt > new Date()) return waitUntil(db, offboarding, offboarding.deleteAt);
+  const version = offboarding.version + 1;
+  return (await updateOffboarding(db, offboarding, { status: "deleting", version, dueAt: new Date() })) !== null;
+}
+
+async function waitUntil(db: Database, offboarding: Offboarding, dueAt: Date): Promise<false> {
+  await updateOffboarding(db, offboarding, { dueAt });
+  return false;
+}
+
+/** Stops all writes of the business in every process, and counts its records. */
+async function startPasses({ db, holders }: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+  await setStateEverywhere(holders, offboarding, "deleting");
+  const startedAt = new Date();
+  const { records: before } = await countEverywhere(holders, listIds(offboarding));
+  const deletion = { startedAt, before, pass: 1, passStartedAt: startedAt };
+  return (await updateOffboarding(db, offboarding, { deletion, dueAt: new Date() })) !== null;
+}
+
+/** Sends one deletion call to every process, and begins the next pass when all have completed this one. */
+async function runPart(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+  const { db, holders, settleMs } = options;
+  const { deletion } = offboarding;
+  if (!deletion) throw new Error(`${offboarding._id} has not begun`);
+  // `isLastPass` compares this time with the time at which all writes have ended, so the pass must not begin earlier.
+  if (deletion.passStartedAt > new Date()) return waitUntil(db, offboarding, deletion.passStartedAt);
+  const parts = await deletePart(holders, offboarding, deletion.pass);
+  const deleted = mergeCounts(offboarding.deleted, addCounts(parts.flatMap((part) => part.deleted)));
+  const now = new Date();
+  if (!parts.every(({ isComplete }) => isComplete)) {
+    await updateOffboarding(db, offboarding, { deleted, dueAt: now });
+    return true;
+  }
+  const deletedInPass = parts.reduce((sum, part) => sum + part.deletedInPass, 0);
+  if (isLastPass(offboarding, deletedInPass, settleMs)) {
+    const { records } = await countEverywhere(holders, listIds(offboarding));
+    const remaining = records.reduce((sum, one) => sum + one.records, 0);
+    if (remaining === 0) return complete(options, { ...offboarding, deleted });
+  }
+  const settledAt = new Date(deletion.startedAt.getTime() + settleMs);
+  const passStartedAt = deletedInPass === 0 && settledAt > now ? settledAt : now;
+  // Repeated for each pass: a database may have been restored from a backup meanwhile.
+  await setStateEverywhere(holders, offboarding, "deleting");
+  const next = { ...deletion, pass: deletion.pass + 1, passStartedAt };
+  await updateOffboarding(db, offboarding, { deleted, deletion: next, dueAt: passStartedAt });
+  return passStartedAt === now;
+}
+
+interface DeletedPart {
+  isComplete: boolean;
+  deletedInPass: number;
+  deleted: RecordCount[];
+}
+
+/** Deletes a part of the business and of its sandbox, in all processes at the same time. */
+function deletePart(holders: readonly DataHolder[], offboarding: Offboarding, pass: number): Promise<DeletedPart[]> {
+  const { _id } = offboarding;
+  return Promise.all(
+    holders.flatMap(({ service, data }) =>
+      listIds(offboarding).map(async (businessId) => {
+        // The sandbox has its own request id: the progress is stored per request.
+        const requestId = toRequestId(offboarding, businessId);
+        const part = await data.delete(createDataCall(businessId, _id), { requestId, pass });
+        const deleted = part.deleted.map(({ collection, records }) => ({ service, collection, records }));
+        return { isComplete: part.isComplete, deletedInPass: part.deletedInPass, deleted };
+      }),
+    ),
+  );
+}
+
+/** Call it when no records remain: the processes delete the state of the business, and the request becomes the receipt. */
+async function complete(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+  const { db, holders, receiptMs, changes } = options;
+  const { version, deletion, deleted, businessId } = offboarding;
+  await Promise.all(
+    holders.flatMap(({ data }) =>
+      listIds(offboarding).map((id) =>
+        data.end(createDataCall(id, offboarding._id), { requestId: toRequestId(offboarding, id), version }),
+      ),
+    ),
+  );
+  await deleteEarlier(db, offboarding);
+  changes.publishDeletion(businessId);
+  const completedAt = new Date();
+  const change = { status: "completed" as const, completedAt, expiresAt: new Date(completedAt.getTime() + receiptMs) };
+  const done = deletion && { deletion: { ...deletion, remaining: 0 } };
+  await updateOffboarding(db, offboarding, { ...change, deleted, ...done }, ["isActive", "dueAt"]);
+  return false;
+}
+
+const listIds = ({ businessId, sandboxId }: Offboarding): string[] => [businessId, sandboxId];
+
+const toRequestId = ({ _id, businessId }: Offboarding, id: string): string =>
+  id === businessId ? _id : `${_id} sandbox`;
+
+/**
+ * Sets in every process whether it accepts calls of the business and of its sandbox. Gateways, which ask accounts, are the first that
+ * refuse calls, and the last that accept them again.
+ */
+async function setStateEverywhere(
+  holders: readonly DataHolder[],
+  { _id, businessId, sandboxId, version }: Offboarding,
+  state: BusinessState,
+): Promise<void> {
+  const own = holders.filter(({ service }) => service === ownDataName);
+  const others = holders.filter(({ service }) => service !== ownDataName);
+  for (const group of state === "open" ? [others, own] : [own, others]) {
+    await Promise.all(
+      group.flatMap(({ data }) =>
+        [businessId, sandboxId].map((id) => data.setState(createDataCall(id, _id), { state, version })),
+      ),
+    );
+  }
+}
