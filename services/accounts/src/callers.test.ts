@@ -46,9 +46,7 @@ describe("a route of operators", () => {
     await request(tenant(), "GET", `/v1/admin/businesses/${businessId}/keys`);
     await request(operator(), "GET", `/v1/admin/businesses/${businessId}`);
     const { db } = service.running.context;
-    const calls = db.shared<{ _id: string; operator: string; path: string; businessId?: string }>(
-      "operatorCalls",
-    );
+    const calls = db.shared<{ _id: string; operator: string; path: string; businessId?: string }>("operatorCalls");
     const found = await calls.find({ businessId: { $eq: businessId } }).toArray();
     expect(found).toMatchObject([{ operator: "ana", path: `/v1/admin/businesses/${businessId}`, status: 200 }]);
   });
