@@ -1,59 +1,39 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
-import { Dialog } from "../../components/dialogs/dialog.js";
+import { type Reply, useChange, useRecord } from "../../api/public-api.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { Field, Form } from "../../components/forms/form.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { KeyStateBadge, Rights } from "./key-parts.js";
-import { type Key, useKey, useRevokeKey, useRotateKey } from "./keys.api.js";
+import { type Key, KeyStateBadge, Rights } from "./key-parts.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { Actor } from "../../components/actor.js";
 
 const overlapDays = { now: 0, day: 1, days3: 3, week: 7 } as const;
 
+type RotatedKey = Reply<"console", "rotateOwnKey">;
+
 interface RotateKeyDialogProps {
   keyId: string;
-  onRotated: (key: { key: string; oldKeyExpiresAt: string }) => void;
+  onRotated: (key: RotatedKey) => void;
   onClose: () => void;
 }
 
 function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
   const t = useMessages("keys").rotate;
-  const [overlap, setOverlap] = useState<keyof typeof overlapDays>("day");
-  const rotate = useRotateKey(keyId, onRotated);
+  const rotate = useChange("console", "rotateOwnKey", onRotated);
   return (
-    <Dialog title={t.title} onClose={onClose}>
-      <p>{t.text}</p>
-      <Form
-        onSubmit={() => rotate.mutate(overlapDays[overlap])}
-        error={rotate.error}
-        submit={t.submit}
-        isPending={rotate.isPending}
-        onCancel={onClose}
-      >
-        <Field name="overlapDays" label={t.overlap}>
-          {(input) => (
-            <select
-              {...input}
-              value={overlap}
-              onChange={(event) => setOverlap(event.target.value as keyof typeof overlapDays)}
-            >
-              {Object.keys(overlapDays).map((name) => (
-                <option key={name} value={name}>
-                  {t.hours[name as keyof typeof overlapDays]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </Form>
-    </Dialog>
+    <PeriodDialog<keyof typeof overlapDays>
+      words={t}
+      name="overlapDays"
+      first="day"
+      write={{ ...rotate, mutate: (period) => rotate.mutate({ keyId, overlapDays: overlapDays[period] }) }}
+      onClose={onClose}
+    />
   );
 }
 
@@ -61,7 +41,7 @@ export default function KeyPage() {
   const t = useMessages("keys");
   const { keyId = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.title} query={useKey(keyId)}>
+    <RecordPage title={t.title} query={useRecord("console", "getOwnKey", { keyId })}>
       {(value) => <KeyDetails key={keyId} value={value} />}
     </RecordPage>
   );
@@ -72,9 +52,9 @@ function KeyDetails({ value }: { value: Key }) {
   const { can } = useBusiness();
   const format = useFormat();
   const [dialog, setDialog] = useState<"rotate" | "revoke">();
-  const [rotated, setRotated] = useState<{ key: string; oldKeyExpiresAt: string }>();
-  const isRevoked = value.revokedAt !== null;
-  const actions = can("keys:write") && !isRevoked && (
+  const [rotated, setRotated] = useState<RotatedKey>();
+  const close = () => setDialog(undefined);
+  const actions = can("keys:write") && value.revokedAt === null && (
     <>
       <button type="button" onClick={() => setDialog("rotate")}>
         {t.rotate.button}
@@ -84,20 +64,14 @@ function KeyDetails({ value }: { value: Key }) {
       </button>
     </>
   );
-  const close = () => setDialog(undefined);
+  const showRotated = (key: RotatedKey) => {
+    close();
+    setRotated(key);
+  };
   return (
     <Page title={value.name} lead={<KeyStateBadge value={value} />} actions={actions}>
       <KeyFacts value={value} />
-      {dialog === "rotate" && (
-        <RotateKeyDialog
-          keyId={value._id}
-          onClose={close}
-          onRotated={(key) => {
-            close();
-            setRotated(key);
-          }}
-        />
-      )}
+      {dialog === "rotate" && <RotateKeyDialog keyId={value._id} onRotated={showRotated} onClose={close} />}
       {dialog === "revoke" && <RevokeKeyDialog value={value} onClose={close} />}
       {rotated && (
         <SecretDialog
@@ -156,21 +130,20 @@ function KeyFacts({ value }: { value: Key }) {
 function RevokeKeyDialog({ value, onClose }: { value: Key; onClose: () => void }) {
   const t = useMessages("keys").revoke;
   const format = useFormat();
-  const revoke = useRevokeKey(value._id, () => {
-    showToast(t.done);
-    onClose();
-  });
   const now = useNow();
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="console"
+      operation="revokeOwnKey"
+      input={{ keyId: value._id }}
       title={t.title(value.name)}
       confirm={t.submit}
       isDangerous
-      write={{ ...revoke, mutate: () => revoke.mutate() }}
+      done={() => t.done}
       onClose={onClose}
     >
       <p>{t.text}</p>
       {value.lastUsedAt && <p>{t.lastUsed(format.relative(value.lastUsedAt, now))}</p>}
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }
