@@ -121,7 +121,6 @@ function Attempts({ sessionId }: { sessionId: string }) {
         caption={t.learners.attemptsCaption}
         columns={getColumns(t, format)}
         list={useRecords("learning", "listAttempts", { id: sessionId })}
-        getId={({ _id }) => _id}
         empty={<p className="note">{t.learners.noAttempts}</p>}
       />
     </Section>
