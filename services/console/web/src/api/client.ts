@@ -29,12 +29,12 @@ export const createClient = (businessId?: string): Client => ({
 });
 
 function createConsoleArea(businessId: string | undefined): ConsoleArea {
-  const listCalls = (operations: Readonly<Record<string, ConsoleOperation>>, given: object) =>
-    Object.values(operations).map((operation) => {
-      const call = consoleCall(operation as ConsoleOperation<ConsoleRoute>);
-      return [operation.id, (input: object, options?: WriteOptions) => call({ ...given, ...input } as never, options)];
-    });
-  const calls = [...listCalls(ofPerson, {}), ...listCalls(ofBusiness, { businessId })];
-  // The table of operations and the types follow from the same declarations.
+  const operations: ConsoleOperation[] = Object.values({ ...ofPerson, ...ofBusiness });
+  const calls = operations.map((operation) => {
+    const call = consoleCall(operation as ConsoleOperation<ConsoleRoute>);
+    const given = operation.path.includes("{businessId}") ? { businessId } : {};
+    return [operation.id, (input: object, options?: WriteOptions) => call({ ...given, ...input }, options)];
+  });
+  // The operations and the types follow from the same declarations.
   return Object.fromEntries(calls) as ConsoleArea;
 }

@@ -1,10 +1,10 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { type Reply, useChange, useRecord } from "../../api/public-api.js";
+import { type Reply, useRecord } from "../../api/public-api.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
-import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -25,15 +25,24 @@ interface RotateKeyDialogProps {
 
 function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
   const t = useMessages("keys").rotate;
-  const rotate = useChange("console", "rotateOwnKey", onRotated);
   return (
-    <PeriodDialog<keyof typeof overlapDays>
-      words={t}
-      name="overlapDays"
-      first="day"
-      write={{ ...rotate, mutate: (period) => rotate.mutate({ keyId, overlapDays: overlapDays[period] }) }}
+    <WriteDialog
+      area="console"
+      operation="rotateOwnKey"
+      title={t.title}
+      submit={t.submit}
+      fields={[
+        { name: "overlapDays", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" },
+      ]}
+      given={{ keyId }}
+      toInput={(values: { overlapDays: keyof typeof overlapDays }) => ({
+        overlapDays: overlapDays[values.overlapDays],
+      })}
+      onDone={onRotated}
       onClose={onClose}
-    />
+    >
+      <p>{t.text}</p>
+    </WriteDialog>
   );
 }
 
@@ -100,21 +109,25 @@ function KeyFacts({ value }: { value: Key }) {
     <>
       <Facts
         values={[
-          [columns.hint, <code>{value.hint}</code>],
-          [facts.mode, t.modes[value.mode]],
-          [columns.scopes, <Rights scopes={value.scopes} />],
-          [facts.addresses, value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress],
-          [facts.confirmation, t.form.confirmations[confirmation]],
-          [columns.lastUse, <Time value={value.lastUsedAt} />],
-          [columns.expires, <Time value={value.expiresAt} mayBeAhead />],
-          [facts.created, <Time value={value.createdAt} />],
-          [
-            facts.toolsets,
-            value.toolsets.length > 0 && format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name)),
-          ],
-          [facts.rates, rates.length > 0 && format.list(rates)],
-          [facts.replaces, value.replacesKeyId && <Actor id={value.replacesKeyId} />],
-          [facts.revoked, value.revokedAt && <Time value={value.revokedAt} />],
+          { name: columns.hint, value: <code>{value.hint}</code> },
+          { name: facts.mode, value: t.modes[value.mode] },
+          { name: columns.scopes, value: <Rights scopes={value.scopes} /> },
+          {
+            name: facts.addresses,
+            value: value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress,
+          },
+          { name: facts.confirmation, value: t.form.confirmations[confirmation] },
+          { name: columns.lastUse, value: <Time value={value.lastUsedAt} /> },
+          { name: columns.expires, value: <Time value={value.expiresAt} mayBeAhead /> },
+          { name: facts.created, value: <Time value={value.createdAt} /> },
+          {
+            name: facts.toolsets,
+            value:
+              value.toolsets.length > 0 && format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name)),
+          },
+          { name: facts.rates, value: rates.length > 0 && format.list(rates) },
+          { name: facts.replaces, value: value.replacesKeyId && <Actor id={value.replacesKeyId} /> },
+          { name: facts.revoked, value: value.revokedAt && <Time value={value.revokedAt} /> },
         ]}
       />
       <ForDevelopers

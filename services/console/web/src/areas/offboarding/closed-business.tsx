@@ -50,19 +50,23 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
         </div>
         <Facts
           values={[
-            [
-              t.deleteAt,
-              <>
-                {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
-              </>,
-            ],
-            [
-              t.requested,
-              <>
-                {format.exact(requestedAt)} (<Time value={requestedAt} />)
-              </>,
-            ],
-            [t.by, t.requesters[requestedAs]],
+            {
+              name: t.deleteAt,
+              value: (
+                <>
+                  {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
+                </>
+              ),
+            },
+            {
+              name: t.requested,
+              value: (
+                <>
+                  {format.exact(requestedAt)} (<Time value={requestedAt} />)
+                </>
+              ),
+            },
+            { name: t.by, value: t.requesters[requestedAs] },
           ]}
         />
         <ForDevelopers values={[[t.id, _id]]} />

@@ -58,7 +58,7 @@ export default function ProfilePage() {
     <Shell>
       <Page title={t.title}>
         <div className="stack">
-          <Facts values={[[t.email, person.email]]} />
+          <Facts values={[{ name: t.email, value: person.email }]} />
           <ForDevelopers values={[[t.id, person._id]]} />
           <ProfileForm />
         </div>

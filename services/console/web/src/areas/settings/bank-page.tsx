@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { putBankProvider } from "../../api/limits/flows.js";
-import { type Reply, useChange, useRecord } from "../../api/public-api.js";
+import { type Reply, useRecord } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
-import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
@@ -25,18 +25,26 @@ interface RotateBankDialogProps {
 
 function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
   const { rotation: t } = useMessages("settings").bank;
-  const rotate = useChange("flows", "rotateBankProviderSecret", ({ secret }) => {
-    onClose();
-    onSecret(secret);
-  });
   return (
-    <PeriodDialog<keyof typeof overlapHours>
-      words={t}
-      name="overlapHours"
-      first="day"
-      write={{ ...rotate, mutate: (period) => rotate.mutate({ overlapHours: overlapHours[period] }) }}
+    <WriteDialog
+      area="flows"
+      operation="rotateBankProviderSecret"
+      title={t.title}
+      submit={t.submit}
+      fields={[
+        { name: "overlapHours", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" },
+      ]}
+      toInput={(values: { overlapHours: keyof typeof overlapHours }) => ({
+        overlapHours: overlapHours[values.overlapHours],
+      })}
+      onDone={({ secret }) => {
+        onClose();
+        onSecret(secret);
+      }}
       onClose={onClose}
-    />
+    >
+      <p>{t.text}</p>
+    </WriteDialog>
   );
 }
 
@@ -77,9 +85,9 @@ function BankSettings({ provider }: { provider: BankProvider | null }) {
       <div className="stack">
         <Facts
           values={[
-            [t.state, <BankState provider={provider} />],
-            [t.url, provider && !canWrite && provider.url],
-            [t.secrets, provider && <Secrets secrets={provider.secrets} />],
+            { name: t.state, value: <BankState provider={provider} /> },
+            { name: t.url, value: provider && !canWrite && provider.url },
+            { name: t.secrets, value: provider && <Secrets secrets={provider.secrets} /> },
           ]}
         />
         {canWrite && <BankForm key={provider?.url ?? ""} provider={provider} onSecret={setSecret} />}

@@ -26,17 +26,19 @@ export default function BusinessPage() {
           <div className="stack">
             <Facts
               values={[
-                [
-                  t.country,
-                  <>
-                    {format.country(data.country)}
-                    <p className="note">{t.countryNote}</p>
-                  </>,
-                ],
+                {
+                  name: t.country,
+                  value: (
+                    <>
+                      {format.country(data.country)}
+                      <p className="note">{t.countryNote}</p>
+                    </>
+                  ),
+                },
                 // Those who may change them see them in the form.
-                [t.name, !can("business:write") && data.name],
-                [t.timeZone, !can("business:write") && describeTimeZone(data.timeZone, new Date(now))],
-                [t.currency, !can("business:write") && data.currency],
+                { name: t.name, value: !can("business:write") && data.name },
+                { name: t.timeZone, value: !can("business:write") && describeTimeZone(data.timeZone, new Date(now)) },
+                { name: t.currency, value: !can("business:write") && data.currency },
               ]}
             />
             <ForDevelopers

@@ -42,8 +42,11 @@ function Addresses({ settings: { redirectUrl, signInUrl, provider } }: { setting
   return (
     <Facts
       values={[
-        [t.redirectUrl, <Address name={t.redirectUrl} value={redirectUrl} hint={t.redirectUrlHint} />],
-        [t.signInUrl, provider && <Address name={t.signInUrl} value={signInUrl} hint={t.signInUrlHint} />],
+        { name: t.redirectUrl, value: <Address name={t.redirectUrl} value={redirectUrl} hint={t.redirectUrlHint} /> },
+        {
+          name: t.signInUrl,
+          value: provider && <Address name={t.signInUrl} value={signInUrl} hint={t.signInUrlHint} />,
+        },
       ]}
     />
   );

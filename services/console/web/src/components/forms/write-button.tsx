@@ -12,7 +12,6 @@ interface WriteButtonProps<Area extends keyof Client, Name extends keyof Client[
   done?: (reply: Reply<Area, Name>) => string;
   onDone?: (reply: Reply<Area, Name>) => void;
   className?: string;
-  isDisabled?: boolean;
   children: ReactNode;
 }
 
@@ -24,7 +23,6 @@ export function WriteButton<Area extends keyof Client, Name extends keyof Client
   done,
   onDone,
   className,
-  isDisabled = false,
   children,
 }: WriteButtonProps<Area, Name>) {
   const write = useChange(area, operation, (reply) => {
@@ -35,7 +33,7 @@ export function WriteButton<Area extends keyof Client, Name extends keyof Client
     <button
       type="button"
       className={className}
-      disabled={isDisabled || write.isPending}
+      disabled={write.isPending}
       onClick={() => write.mutate(input, { onError: (error) => void showError(error) })}
     >
       {children}

@@ -22,6 +22,8 @@ export interface WriteFormProps<
   children?: ReactNode;
   fields: readonly FieldEntry<NoInfer<Values>>[];
   limits?: Limits;
+  /** Before the names of the fields in refusals, for those of an object of the request. */
+  prefix?: string;
   /** What the fields show at first, such as the record that is changed. */
   first?: object;
   /** Sent besides the fields, such as the id. */
@@ -50,6 +52,7 @@ export function WriteForm<
   children,
   fields,
   limits = {},
+  prefix,
   first,
   given,
   toInput = (values) => values,
@@ -75,7 +78,7 @@ export function WriteForm<
       onCancel={onCancel}
     >
       {children}
-      <Fields fields={fields} limits={limits} values={values} change={change} />
+      <Fields fields={fields} limits={limits} prefix={prefix} values={values} change={change} />
     </Form>
   );
 }
